@@ -1,0 +1,52 @@
+# Everything a newcomer needs: `make run` and `make test` set themselves up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+
+.PHONY: run setup test lint bench lock golden clean
+
+run: $(VENV)/.run
+	$(BIN)/python -m bot run
+
+setup: $(VENV)/.dev
+
+test: $(VENV)/.dev lint
+	$(BIN)/python -m pytest -q
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench
+
+# Draw the golden pictures anew; look at every one of them before committing.
+golden: $(VENV)/.dev
+	$(BIN)/python -m tests.render.golden
+
+# Refresh the pinned, hashed requirements (needs uv); no index address is written.
+lock:
+	uv pip compile pyproject.toml --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header -q -o requirements/run.lock
+	uv pip compile pyproject.toml --group dev --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header -q -o requirements/dev.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Turnpost needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ rm -rf $(VENV); echo "Python's venv module is missing; on Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/.run: requirements/run.lock | $(VENV)/bin/python
+	$(PIP) -r requirements/run.lock
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.lock requirements/run.lock | $(VENV)/bin/python
+	$(PIP) -r requirements/dev.lock
+	@touch $@ $(VENV)/.run

@@ -1,0 +1,1 @@
+"""The service: store, use cases, outbox, the Discord client and the sandbox."""

@@ -1,0 +1,98 @@
+"""What the outbox carries: public facts only, or facts meant for the one a parcel is addressed to."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from bot.service.reports import GameReport
+from engines.contract import Value
+
+
+class PostLobby(Value, frozen=True, tag="lobby"):
+    """Show (or bring up to date) the card of a game that waits for players, in the game's channel."""
+
+    report: GameReport
+
+
+class OpenThread(Value, frozen=True, tag="thread"):
+    """Open the game's thread, from its lobby message where that exists."""
+
+    name: str
+
+
+class PostCard(Value, frozen=True, tag="card"):
+    """Post the turn card: picture, what happened, who is to act, buttons."""
+
+    report: GameReport
+    view: msgspec.Raw
+    """The public view, as `Engine.encode_view` writes it."""
+    happened: tuple[str, ...]
+
+
+class StripCard(Value, frozen=True, tag="strip"):
+    """Take the buttons off an older card, which `parcel_id` posted; its contents stay."""
+
+    parcel_id: int
+
+
+class DirectNotice(Value, frozen=True, tag="notice"):
+    """A short private message to one user."""
+
+    user_id: int
+    text: str
+    """Discord Markdown, written by us; player text in it is escaped already."""
+
+
+Payload: TypeAlias = PostLobby | OpenThread | PostCard | StripCard | DirectNotice
+
+
+class Parcel(Value, frozen=True, kw_only=True):
+    """A delivery under way, with its address resolved at the moment it is taken up."""
+
+    id: int
+    nonce: str
+    """At most 25 characters; Discord refuses a second message with it within minutes."""
+    game_id: int | None
+    channel_id: int | None
+    """The game's thread if it has one, else its channel; None for a direct message."""
+    message_id: int | None
+    """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the old card's for
+    StripCard. None: there is none (yet)."""
+    payload: Payload
+    original: PostCard | None = None
+    """For StripCard: what the old card showed."""
+    attempts: int
+
+
+class Receipt(Value, frozen=True):
+    """What a delivery left behind: the message, or for OpenThread the thread."""
+
+    message_id: int | None = None
+    channel_id: int | None = None
+
+
+class TryAgain(Exception):  # noqa: N818
+    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so."""
+
+    def __init__(self, reason: str, after: float | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.after = after
+
+
+class Undeliverable(Exception):  # noqa: N818
+    """The delivery can never succeed (403, 404, closed DMs); it is given up with this note."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Courier(Protocol):
+    """Carries parcels out; `bot.discord` implements it."""
+
+    async def deliver(self, parcel: Parcel) -> Receipt:
+        """Carry it out. Raises TryAgain or Undeliverable."""
+        ...

@@ -1,0 +1,103 @@
+"""What use cases take and tell: plain values without SQL or Discord in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from engines.contract import Outcome, Seat, Value
+
+Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
+
+
+class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
+    """A request that a use case turns down: a stable code and one clear sentence for the player alone."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class Person(Value, frozen=True):
+    """A user of the chat service."""
+
+    id: int
+    name: str
+
+
+class Place(Value, frozen=True):
+    """Where a command was given: a channel (or thread) of a server."""
+
+    guild_id: int
+    channel_id: int
+
+
+class SeatReport(Value, frozen=True):
+    """A seat of a game and who sits in it."""
+
+    seat: Seat
+    name: str
+    """The game's name for it: ``White``."""
+    emblem: str
+    person: Person | None
+
+
+class GameReport(Value, frozen=True, kw_only=True):
+    """The public facts of a game: what a list, a lobby or a card shows beside the picture."""
+
+    id: int
+    code: str
+    """Public, short, unique, upper case: ``K7QX``."""
+    key: str
+    title: str
+    status: Status
+    version: int
+    """Raised by every event; buttons carry it and a move may demand it."""
+    host: Person
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    threaded: bool
+    """Whether the game is to have a thread of its own when it starts."""
+    seats: tuple[SeatReport, ...]
+    """All seats in play; before the start the first `min_seats` .. `max_seats` with None where free."""
+    options: dict[str, Any]
+    """Every option with its value."""
+    deadline_hours: float | None
+    """Length of a turn; None: no clock."""
+    created_at: datetime
+    moved_at: datetime | None
+    ply: int
+    turn: str
+    prompt: str
+    to_act: tuple[Seat, ...]
+    """As the public may know it."""
+    deadline: datetime | None
+    outcome: Outcome | None
+    seed_hash: str | None
+    """Published from the start of the game."""
+    seed: str | None
+    """Published when the game is over."""
+
+
+class Line(Value, frozen=True):
+    """One line of a game's history, as the asker may read it."""
+
+    seq: int
+    at: datetime
+    who: str
+    """The seat's name, or empty for the host's own doing."""
+    text: str
+
+
+class Played(Value, frozen=True):
+    """The answer to an accepted action."""
+
+    report: GameReport
+    notation: str
+    """The action with what happened, as its actor reads it."""
+    happened: tuple[str, ...]
+    """The public narration, a clause each."""
+    repeated: bool = False
+    """True when this very interaction had been carried out before: nothing was done now."""

@@ -1,0 +1,68 @@
+"""All randomness of all games: counter-based draws from a game's secret seed.
+
+Draw number n is a function of the seed and n alone, so a replay draws the same, an undo that puts the
+counter back repeats the draw, and anybody who is given the seed at the end can check every draw against
+the hash that was published at the start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+from engines.contract import Value
+
+Item = TypeVar("Item")
+
+_SEED = re.compile(r"[0-9a-f]{64}")
+
+
+class Chance(Value, frozen=True):
+    """The part of a state from which random draws come: the secret seed and the next draw's number."""
+
+    seed: str
+    drawn: int = 0
+
+    def below(self, bound: int) -> tuple[int, Chance]:
+        """A uniform number 0 .. bound-1 and the chance that remains. Raises ValueError if bound < 1."""
+        if bound < 1:
+            raise ValueError("the bound of a draw is at least 1")
+        # 256 random bits; values past the last whole multiple of the bound are drawn again, so that
+        # every number is exactly as likely.
+        limit = (1 << 256) - (1 << 256) % bound
+        counter = self.drawn
+        while True:
+            digest = hmac.digest(bytes.fromhex(self.seed), counter.to_bytes(8, "big"), "sha256")
+            counter += 1
+            value = int.from_bytes(digest, "big")
+            if value < limit:
+                return value % bound, Chance(self.seed, counter)
+
+    def pick(self, items: Sequence[Item]) -> tuple[Item, Chance]:
+        """One item, each as likely. Raises ValueError if there is none."""
+        index, rest = self.below(len(items))
+        return items[index], rest
+
+    def shuffle(self, items: Sequence[Item]) -> tuple[tuple[Item, ...], Chance]:
+        """The items in random order (Fisher-Yates)."""
+        mixed = list(items)
+        chance = self
+        for last in range(len(mixed) - 1, 0, -1):
+            other, chance = chance.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return tuple(mixed), chance
+
+
+def check_seed(seed: str) -> str:
+    """The seed itself. Raises ValueError unless it is 64 lower-case hexadecimal digits."""
+    if not _SEED.fullmatch(seed):
+        raise ValueError("a seed is 64 hexadecimal digits in lower case")
+    return seed
+
+
+def seed_hash(seed: str) -> str:
+    """What is published when a game starts: SHA-256 of the seed's bytes, in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(check_seed(seed))).hexdigest()

@@ -1,0 +1,387 @@
+"""The contract between a game's rules and everything that hosts it.
+
+An engine is a value-free object whose methods are pure functions of immutable states. Everything that
+a host needs (slash commands, autocomplete, panels, records, tests, the line protocol) is derived from
+what stands here, so that no code outside an engine's package, its renderer and the registry knows a
+game by name.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
+
+import msgspec
+
+Seat: TypeAlias = int
+"""A place at the table: 0 .. n-1, in the game's fixed order; never a person."""
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of everything that engines exchange: immutable, comparable, encodable."""
+
+
+class Action(Value, frozen=True, tag_field="kind"):
+    """One thing that a seat does. Subclasses name their kind: ``class Drop(Action, tag="drop")``.
+
+    The first line of a subclass's docstring is the help text of its slash command, and the
+    ``msgspec.Meta(description=...)`` of a field that of its option; a field's encoded name is the
+    option's name. Fields are ``str``, ``int``, ``bool`` or ``Literal`` values, optional with a default.
+    """
+
+    automatic: ClassVar[bool] = False
+    """True for what the host plays on behalf of a seat that has no choice: it gets no command."""
+
+
+class Resign(Action, frozen=True, tag="resign"):
+    """Give the game up."""
+
+
+class Draw(Action, frozen=True, tag="draw"):
+    """Offer a draw, answer an offer, or take your own offer back."""
+
+    answer: Literal["offer", "accept", "decline", "withdraw"] = "offer"
+
+
+class TimeUp(Action, frozen=True, tag="time_up"):
+    """The clock's word that this seat's deadline has passed. Only the host's clock applies it."""
+
+    automatic: ClassVar[bool] = True
+
+
+class Claim(Action, frozen=True, tag="claim"):
+    """Claim the win against a seat whose deadline has passed."""
+
+
+class Extend(Action, frozen=True, tag="extend"):
+    """Give a seat whose deadline has passed a new one instead of claiming the win."""
+
+
+TableAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
+"""What may happen at any table, in or out of turn. An engine says when (`Engine.table`)."""
+
+
+class IllegalAction(Exception):  # noqa: N818 -- the field's term, and what it says is enough
+    """A refused action or text; the state is unchanged.
+
+    ``code`` is stable and documented in the game's rules; ``sentence`` tells the player what is wrong and,
+    where possible, what is legal instead. Neither may contain anything the player must not know.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.code}]"
+
+
+class IllegalOptions(Exception):  # noqa: N818
+    """Options (or a number of seats) with which this game cannot start; the text is one clear sentence."""
+
+
+class Outcome(Value, frozen=True):
+    """How a game ended."""
+
+    ranks: tuple[int, ...]
+    """A rank a seat, 1 the best; seats that share a place share its number (1, 1, 3)."""
+    why: str
+    """The stable code of the reason, as the rules name it."""
+    text: str
+    """One sentence for the players."""
+    scores: tuple[int, ...] | None = None
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that share the first place; all of them when the game is drawn."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether no seat did better than another."""
+        return len(self.winners) == len(self.ranks)
+
+
+class Event(Value, frozen=True, tag_field="event"):
+    """One thing that an action caused, for narration and drawing. Subclasses add typed fields."""
+
+    audience: ClassVar[Literal["public", "seat"]] = "public"
+    """Who may learn of it: everybody, or only the seat in the field ``seat``."""
+
+
+class View(Value, frozen=True, kw_only=True):
+    """What one seat (or, with ``viewer`` None, the public) may know. Built up from what is public, never
+    down by deleting; two states that differ only in what the viewer must not know give equal views.
+    """
+
+    viewer: Seat | None
+    ply: int
+    """Number of actions that count as plies so far."""
+    turn: str
+    """The turn or round as players say it, a few characters: ``ply 12``, ``round 4``."""
+    to_act: tuple[Seat, ...]
+    """The seats that the viewer may know to be awaited; empty when the game is over."""
+    prompt: str
+    """What is awaited, in one short sentence without a full stop: ``White drops a soldier``."""
+    chips: tuple[str, ...]
+    """A few words a seat for its chip: score, reserve, energy."""
+    outcome: Outcome | None = None
+
+
+StateT = TypeVar("StateT", bound=Value)
+ActionT = TypeVar("ActionT", bound=Action)
+ViewT = TypeVar("ViewT", bound=View)
+OptionsT = TypeVar("OptionsT", bound=Value)
+
+
+class Step(Value, Generic[StateT], frozen=True):
+    """The result of an accepted action."""
+
+    state: StateT
+    notation: str
+    """The action as its actor reads it in the history, with what happened: ``d4xf6*``."""
+    events: tuple[Event, ...] = ()
+    public: str | None = ""
+    """The same line as everybody else may read it for ever. The default ``""`` means: equal to ``notation``.
+    None: nobody else may learn that anything was done (a staged or secret action)."""
+    reveals: bool = False
+    """Whether the action showed somebody something hidden: no preview of it, and undo stops there."""
+
+    @property
+    def public_notation(self) -> str | None:
+        """The history line for everybody but the actor, or None if there is none."""
+        return self.notation if self.public == "" else self.public
+
+
+class Pick(Value, frozen=True):
+    """One choice on the way to an action: a piece, a target, a direction."""
+
+    value: str
+    """What tells it from the other picks of its level; short and stable."""
+    label: str
+    """What the player reads, at most 80 characters."""
+    note: str = ""
+    """A second line with the effect, at most 100 characters."""
+
+
+class SeatInfo(Value, frozen=True):
+    """A seat as the game names it."""
+
+    key: str
+    """Lower case, as in options and records: ``white``."""
+    name: str
+    """For display: ``White``."""
+    emblem: str
+    """One or two characters that stand wherever the seat's colour stands."""
+
+
+class GameInfo(Value, frozen=True, kw_only=True):
+    """The facts of a game that hosts show or obey."""
+
+    key: str
+    """Short name: the slash command's group, the renderer's key, the word in records."""
+    slug: str
+    """Long name for files: ``guerre-des-deux-roses``."""
+    title: str
+    designer: str
+    year: int
+    pitch: str
+    """Two lines that make one want to play."""
+    rules: str
+    """The rules in short, in Discord's Markdown, at most 3,500 characters."""
+    rules_version: int
+    """Raised when a fix changes what an action does; a stored game replays under its own version."""
+    seats: tuple[SeatInfo, ...]
+    """All seats in their fixed order; a game of n players uses the first n."""
+    min_seats: int
+    undo: Literal["none", "turn", "agreement"]
+    """Whether nobody, the mover back to the start of the turn, or all together may take actions back."""
+    default_deadline_hours: int
+    min_deadline_hours: float
+    max_deadline_hours: int
+    playout_bound: int
+    """No random playout with default options takes more actions than this."""
+    separator: str | None = None
+    """What stands between several actions in one text, where a turn has many."""
+
+
+class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
+    """The rules of one game. Stateless; every method is a pure function of its arguments."""
+
+    info: GameInfo
+    state_type: type[StateT]
+    action_kinds: tuple[type[ActionT], ...]
+    """The game's own actions, in the order in which commands and panels list them."""
+    view_type: type[ViewT]
+    options_type: type[OptionsT]
+    """A struct whose fields have defaults, ranges and help (``msgspec.Meta``): the options of the game."""
+
+    # -- the game --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
+        """Set the game up. ``seed``: 64 hexadecimal digits, the only source of chance (`engines.chance`).
+
+        Raises IllegalOptions if the options or the number of seats do not go together.
+        """
+
+    @abstractmethod
+    def to_act(self, state: StateT) -> tuple[Seat, ...]:
+        """The seats that have an action to make now; empty if and only if the game is over."""
+
+    @abstractmethod
+    def legal(self, state: StateT, seat: Seat) -> Iterator[ActionT]:
+        """Every legal action of the seat once, in a fixed order; nothing if it is not to act."""
+
+    @abstractmethod
+    def table(self, state: StateT, seat: Seat) -> Iterator[TableAction]:
+        """Every table action (resign, draw, claim, extend) that the seat may make now."""
+
+    @abstractmethod
+    def apply(self, state: StateT, seat: Seat, action: ActionT | TableAction) -> Step[StateT]:
+        """Do it. Raises IllegalAction, whatever the action's fields hold, and changes nothing then."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the game ended, or None while it runs."""
+
+    @abstractmethod
+    def view(self, state: StateT, seat: Seat | None) -> ViewT:
+        """What the seat, or with None the public, may know."""
+
+    def automatic(self, state: StateT) -> tuple[Seat, ActionT] | None:  # noqa: ARG002
+        """An action that the host makes at once because its seat has no choice (a forced pass), or None."""
+        return None
+
+    def expiry(self, state: StateT, seat: Seat) -> ActionT | TableAction:  # noqa: ARG002
+        """What the clock does for a seat whose deadline has passed. By default it only says so (`TimeUp`)."""
+        return TimeUp()
+
+    # -- text ------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def format(self, action: ActionT | TableAction) -> str:
+        """The canonical notation of an action; `parse` reads it back. See `format_table`."""
+
+    @abstractmethod
+    def parse(self, state: StateT, seat: Seat, text: str) -> ActionT | TableAction:
+        """Read a player's text as an action of this seat. See `parse_table`.
+
+        Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal here.
+        """
+
+    @abstractmethod
+    def narrate(self, event: Event) -> str:
+        """One short clause about an event, in the seats' names: ``the soldier on f6 falls``."""
+
+    def describe(self, state: StateT, seat: Seat, action: ActionT) -> str:  # noqa: ARG002
+        """A legal action and its effect in words for a list of choices, at most 80 characters."""
+        return self.format(action)
+
+    def paths(self, state: StateT, seat: Seat, action: ActionT) -> tuple[tuple[Pick, ...], ...]:
+        """The ways to point at a legal action, pick by pick, for panels. By default one: the text itself."""
+        return ((Pick(self.format(action), self.describe(state, seat, action)),),)
+
+    # -- positions, for set-ups, vectors and other programs ----------------------------------------------
+
+    @abstractmethod
+    def position(self, state: StateT) -> Any:
+        """The whole position, hidden parts included, as JSON-ready data in the form of the rules file."""
+
+    @abstractmethod
+    def load(self, position: Any, options: OptionsT) -> StateT:
+        """A state from a position. Raises ValueError with a clear sentence."""
+
+    def perft(self, state: StateT, depth: int) -> int:
+        """The number of sequences of legal actions of this length (table actions left out)."""
+        if depth == 0:
+            return 1
+        return sum(
+            self.perft(self.apply(state, seat, action).state, depth - 1)
+            for seat in self.to_act(state)
+            for action in self.legal(state, seat)
+        )
+
+    # -- what follows from the above ---------------------------------------------------------------------
+
+    def options(self, values: Mapping[str, object]) -> OptionsT:
+        """Options from untrusted values. Raises IllegalOptions in one sentence."""
+        known = self.options_type.__struct_fields__
+        for name in values:
+            if name not in known:
+                allowed = ", ".join(known) or "none"
+                raise IllegalOptions(f"{self.info.title} has no option “{name}”; it has: {allowed}.")
+        try:
+            return msgspec.convert(dict(values), self.options_type)
+        except msgspec.ValidationError as error:
+            raise IllegalOptions(f"That option does not fit: {error}.") from error
+
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """The display names of the first seats."""
+        return tuple(seat.name for seat in self.info.seats[:seats])
+
+    def encode_state(self, state: StateT) -> bytes:
+        """The state as canonical JSON: equal states give equal bytes."""
+        return msgspec.json.encode(state, order="deterministic")
+
+    def decode_state(self, data: bytes) -> StateT:
+        """The inverse of `encode_state`. Raises msgspec.ValidationError."""
+        return msgspec.json.decode(data, type=self.state_type)
+
+    def encode_action(self, action: ActionT | TableAction) -> bytes:
+        """An action as canonical JSON with its kind."""
+        return msgspec.json.encode(action, order="deterministic")
+
+    def decode_action(self, data: bytes) -> ActionT | TableAction:
+        """The inverse of `encode_action`. Raises msgspec.ValidationError."""
+        return cast("ActionT | TableAction", msgspec.json.decode(data, type=self.any_action))
+
+    @property
+    def any_action(self) -> Any:
+        """The tagged union of the game's actions and the table's, for decoding."""
+        union: Any = TableAction
+        for kind in self.action_kinds:
+            union |= kind
+        return union
+
+    def encode_view(self, view: ViewT) -> bytes:
+        """A view as canonical JSON."""
+        return msgspec.json.encode(view, order="deterministic")
+
+    def decode_view(self, data: bytes) -> ViewT:
+        """The inverse of `encode_view`. Raises msgspec.ValidationError."""
+        return msgspec.json.decode(data, type=self.view_type)
+
+
+AnyEngine: TypeAlias = Engine[Any, Any, Any, Any]
+
+_TABLE_TEXT: dict[str, TableAction] = {
+    "resign": Resign(),
+    "draw": Draw("offer"),
+    "draw offer": Draw("offer"),
+    "draw accept": Draw("accept"),
+    "draw decline": Draw("decline"),
+    "draw withdraw": Draw("withdraw"),
+    "claim": Claim(),
+    "extend": Extend(),
+    "time up": TimeUp(),
+}
+_TABLE_NAMES: dict[type[TableAction], str] = {
+    Resign: "resign",
+    Claim: "claim",
+    Extend: "extend",
+    TimeUp: "time up",
+}
+
+
+def format_table(action: TableAction) -> str:
+    """The notation of a table action, the same in every game."""
+    return f"draw {action.answer}" if isinstance(action, Draw) else _TABLE_NAMES[type(action)]
+
+
+def parse_table(text: str) -> TableAction | None:
+    """The table action that a text names, or None. Case and extra blanks do not matter."""
+    return _TABLE_TEXT.get(re.sub(r"\s+", " ", text.strip().lower()))

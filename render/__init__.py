@@ -1,0 +1,1 @@
+"""Views become pictures. Knows the engines' views, never Discord or SQL."""

@@ -1,0 +1,51 @@
+"""The contract between a game's renderer and everything that shows pictures."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from PIL import Image
+
+from engines.contract import Seat, Value, View
+
+ThemeName: TypeAlias = Literal["light", "dark"]
+
+
+class Frame(Value, frozen=True, kw_only=True):
+    """Everything about a picture that is not the game's view. Hashable: with the view it names a picture."""
+
+    code: str
+    """The game's public code, for the header."""
+    players: tuple[str, ...]
+    """The display name of the person in each seat."""
+    happened: str = ""
+    """What just happened, in a few words."""
+    theme: ThemeName = "dark"
+    perspective: Seat | None = None
+    """The seat from whose side the board is seen; None: the game's usual side."""
+    preview: bool = False
+    """The position is a proposal that only its mover sees: the picture says so."""
+    width: int = 1000
+    """Pixels."""
+
+
+ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
+
+
+class Renderer(Protocol, Generic[ViewT_contra]):
+    """How one game looks. Stateless but for caches of static layers; safe to call from several threads."""
+
+    def draw(self, view: ViewT_contra, frame: Frame) -> Image.Image:
+        """The picture, `frame.width` pixels wide."""
+        ...
+
+    def alt(self, view: ViewT_contra, frame: Frame) -> str:
+        """Alt text: the position in words, at most 1,024 characters."""
+        ...
+
+    def text(self, view: ViewT_contra, frame: Frame) -> str:
+        """The board in fixed-width characters and words for screen readers, at most 1,900 characters."""
+        ...
+
+
+AnyRenderer: TypeAlias = Renderer[Any]
