@@ -1,0 +1,42 @@
+"""What everybody may know of a game of Guerre des Deux Roses: everything, for nothing in it is hidden."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engines.contract import Seat, Value, View
+
+
+class LastAction(Value, frozen=True):
+    """The last ply as a picture needs it. Cells are named as in rules/guerre-des-deux-roses.md section 2."""
+
+    seat: Seat
+    notation: str
+    """In display form: ``d4xf6*``."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """From and to of each of the mover's soldiers."""
+    dropped: str | None = None
+    pushed: tuple[str, str] | None = None
+    """From and to of the enemy soldier that was pushed and stays in the game."""
+    fallen: str | None = None
+    """The cell from which an enemy soldier went over the edge, or the captured castle's cell."""
+    fell_towards: Literal["e", "w", "ne", "nw", "se", "sw"] | None = None
+    """The direction in which it went."""
+
+
+class RosesView(View, frozen=True, kw_only=True):
+    """The position. Seat 0 is White (castle e3, below), seat 1 is Black (castle b5, on top)."""
+
+    phase: Literal["drop", "move", "over"]
+    soldiers: tuple[tuple[str, ...], tuple[str, ...]]
+    """Each side's soldiers, cells in alphabetical order."""
+    castles: tuple[bool, bool]
+    """Whether each side's castle still stands."""
+    reserves: tuple[int, int]
+    lost: tuple[int, int]
+    """Soldiers that each side has lost for good."""
+    next_seat: Seat
+    """The side to move."""
+    last: LastAction | None
+    position: str
+    """The position string of section 7 of the rules."""
