@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from engines.contract import Outcome, Seat, Value
+from engines.contract import Action, Outcome, Pick, Seat, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
@@ -79,6 +79,37 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Published from the start of the game."""
     seed: str | None
     """Published when the game is over."""
+    answers: tuple[tuple[Seat, str], ...] = ()
+    """Public table actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
+    undo_asked_by: Seat | None = None
+    """The seat that has asked to take its last action back and waits for the others' consent."""
+
+
+class Offer(Value, frozen=True):
+    """One legal action, ready to be offered."""
+
+    action: Action
+    notation: str
+    words: str
+    """The action and its effect, at most 80 characters."""
+    paths: tuple[tuple[Pick, ...], ...]
+    """The ways to point at it, pick by pick."""
+
+
+class Choices(Value, frozen=True):
+    """What a person may do now in a game: the answer to `play.choices`."""
+
+    report: GameReport
+    seat: Seat
+    offers: tuple[Offer, ...]
+
+
+class Preview(Value, frozen=True):
+    """What an action would do, as its mover may see it: the answer to `play.preview`."""
+
+    view: View
+    notation: str
+    happened: tuple[str, ...]
 
 
 class Line(Value, frozen=True):
