@@ -1,0 +1,105 @@
+"""Answering an interaction: acknowledged at once, finished later, every expected failure handled here.
+
+Discord gives three seconds to the first answer and fifteen minutes to its completion. Whatever happens
+to the answer, the use case behind it goes on: what was accepted is told by the outbox as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+
+from bot.discord.desk import Interaction
+from bot.discord.wording import MESSAGE_LIMIT, clip, pinging
+from bot.service.reports import Refused
+
+log = structlog.get_logger(__name__)
+
+UNKNOWN_INTERACTION = 10062
+UNKNOWN_WEBHOOK = 10015
+UNKNOWN_MESSAGE = 10008
+ALREADY_ACKNOWLEDGED = 40060
+INVALID_TOKEN = 50027
+_ANSWER_GONE = {UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, INVALID_TOKEN}
+
+
+class Answer:
+    """The one answer to an interaction, seen by its user alone."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self.reachable = True
+        """False once Discord no longer takes the answer; nothing is lost but the echo."""
+        self._followup = False
+
+    async def acknowledge(self, *, update: bool = False) -> None:
+        """Answer at once that we are at it. `update`: the answer will replace the message clicked on."""
+        try:
+            if update:
+                await self.interaction.response.defer()
+            else:
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
+        except discord.InteractionResponded:
+            return
+        except discord.HTTPException as error:
+            # 40060: an earlier delivery of this answer got through although its receipt was lost.
+            if error.code != ALREADY_ACKNOWLEDGED:
+                self._unreachable(error)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            self._unreachable(error)
+
+    async def say(self, text: str, *, files: Sequence[discord.File] = ()) -> None:
+        """Finish the answer with text and files."""
+        await self._finish(content=clip(text, MESSAGE_LIMIT), files=files)
+
+    async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
+        """Finish the answer with a layout."""
+        await self._finish(view=view, files=files)
+
+    async def aside(self, text: str) -> None:
+        """Say something beside the message that was clicked on, which stays as it is."""
+        await self._send(self.interaction.followup.send, content=clip(text, MESSAGE_LIMIT), ephemeral=True)
+
+    async def _finish(self, *, files: Sequence[discord.File], **content: Any) -> None:
+        await self._send(self.interaction.edit_original_response, attachments=list(files), **content)
+
+    async def _send(self, send: Callable[..., Awaitable[object]], **content: Any) -> None:
+        if not self.reachable:
+            return
+        try:
+            await send(allowed_mentions=pinging(), **content)
+        except discord.HTTPException as error:
+            if error.code not in _ANSWER_GONE and error.status < 500:
+                raise
+            self._unreachable(error)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            self._unreachable(error)
+
+    def _unreachable(self, error: Exception) -> None:
+        self.reachable = False
+        log.warning("answer_lost", interaction=self.interaction.id, reason=str(error))
+
+
+Handler: TypeAlias = Callable[[Interaction, Answer], Awaitable[None]]
+
+
+async def answering(interaction: Interaction, handler: Handler, *, update: bool = False) -> None:
+    """Run a handler with its answer: acknowledged first, refusals told, faults logged and admitted."""
+    answer = Answer(interaction)
+    await answer.acknowledge(update=update)
+    tell = answer.aside if update else answer.say
+    try:
+        await handler(interaction, answer)
+    except Refused as refusal:
+        log.info("refused", interaction=interaction.id, user=interaction.user.id, code=refusal.code)
+        await tell(refusal.sentence)
+    except Exception:
+        log.exception("command_failed", interaction=interaction.id, user=interaction.user.id)
+        await tell(
+            f"Something went wrong on our side; nothing you did is lost. Please look with `/game show` and, "
+            f"if need be, try again. (Reference {interaction.id})"
+        )

@@ -1,0 +1,129 @@
+"""Puts the service together and keeps it running."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+
+import aiohttp
+import discord
+import structlog
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_exponential_jitter
+from yarl import URL
+
+from bot.clock import Clock, SystemClock
+from bot.discord.artist import Artist
+from bot.discord.client import TurnpostClient
+from bot.discord.courier import DiscordCourier
+from bot.discord.desk import Desk
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.settings import Settings
+from bot.store import Database
+from bot.supervision import supervised
+from engines.registry import ENGINES
+
+log = structlog.get_logger(__name__)
+
+DISCORD_ITSELF = Route.BASE
+
+
+class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
+    """The service cannot start; the text says why and what to do."""
+
+
+@retry(
+    retry=retry_if_exception_type((aiohttp.ClientError, TimeoutError, OSError)),
+    wait=wait_exponential_jitter(initial=0.2, max=5),
+    stop=stop_after_delay(60),
+    reraise=True,
+)
+async def _gateway_of(api_base: str) -> URL:
+    async with aiohttp.ClientSession() as session, session.get(f"{api_base}/gateway") as answer:
+        answer.raise_for_status()
+        return URL((await answer.json())["url"])
+
+
+async def point_client_at(api_base: str) -> None:
+    """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process."""
+    if api_base == DISCORD_ITSELF:
+        return
+    Route.BASE = api_base
+    Asset.BASE = str(URL(api_base).origin())
+    DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base)
+    log.info("other_server", api_base=api_base)
+
+
+@retry(
+    retry=retry_if_exception_type((aiohttp.ClientError, TimeoutError, OSError, discord.DiscordServerError)),
+    wait=wait_exponential_jitter(initial=0.5, max=60),
+)
+async def log_in(client: discord.Client, token: str) -> None:
+    """Log in, however long the server is out of reach. Raises discord.LoginFailure for a wrong token."""
+    await client.login(token)
+
+
+async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock | None = None) -> None:
+    """Run the bot until cancelled. Raises Unusable where it cannot start."""
+    clock = clock or SystemClock()
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            await point_client_at(api_base)
+        except (aiohttp.ClientError, TimeoutError, OSError, KeyError, ValueError) as error:
+            raise Unusable(f"No Discord-compatible server answers at {api_base}: {error}.") from error
+        database = Database(settings.database_url)
+        stack.push_async_callback(database.close)
+        await database.migrate()
+        artist = Artist(settings.render_workers)
+        stack.callback(artist.close)
+        client = TurnpostClient(ENGINES)
+        outbox = Outbox(database, DiscordCourier(client, ENGINES, artist), clock)
+        client.furnish(Desk(Service(database, ENGINES, clock), ENGINES, artist, outbox, clock))
+        await stack.enter_async_context(client)
+
+        async def deliver() -> None:
+            await client.wait_until_ready()
+            await outbox.run()
+
+        try:
+            await log_in(client, token)
+        except discord.LoginFailure as error:
+            raise Unusable("Discord refuses this DISCORD_TOKEN; copy the bot's token anew.") from error
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(client.connect())
+                tasks.create_task(supervised("outbox", deliver, clock))
+        except* discord.ConnectionClosed as closed:
+            # What the client cannot mend by reconnecting, such as a token that was withdrawn.
+            raise Unusable(f"Discord has closed the connection for good: {closed.exceptions[0]}.") from closed
+
+
+async def until_stopped(running: asyncio.Task[None]) -> None:
+    """Let a task run until it ends or the process is told to stop."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, running.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+def run(settings: Settings) -> int:
+    """Serve Discord, or the server that DISCORD_API_BASE names, until told to stop."""
+
+    async def main() -> None:
+        token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+        serving = asyncio.create_task(serve(settings, token=token, api_base=settings.discord_api_base))
+        await until_stopped(serving)
+
+    try:
+        asyncio.run(main())
+    except Unusable as problem:
+        print(problem, file=sys.stderr)  # noqa: T201 -- the command line's answer
+        return 1
+    return 0

@@ -1,0 +1,48 @@
+"""Draws off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import discord
+
+from engines.contract import View
+from render.contract import Frame
+from render.registry import paint, renderer_for
+
+
+class Artist:
+    """A small pool of threads in which pictures are painted."""
+
+    def __init__(self, workers: int) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="artist")
+
+    async def picture(self, key: str, view: View, frame: Frame) -> discord.File:
+        """The picture of a view as a file with its alt text, ready to be sent."""
+        loop = asyncio.get_running_loop()
+        png, alt = await loop.run_in_executor(self._pool, _paint, key, view, frame)
+        return discord.File(BytesIO(png), filename=filename_of(key, frame), description=alt)
+
+    async def text(self, key: str, view: View, frame: Frame) -> str:
+        """The board in words and fixed-width characters."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, renderer_for(key).text, view, frame)
+
+    def caption(self, key: str, view: View, frame: Frame) -> tuple[str, str]:
+        """The file name and alt text of a picture that was sent before."""
+        return filename_of(key, frame), renderer_for(key).alt(view, frame)
+
+    def close(self) -> None:
+        """Let the threads end; paintings under way are finished."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def filename_of(key: str, frame: Frame) -> str:
+    """The name under which a game's picture is attached."""
+    return f"{key}-{frame.code.lower()}.png"
+
+
+def _paint(key: str, view: View, frame: Frame) -> tuple[bytes, str]:
+    return paint(key, view, frame), renderer_for(key).alt(view, frame)

@@ -1,0 +1,178 @@
+"""The public faces of a game: the lobby card and the turn card, as Components V2 layouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.discord.press import PressButton, Ref
+from bot.discord.wording import clip, escaped, jump, mention, relative, sentence, standing, title
+from bot.service.reports import GameReport
+from engines.contract import AnyEngine
+from render.contract import Frame, ThemeName
+
+_ANSWER_LABELS = {
+    "draw accept": ("Accept the draw", ButtonStyle.success),
+    "draw decline": ("Decline the draw", ButtonStyle.secondary),
+    "claim": ("Claim the win", ButtonStyle.danger),
+    "extend": ("Give more time", ButtonStyle.success),
+}
+
+
+def frame_of(
+    report: GameReport,
+    *,
+    happened: str = "",
+    theme: ThemeName = "dark",
+    perspective: int | None = None,
+    preview: bool = False,
+) -> Frame:
+    """The frame of a game's picture, with the people's names."""
+    names = tuple(seat.person.name if seat.person else "" for seat in report.seats)
+    return Frame(
+        code=report.code,
+        players=names,
+        happened=happened,
+        theme=theme,
+        perspective=perspective,
+        preview=preview,
+    )
+
+
+def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
+    """The card of a game that waits for players; without buttons once it has started or was called off."""
+    seats = "\n".join(
+        f"`{seat.emblem}` **{seat.name}**: {escaped(seat.person.name) if seat.person else '*free*'}"
+        for seat in report.seats
+    )
+    facts = [f"Host {escaped(report.host.name)}", clock_words(report), *option_words(report, engine)]
+    text = f"## {report.title} `{report.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
+    view = ui.LayoutView(timeout=None)
+    if report.status == "lobby":
+        full = all(seat.person for seat in report.seats)
+        buttons = [
+            PressButton(Ref("join", report.code, report.version), "Join", ButtonStyle.success, disabled=full),
+            PressButton(Ref("leave", report.code, report.version), "Leave"),
+        ]
+        if engine.info.min_seats < len(engine.info.seats):
+            buttons.append(
+                PressButton(Ref("start", report.code, report.version), "Start", ButtonStyle.primary)
+            )
+        buttons.append(PressButton(Ref("rules", report.code, report.version), "Rules"))
+        view.add_item(ui.Container(ui.TextDisplay(text)))
+        view.add_item(ui.ActionRow(*buttons))
+    else:
+        end = "was called off" if report.status == "abandoned" else f"has started: {jump(report)}"
+        view.add_item(ui.Container(ui.TextDisplay(f"{text}\n\nThis game {end}")))
+    return view
+
+
+def option_words(report: GameReport, engine: AnyEngine) -> list[str]:
+    """The options that differ from the usual game."""
+    usual = engine.options({})
+    return [
+        f"{name.replace('_', ' ')}: {value}"
+        for name, value in report.options.items()
+        if value != getattr(usual, name, None)
+    ]
+
+
+def clock_words(report: GameReport) -> str:
+    """The length of a turn."""
+    hours = report.deadline_hours
+    if hours is None:
+        return "no clock"
+    if hours >= 48 and hours % 24 == 0:
+        return f"{hours / 24:g} days a turn"
+    return f"{hours:g} h a turn"
+
+
+def turn_card(
+    report: GameReport, happened: tuple[str, ...], picture: str, alt: str | None, *, buttons: bool = True
+) -> ui.LayoutView:
+    """The card posted after every public action.
+
+    `picture` is the name of the attached file. With `buttons` off it is what remains of an older card.
+    """
+    view = ui.LayoutView(timeout=None)
+    news = sentence(happened)
+    head = f"{title(report)}\n{news}" if news else title(report)
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{picture}", description=alt)
+    )
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay(clip(head, 1500)), gallery)
+    if buttons or report.outcome is not None:
+        box.add_item(ui.TextDisplay(clip(standing(report, mentions=True), 1000)))
+    for line in waiting_words(report) if buttons else ():
+        box.add_item(ui.TextDisplay(line))
+    view.add_item(box)
+    if buttons:
+        for row in card_rows(report):
+            view.add_item(row)
+    return view
+
+
+def waiting_words(report: GameReport) -> list[str]:
+    """Requests that wait for somebody's answer, in words."""
+    people = {seat.seat: seat for seat in report.seats}
+    lines = []
+    for seat, notation in report.answers:
+        person = people[seat].person
+        who = mention(person) if person else people[seat].name
+        if notation == "draw accept":
+            lines.append(f"🤝 A draw is offered to {who}.")
+        elif notation == "claim":
+            lines.append(f"⌛ The time is up: {who} may claim the win or give more time.")
+    if report.undo_asked_by is not None:
+        lines.append(f"↩️ {people[report.undo_asked_by].name} asks to take the last action back.")
+    return lines
+
+
+def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
+    """The buttons of the newest card."""
+
+    def button(
+        verb: str, label: str, style: ButtonStyle = ButtonStyle.secondary, rest: str = ""
+    ) -> PressButton:
+        return PressButton(Ref(verb, report.code, report.version, seat, rest), label, style)
+
+    seat = report.to_act[0] if len(report.to_act) == 1 else None
+    look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
+    if report.status == "finished":
+        return [ui.ActionRow(*look, button("again", "Play again", ButtonStyle.success))]
+    if report.status != "active":
+        return [ui.ActionRow(*look)]
+    rows: list[ui.ActionRow[Any]] = [
+        ui.ActionRow(
+            button("move", "Move", ButtonStyle.primary), *look, button("resign", "Resign", ButtonStyle.danger)
+        )
+    ]
+    answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
+    extra = [
+        button("table", _ANSWER_LABELS[notation][0], _ANSWER_LABELS[notation][1], notation)
+        for notation in answers
+    ]
+    if report.undo_asked_by is not None:
+        extra += [
+            button("undo", "Allow the undo", ButtonStyle.success, "yes"),
+            button("undo", "Refuse it", rest="no"),
+        ]
+    if extra:
+        rows.append(ui.ActionRow(*extra[:5]))
+    return rows
+
+
+def list_line(report: GameReport, person_id: int | None) -> str:
+    """A game in a list: where, who, whose turn, how long."""
+    mine = person_id in {s.person.id for s in report.seats if s.person and s.seat in report.to_act}
+    mark = "🟢 **your turn** · " if mine else ""
+    people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in report.seats)
+    if report.outcome is not None:
+        state = report.outcome.text
+    elif report.status == "active":
+        state = report.prompt + (f", due {relative(report.deadline)}" if report.deadline else "")
+    else:
+        state = report.status
+    return f"{mark}`{report.code}` {report.title} · {people} · {state} · {jump(report)}"

@@ -1,0 +1,85 @@
+"""The client: commands from the contract, presses that outlive the process, no privileged intents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.discord.answer import answering
+from bot.discord.commands.playing import game_group
+from bot.discord.commands.table import move_command, table_group
+from bot.discord.desk import Desk
+from bot.discord.press import PressButton, PressHost, PressSelect
+from bot.discord.verbs import VERBS
+from bot.discord.wording import pinging
+from bot.service.reports import Refused
+from engines.contract import AnyEngine
+
+log = structlog.get_logger(__name__)
+
+
+class Commands(app_commands.CommandTree[discord.Client]):
+    """All commands of all games. What fails before a command's own code runs is answered here."""
+
+    async def on_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer a command that could not even begin: one of another version of the bot, mostly."""
+        log.error("command_unreadable", interaction=interaction.id, reason=str(error))
+        if interaction.response.is_done() or interaction.is_expired():
+            return
+
+        async def refuse(*_: object) -> None:
+            raise Refused("unknown_command", "That command has changed. Please type it anew.")
+
+        await answering(interaction, refuse)
+
+
+def register(tree: app_commands.CommandTree[discord.Client], engines: Mapping[str, AnyEngine]) -> None:
+    """Put every command into the tree."""
+    tree.add_command(table_group(engines))
+    tree.add_command(move_command())
+    for engine in engines.values():
+        tree.add_command(game_group(engine))
+
+
+class TurnpostClient(PressHost):
+    """Turnpost on Discord."""
+
+    def __init__(self, engines: Mapping[str, AnyEngine]) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = True
+        intents.dm_messages = True
+        super().__init__(
+            intents=intents,
+            allowed_mentions=pinging(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=60.0,
+        )
+        self.verbs = dict(VERBS)
+        self.tree = Commands(self)
+        register(self.tree, engines)
+
+    def furnish(self, desk: Desk) -> None:
+        """Give the client what its commands work with; before it starts."""
+        self.desk = desk
+
+    async def setup_hook(self) -> None:
+        """Before the gateway opens: take the presses of old cards, and publish the commands."""
+        self.add_dynamic_items(PressButton, PressSelect)
+        try:
+            synced = await self.tree.sync()
+        except discord.HTTPException:
+            # The commands of the last start are still there; play can go on with them.
+            log.exception("commands_not_published")
+        else:
+            log.info("commands_published", count=len(synced))
+
+    async def on_ready(self) -> None:
+        """Say that we are there; nothing depends on it, for it comes again after every reconnection."""
+        log.info("ready", servers=len(self.guilds))

@@ -1,0 +1,126 @@
+"""Autocomplete: games, seats, and exactly the actions that are legal now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord.app_commands import Choice
+
+from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.options import Focus, Option, choice
+from bot.discord.wording import plain
+from bot.service.reports import Choices, GameReport, Offer, Refused
+from engines.contract import Action
+
+
+async def complete_game(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """The codes of games that the user may mean: own ones first."""
+    place = place_of(interaction)
+    reports = await interaction.client.desk.service.reading.codes(
+        person_of(interaction), place.guild_id if place else None, focus.current
+    )
+    return [choice(_game_label(report), report.code) for report in reports]
+
+
+def _game_label(report: GameReport) -> str:
+    people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in report.seats)
+    return f"{report.code} · {report.title} · {people} · {report.status}"
+
+
+GAME_OPTION = Option(
+    "game", "The game's code; leave out to mean the one played here", str, False, complete_game
+)
+
+
+async def choices_here(interaction: Interaction, code: str | None) -> Choices:
+    """What the user may do in the game meant. Raises Refused."""
+    desk = interaction.client.desk
+    person = person_of(interaction)
+    report = await desk.service.reading.resolve(code, place_of(interaction), person)
+    return await desk.service.play.choices(person, report.code)
+
+
+async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """Every legal action whose notation or description contains what is typed."""
+    choices = await choices_here(interaction, focus.filled.get("game"))
+    typed = focus.current.strip().lower()
+    return [
+        choice(_offer_label(offer), offer.notation)
+        for offer in choices.offers
+        if typed in offer.notation.lower() or typed in offer.words.lower()
+    ]
+
+
+def _offer_label(offer: Offer) -> str:
+    return offer.notation if offer.words == offer.notation else f"{offer.notation} · {offer.words}"
+
+
+def completer_for(kind: type[Action]) -> Any:
+    """Autocomplete of one kind of action's options: legal values, narrowed by what is filled in."""
+
+    async def complete(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+        choices = await choices_here(interaction, focus.filled.get("game"))
+        return values_of(choices.offers, kind, focus)
+
+    return complete
+
+
+def values_of(offers: Sequence[Offer], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
+    """The values that a field may still take. One that settles the whole action says what it does."""
+    typed = focus.current.strip().lower()
+    found: dict[Any, list[Offer]] = {}
+    for offer in offers:
+        if isinstance(offer.action, kind):
+            values = fields_by_name(offer.action)
+            if agrees(values, focus.filled) and typed in str(values[focus.name]).lower():
+                found.setdefault(values[focus.name], []).append(offer)
+    return [
+        choice(
+            f"{value} · {behind[0].words}" if len(behind) == 1 else f"{value} · {len(behind)} possibilities",
+            value,
+        )
+        for value, behind in found.items()
+    ]
+
+
+def fields_by_name(action: Action) -> dict[str, Any]:
+    """An action's fields by the names that commands and records use."""
+    return dict(
+        zip(
+            type(action).__struct_encode_fields__,
+            (getattr(action, f) for f in action.__struct_fields__),
+            strict=True,
+        )
+    )
+
+
+def agrees(values: Mapping[str, Any], filled: Mapping[str, Any]) -> bool:
+    """Whether an action has these values in the options that the user filled in, case aside."""
+    return all(
+        str(values[name]).lower() == str(wish).strip().lower()
+        for name, wish in filled.items()
+        if name in values
+    )
+
+
+def meant(offers: Sequence[Offer], kind: type[Action], filled: Mapping[str, Any]) -> Action | None:
+    """The one legal action of a kind with these values, or None: the rules then say what is wrong."""
+    fitting = [
+        offer.action
+        for offer in offers
+        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), filled)
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """The free seats of the game meant."""
+    desk = interaction.client.desk
+    try:
+        report = await desk.service.reading.resolve(
+            focus.filled.get("game"), place_of(interaction), person_of(interaction)
+        )
+    except Refused:
+        return []
+    return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None]

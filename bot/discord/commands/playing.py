@@ -1,0 +1,156 @@
+"""The command group of one game, made from its engine: `new` with its options, then a command an action."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from discord import app_commands
+
+from bot.discord.answer import Answer, answering
+from bot.discord.commands.choosing import GAME_OPTION, choices_here, completer_for, meant
+from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.options import Option, build_command, fields_of, group
+from bot.discord.wording import jump, standing, title
+from bot.service.reports import Played, Refused
+from engines.contract import Action, AnyEngine
+
+RANDOM_SEAT = "random"
+
+
+def game_group(engine: AnyEngine) -> app_commands.Group:
+    """`/roses new | drop | step | ...`."""
+    commands = group(engine.info.key, f"{engine.info.title} by {engine.info.designer}")
+    commands.add_command(new_command(engine))
+    for kind in engine.action_kinds:
+        if not kind.automatic:
+            commands.add_command(action_command(kind))
+    return commands
+
+
+def new_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+    """`new`: the host's own wishes and the game's typed options."""
+
+    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
+        async def handle(interaction: Interaction, answer: Answer) -> None:
+            await create_game(interaction, answer, engine, filled)
+
+        await answering(interaction, handle)
+
+    options = [*fields_of(engine.options_type), *host_options(engine)]
+    return build_command("new", f"Open a game of {engine.info.title} in this channel", options, run)
+
+
+def host_options(engine: AnyEngine) -> list[Option]:
+    """What whoever opens a game may wish for, in any game."""
+    info = engine.info
+    names = tuple(seat.name for seat in info.seats)
+    hours = app_commands.Range[float, 0, float(info.max_deadline_hours)]
+    options = [
+        Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False),
+        Option(
+            "hours",
+            f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say",
+            hours,
+            False,
+        ),
+        Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
+    ]
+    if info.min_seats < len(info.seats):
+        players = app_commands.Range[int, info.min_seats, len(info.seats)]
+        options.insert(0, Option("players", "How many play at the most", players, False))
+    return options
+
+
+async def create_game(
+    interaction: Interaction, answer: Answer, engine: AnyEngine, filled: Mapping[str, Any]
+) -> None:
+    """Open a game. `filled` holds the host's wishes and the game's options as the user filled them in."""
+    place = place_of(interaction)
+    if place is None:
+        raise Refused("not_here", "Games are opened in a server's channel, not in direct messages.")
+    wishes = dict(filled)
+    seat_name = wishes.pop("seat", RANDOM_SEAT)
+    hours = wishes.pop("hours", engine.info.default_deadline_hours)
+    threaded = wishes.pop("thread", True)
+    players = wishes.pop("players", None)
+    names = [seat.name for seat in engine.info.seats]
+    report = await interaction.client.desk.service.lobby.create(
+        person_of(interaction),
+        place,
+        engine.info.key,
+        wishes,
+        interaction_id=interaction.id,
+        seat=names.index(seat_name) if seat_name in names else None,
+        seats=players,
+        deadline_hours=float(hours) or None,
+        threaded=threaded,
+    )
+    interaction.client.desk.outbox.wake()
+    await answer.say(
+        f"You opened {title(report)}. It begins when the last seat is taken: others press **Join** on its "
+        f"card or type `/game join game:{report.code}`."
+    )
+
+
+def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
+    """One kind of action as a command: its fields are the options, what is legal now the choices."""
+    name = str(kind.__struct_config__.tag)
+
+    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
+        async def handle(interaction: Interaction, answer: Answer) -> None:
+            await act_by_fields(interaction, answer, kind, filled)
+
+        await answering(interaction, handle)
+
+    options = fields_of(kind, complete=completer_for(kind))
+    help_text = (kind.__doc__ or name).strip().splitlines()[0]
+    return build_command(name, help_text, [*options, GAME_OPTION], run)
+
+
+async def act_by_fields(
+    interaction: Interaction, answer: Answer, kind: type[Action], filled: Mapping[str, Any]
+) -> None:
+    """Play the action with these fields; where it is not legal the engine says why."""
+    values = dict(filled)
+    code = values.pop("game", None)
+    desk = interaction.client.desk
+    report = await desk.service.reading.resolve(code, place_of(interaction), person_of(interaction))
+    if report.key not in desk.engines or kind not in desk.engines[report.key].action_kinds:
+        raise Refused(
+            "wrong_game", f"{title(report)} has no such action; its commands begin with `/{report.key}`."
+        )
+    action: Action | None = None
+    # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
+    with contextlib.suppress(Refused):
+        action = meant((await choices_here(interaction, report.code)).offers, kind, values)
+    await act(interaction, answer, report.code, action or convert(kind, values))
+
+
+def convert(kind: type[Action], values: Mapping[str, Any]) -> Action:
+    """An action from what was typed, legal or not. Raises Refused where it does not even fit the fields."""
+    texts = {
+        name: value.strip().lower() if isinstance(value, str) else value for name, value in values.items()
+    }
+    try:
+        return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
+    except msgspec.ValidationError as error:
+        raise Refused("syntax", f"That does not fit: {error}.") from error
+
+
+async def act(interaction: Interaction, answer: Answer, code: str, action: Action | str) -> None:
+    """Do it, wake the outbox, and tell the user what became of it."""
+    desk = interaction.client.desk
+    played = await desk.service.play.act(person_of(interaction), code, action, interaction_id=interaction.id)
+    desk.outbox.wake()
+    await answer.say(played_text(played))
+
+
+def played_text(played: Played) -> str:
+    """The private echo of an accepted action."""
+    report = played.report
+    verb = "had been played already" if played.repeated else "is played"
+    done = f"✅ **{played.notation}** {verb}."
+    return "\n".join((title(report), done, standing(report, mentions=False), jump(report)))

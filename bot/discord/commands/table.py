@@ -1,0 +1,275 @@
+"""`/game`: what there is to do at any table, whatever is played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from discord import app_commands
+
+from bot.discord.answer import Answer, answering
+from bot.discord.commands.choosing import GAME_OPTION, complete_notation, complete_seat
+from bot.discord.commands.playing import act, create_game, host_options
+from bot.discord.commands.telling import (
+    tell_board,
+    tell_export,
+    tell_help,
+    tell_history,
+    tell_list,
+    tell_moves,
+    tell_rules,
+)
+from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.options import Option, build_command, group
+from bot.discord.wording import jump, title
+from bot.service.reports import GameReport, Refused
+from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction
+
+_HOURS = app_commands.Range[float, 0, 336]
+
+
+def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
+    """`/game new | join | ...`."""
+    games = tuple(engines)
+    commands = group("game", "Open, join, look at and end games")
+    seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_seat)
+    theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
+    table: tuple[tuple[str, str, list[Option], Any], ...] = (
+        ("new", "Open a game in this channel", _new_options(engines), _new),
+        ("join", "Take a seat in a game that waits for players", [GAME_OPTION, seat], _join),
+        ("leave", "Give your seat up before the game has started", [GAME_OPTION], _leave),
+        ("start", "Start now with those who have joined", [GAME_OPTION], _start),
+        ("cancel", "Call off a game that you opened and that has not started", [GAME_OPTION], _cancel),
+        (
+            "list",
+            "List your games or this server's",
+            [Option("whose", "Yours unless you say", Literal["mine", "server"], False)],
+            tell_list,
+        ),
+        (
+            "show",
+            "See the board, for your eyes only",
+            [
+                GAME_OPTION,
+                Option("side", "From whose side to look", str, False, _complete_side),
+                theme,
+                Option("text", "As words and characters instead of a picture", bool, False),
+            ],
+            tell_board,
+        ),
+        (
+            "moves",
+            "List what you may do now",
+            [GAME_OPTION, Option("about", "Only moves that name this, e.g. a cell", str, False)],
+            tell_moves,
+        ),
+        ("history", "Read what has been played", [GAME_OPTION], tell_history),
+        ("export", "Get the game's record as files", [GAME_OPTION], tell_export),
+        (
+            "rules",
+            "Read a game's rules in short",
+            [
+                Option("title", "Which game's; the one played here unless you say", Literal[games], False),
+                GAME_OPTION,
+            ],
+            tell_rules,
+        ),
+        ("resign", "Give the game up", [*_sure("Yes, I give this game up"), GAME_OPTION], _resign),
+        (
+            "draw",
+            "Offer a draw, or answer an offer",
+            [
+                Option(
+                    "answer", "Offer unless you say", Literal["offer", "accept", "decline", "withdraw"], False
+                ),
+                GAME_OPTION,
+            ],
+            _draw,
+        ),
+        ("claim", "Claim the win against a player whose time is up", [GAME_OPTION], _claim),
+        ("extend", "Give a player whose time is up another turn's time", [GAME_OPTION], _extend),
+        (
+            "undo",
+            "Ask to take your last move back, or answer such a wish",
+            [Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False), GAME_OPTION],
+            _undo,
+        ),
+        (
+            "settings",
+            "Choose how Turnpost shows and tells you things",
+            [theme, Option("turn_messages", "A direct message when it is your turn", bool, False)],
+            _settings,
+        ),
+        ("help", "How to play on Turnpost", [], tell_help),
+    )
+    for name, help_text, options, handler in table:
+        commands.add_command(command(name, help_text, options, handler))
+    return commands
+
+
+def move_command() -> app_commands.Command[Any, Any, Any]:
+    """`/move`: any action of any game, by its notation."""
+    notation = Option("notation", "Your move as the game's rules write it", str, True, complete_notation)
+    return command("move", "Make a move by its notation, in any game", [notation, GAME_OPTION], _move)
+
+
+def command(
+    name: str, help_text: str, options: list[Option], handler: Any
+) -> app_commands.Command[Any, Any, Any]:
+    """A command whose handler takes the interaction, its answer and the filled-in options."""
+
+    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
+        async def handle(interaction: Interaction, answer: Answer) -> None:
+            await handler(interaction, answer, filled)
+
+        await answering(interaction, handle)
+
+    return build_command(name, help_text, options, run)
+
+
+async def meant_game(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
+    """The game that a command is about. Raises Refused where that is not clear."""
+    reading = interaction.client.desk.service.reading
+    return await reading.resolve(filled.get("game"), place_of(interaction), person_of(interaction))
+
+
+def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
+    """The wishes that make sense for every game; a game's own options belong to its own `new`."""
+    shared = [option for option in host_options(next(iter(engines.values()))) if option.name == "thread"]
+    hours = Option(
+        "hours", "Hours for a turn, 0 for no clock; the game's usual time unless you say", _HOURS, False
+    )
+    return [Option("game", "What to play", Literal[tuple(engines)]), hours, *shared]
+
+
+def _sure(help_text: str) -> list[Option]:
+    return [Option("sure", help_text, bool)]
+
+
+async def _complete_side(interaction: Interaction, focus: Any) -> list[app_commands.Choice[str]]:
+    report = await meant_game(interaction, focus.filled)
+    return [app_commands.Choice(name=seat.name, value=seat.name) for seat in report.seats]
+
+
+async def _new(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    wishes = dict(filled)
+    await create_game(interaction, answer, interaction.client.desk.engines[wishes.pop("game")], wishes)
+
+
+async def _join(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    report = await meant_game(interaction, filled)
+    wish = str(filled.get("seat", "")).strip().lower()
+    seats = {seat.name.lower(): seat.seat for seat in report.seats}
+    if wish and wish not in seats:
+        raise Refused("no_such_seat", f"There is no seat “{wish}”; there are: {', '.join(seats)}.")
+    await join(interaction, answer, report.code, seats.get(wish))
+
+
+async def join(interaction: Interaction, answer: Answer, code: str, seat: int | None) -> None:
+    """Sit down."""
+    desk = interaction.client.desk
+    report = await desk.service.lobby.join(
+        person_of(interaction), code, interaction_id=interaction.id, seat=seat
+    )
+    desk.outbox.wake()
+    if report.status == "lobby":
+        await answer.say(f"You have a seat in {title(report)}. It starts when the table is full.")
+    else:
+        await answer.say(f"You have a seat in {title(report)}, and the game begins: {jump(report)}")
+
+
+async def _leave(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    await leave(interaction, answer, (await meant_game(interaction, filled)).code)
+
+
+async def leave(interaction: Interaction, answer: Answer, code: str) -> None:
+    """Stand up before the start."""
+    desk = interaction.client.desk
+    report = await desk.service.lobby.leave(person_of(interaction), code, interaction_id=interaction.id)
+    desk.outbox.wake()
+    await answer.say(f"You have left {title(report)}.")
+
+
+async def _start(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    await start(interaction, answer, (await meant_game(interaction, filled)).code)
+
+
+async def start(interaction: Interaction, answer: Answer, code: str) -> None:
+    """Start with those who are there."""
+    desk = interaction.client.desk
+    report = await desk.service.lobby.start(person_of(interaction), code, interaction_id=interaction.id)
+    desk.outbox.wake()
+    await answer.say(f"{title(report)} begins: {jump(report)}")
+
+
+async def _cancel(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    desk = interaction.client.desk
+    report = await meant_game(interaction, filled)
+    report = await desk.service.lobby.cancel(
+        person_of(interaction), report.code, interaction_id=interaction.id
+    )
+    desk.outbox.wake()
+    await answer.say(f"You have called {title(report)} off.")
+
+
+async def _move(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    report = await meant_game(interaction, filled)
+    await act(interaction, answer, report.code, str(filled["notation"]))
+
+
+async def _resign(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    if not filled["sure"]:
+        raise Refused("not_sure", "You have not resigned. Choose `sure: True` if you mean it.")
+    await _table(interaction, answer, filled, Resign())
+
+
+async def _draw(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    await _table(interaction, answer, filled, Draw(filled.get("answer", "offer")))
+
+
+async def _claim(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    await _table(interaction, answer, filled, Claim())
+
+
+async def _extend(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    await _table(interaction, answer, filled, Extend())
+
+
+async def _table(
+    interaction: Interaction, answer: Answer, filled: dict[str, Any], action: TableAction
+) -> None:
+    report = await meant_game(interaction, filled)
+    await act(interaction, answer, report.code, action)
+
+
+async def _undo(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    report = await meant_game(interaction, filled)
+    await undo(interaction, answer, report.code, filled.get("answer", "ask"))
+
+
+async def undo(interaction: Interaction, answer: Answer, code: str, wish: str) -> None:
+    """Ask for an undo, allow it, or refuse it."""
+    desk = interaction.client.desk
+    person = person_of(interaction)
+    if wish == "ask":
+        report = await desk.service.play.request_undo(person, code, interaction_id=interaction.id)
+        told = "You have asked to take your last move back; your opponent must agree."
+    else:
+        allowed = wish == "allow"
+        report = await desk.service.play.answer_undo(person, code, allowed, interaction_id=interaction.id)
+        told = "The last move is taken back." if allowed else "You have refused the undo."
+    desk.outbox.wake()
+    await answer.say(f"{title(report)}\n{told}")
+
+
+async def _settings(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+    players = interaction.client.desk.service.players
+    person = person_of(interaction)
+    if filled:
+        wishes = {"theme": filled.get("theme"), "dm_turns": filled.get("turn_messages")}
+        await players.set_preferences(person, **{k: v for k, v in wishes.items() if v is not None})
+    now = await players.preferences(person)
+    turns = "on" if now.dm_turns else "off"
+    await answer.say(
+        f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**."
+    )

@@ -1,0 +1,175 @@
+"""Answers that change nothing: boards, lists, moves, history, records, rules, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.discord.answer import Answer
+from bot.discord.cards import frame_of, list_line, option_words
+from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.wording import MESSAGE_LIMIT, seat_of, standing, title
+from bot.service.reports import Choices, GameReport, Refused
+
+HISTORY_LINES = 30
+"""How much of a long game's history a message shows; the record has it all."""
+
+
+async def _meant(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
+    reading = interaction.client.desk.service.reading
+    return await reading.resolve(filled.get("game"), place_of(interaction), person_of(interaction))
+
+
+def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
+    """As many lines as fit, and how many were left out."""
+    kept: list[str] = []
+    size = left = 0
+    for line in lines:
+        if left or size + len(line) + 1 > limit:
+            left += 1
+        else:
+            kept.append(line)
+            size += len(line) + 1
+    if left:
+        kept.append(f"-# … and {left} more")
+    return "\n".join(kept)
+
+
+async def tell_board(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """The board from the asker's own side and in the asker's theme, or in words."""
+    desk = interaction.client.desk
+    person = person_of(interaction)
+    report = await _meant(interaction, filled)
+    if "theme" in filled:
+        await desk.service.players.set_preferences(person, theme=filled["theme"])
+    theme = (await desk.service.players.preferences(person)).theme
+    side = seat_of(report, person.id)
+    if "side" in filled:
+        names = {seat.name.lower(): seat.seat for seat in report.seats}
+        wish = str(filled["side"]).strip().lower()
+        if wish not in names:
+            raise Refused("no_such_seat", f"There is no side “{wish}”; there are: {', '.join(names)}.")
+        side = names[wish]
+    if report.status == "lobby":
+        raise Refused("not_started", f"{title(report)} has not started yet: there is no board to show.")
+    view = await desk.service.reading.view(report.code, person)
+    frame = frame_of(report, theme=theme, perspective=side)
+    head = f"{title(report)}\n{standing(report, mentions=False)}"
+    if filled.get("text"):
+        board = await desk.artist.text(report.key, view, frame)
+        await answer.say(f"{head}\n{board}")
+    else:
+        await answer.say(head, files=[await desk.artist.picture(report.key, view, frame)])
+
+
+async def tell_moves(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """What the asker may do now, with effects; or whose turn it is."""
+    desk = interaction.client.desk
+    report = await _meant(interaction, filled)
+    choices = await desk.service.play.choices(person_of(interaction), report.code)
+    await answer.say(moves_text(choices, str(filled.get("about", ""))))
+
+
+def moves_text(choices: Choices, about: str = "") -> str:
+    """The legal actions that name something, grouped by kind."""
+    wish = about.strip().lower()
+    kinds: dict[str, list[str]] = {}
+    for offer in choices.offers:
+        if wish in offer.notation.lower() or wish in offer.words.lower():
+            kind = str(offer.action.__struct_config__.tag)
+            kinds.setdefault(kind, []).append(f"`{offer.notation}` {offer.words}")
+    if not kinds:
+        return f"{title(choices.report)}\nNone of your moves names “{wish}”. Try `/game moves` alone."
+    lines = [f"{title(choices.report)} · your moves, for `/move` or by its own command:"]
+    for kind, entries in kinds.items():
+        lines += [f"**{kind}**", *entries]
+    return fitting(lines)
+
+
+async def tell_history(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """The game so far, as the asker may read it."""
+    await answer.say(await history_text(interaction, await _meant(interaction, filled)))
+
+
+async def history_text(interaction: Interaction, report: GameReport, lines: int = HISTORY_LINES) -> str:
+    """The last lines of a game's history."""
+    history = await interaction.client.desk.service.reading.history(report.code, person_of(interaction))
+    shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in history[-lines:]]
+    more = [f"-# {len(history) - lines} earlier lines: `/game export`"] if len(history) > lines else []
+    return fitting([title(report), *more, *(shown or ["Nothing has been played yet."])])
+
+
+async def tell_list(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """The asker's games, those to act in first, or the server's unfinished ones."""
+    reading = interaction.client.desk.service.reading
+    person = person_of(interaction)
+    place = place_of(interaction)
+    if filled.get("whose") == "server" and place is not None:
+        reports = await reading.server_games(place.guild_id, ("lobby", "active", "paused"))
+        empty = "No game is running or waiting in this server. Open one with `/game new`."
+    else:
+        reports = [
+            game for game in await reading.my_games(person) if game.status in {"lobby", "active", "paused"}
+        ]
+        empty = "You are in no running game. Open one with `/game new`, or see `/game list whose:server`."
+    await answer.say(fitting(list_line(report, person.id) for report in reports) if reports else empty)
+
+
+async def tell_export(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """The record as JSON and as a score sheet, holding what the asker may know."""
+    report = await _meant(interaction, filled)
+    record, sheet = await interaction.client.desk.service.reading.export(report.code, person_of(interaction))
+    files = [
+        discord.File(BytesIO(record), filename=f"{report.code}.json"),
+        discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
+    ]
+    await answer.say(f"{title(report)}: the record, and the same as a score sheet.", files=files)
+
+
+async def tell_rules(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """A game's rules in short, and the options of the table."""
+    engines = interaction.client.desk.engines
+    key = filled.get("title")
+    report = None
+    if key is None:
+        report = await _meant(interaction, filled)
+        key = report.key
+    await answer.show(
+        rules_page(engines[key].info.title, engines[key].info.rules, _options(interaction, report))
+    )
+
+
+def _options(interaction: Interaction, report: GameReport | None) -> str:
+    if report is None:
+        return ""
+    unusual = option_words(report, interaction.client.desk.engines[report.key])
+    return f"-# `{report.code}` is played with " + (", ".join(unusual) or "the usual options")
+
+
+def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
+    """Rules are longer than a plain message may be."""
+    text = f"## {game}\n{rules}" + (f"\n{options}" if options else "")
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(discord.ui.TextDisplay(text[:4000])))
+    return view
+
+
+async def tell_help(interaction: Interaction, answer: Answer, _filled: Mapping[str, Any]) -> None:
+    """How to begin."""
+    engines = interaction.client.desk.engines
+    games = "\n".join(
+        f"**{engine.info.title}** (`/{key} new`): {engine.info.pitch.splitlines()[0]}"
+        for key, engine in engines.items()
+    )
+    await answer.say(
+        "**Turnpost** plays long games here, a move whenever you have time.\n"
+        "1. `/game new`, or the game's own `new` with its options; others press **Join**.\n"
+        "2. When it is your turn you are mentioned. Press **Move** on the card, or type `/move`.\n"
+        "3. `/game show` draws the board for you alone, `/game moves` lists what you may do, `/game history` "
+        "what has happened.\n"
+        "4. `/game list` shows your games, `/game draw`, `/game undo` and `/game resign` do what they say, "
+        "`/game settings` changes pictures and messages.\n\n" + games
+    )

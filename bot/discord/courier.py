@@ -1,0 +1,137 @@
+"""Carries the outbox's parcels to Discord, and says of every failure whether another try makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import aiohttp
+import discord
+import structlog
+
+from bot.discord.artist import Artist
+from bot.discord.cards import frame_of, lobby_card, turn_card
+from bot.discord.wording import people_to_act, pinging, sentence
+from bot.outbox.parcel import (
+    DirectNotice,
+    OpenThread,
+    Parcel,
+    PostCard,
+    PostLobby,
+    Receipt,
+    StripCard,
+    TryAgain,
+    Undeliverable,
+)
+from engines.contract import AnyEngine
+
+log = structlog.get_logger(__name__)
+
+UNKNOWN_MESSAGE = 10008
+THREAD_EXISTS = 160004
+WEEK_IN_MINUTES = 10080
+"""A quiet thread is put away after this long; a post takes it out again."""
+
+
+class DiscordCourier:
+    """Implements `bot.outbox.parcel.Courier` with a discord.py client."""
+
+    def __init__(self, client: discord.Client, engines: Mapping[str, AnyEngine], artist: Artist) -> None:
+        self._client = client
+        self._engines = engines
+        self._artist = artist
+
+    async def deliver(self, parcel: Parcel) -> Receipt:
+        """Carry a parcel out. Raises TryAgain or Undeliverable."""
+        try:
+            match parcel.payload:
+                case PostLobby() as lobby:
+                    return await self._post_lobby(parcel, lobby)
+                case OpenThread() as thread:
+                    return await self._open_thread(parcel, thread)
+                case PostCard() as card:
+                    return await self._post_card(parcel, card)
+                case StripCard():
+                    return await self._strip_card(parcel)
+                case DirectNotice() as notice:
+                    return await self._send_notice(parcel, notice)
+        except discord.RateLimited as error:
+            raise TryAgain("rate limited", after=error.retry_after) from error
+        except discord.HTTPException as error:
+            reason = f"{error.status} {error.code}: {error.text}"[:200]
+            if error.status == 429 or error.status >= 500:
+                raise TryAgain(reason) from error
+            raise Undeliverable(reason) from error
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise TryAgain(f"connection: {type(error).__name__}") from error
+
+    async def _post_lobby(self, parcel: Parcel, lobby: PostLobby) -> Receipt:
+        view = lobby_card(lobby.report, self._engines[lobby.report.key])
+        channel = self._channel(lobby.report.channel_id)
+        if parcel.message_id is not None:
+            try:
+                await channel.get_partial_message(parcel.message_id).edit(view=view)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE or lobby.report.status != "lobby":
+                    raise
+                log.info("lobby_card_gone", game=lobby.report.code, message=parcel.message_id)
+            else:
+                return Receipt(message_id=parcel.message_id)
+        message = await channel.send(view=view, nonce=parcel.nonce, allowed_mentions=pinging())
+        return Receipt(message_id=message.id)
+
+    async def _open_thread(self, parcel: Parcel, thread: OpenThread) -> Receipt:
+        if parcel.channel_id is None:
+            raise Undeliverable("the game has no channel")
+        channel = self._client.get_channel(parcel.channel_id)
+        if channel is None:
+            channel = await self._client.fetch_channel(parcel.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            raise Undeliverable("this kind of channel has no threads")
+        start = discord.Object(parcel.message_id) if parcel.message_id is not None else None
+        try:
+            opened = await channel.create_thread(
+                name=thread.name,
+                message=start,
+                type=None if start else discord.ChannelType.public_thread,
+                auto_archive_duration=WEEK_IN_MINUTES,
+            )
+        except discord.HTTPException as error:
+            # Opened by an earlier try whose receipt was lost: such a thread has its message's id.
+            if error.code == THREAD_EXISTS and parcel.message_id is not None:
+                return Receipt(channel_id=parcel.message_id)
+            raise
+        return Receipt(channel_id=opened.id)
+
+    async def _post_card(self, parcel: Parcel, card: PostCard) -> Receipt:
+        report = card.report
+        view = self._engines[report.key].decode_view(card.view)
+        frame = frame_of(report, happened=sentence(card.happened))
+        picture = await self._artist.picture(report.key, view, frame)
+        layout = turn_card(report, card.happened, picture.filename, picture.description)
+        pinged = pinging(person.id for person in people_to_act(report))
+        message = await self._channel(parcel.channel_id).send(
+            view=layout, file=picture, nonce=parcel.nonce, allowed_mentions=pinged
+        )
+        return Receipt(message_id=message.id)
+
+    async def _strip_card(self, parcel: Parcel) -> Receipt:
+        if parcel.original is None or parcel.message_id is None:
+            raise Undeliverable("the old card was never posted")
+        report = parcel.original.report
+        view = self._engines[report.key].decode_view(parcel.original.view)
+        frame = frame_of(report, happened=sentence(parcel.original.happened))
+        filename, alt = self._artist.caption(report.key, view, frame)
+        layout = turn_card(report, parcel.original.happened, filename, alt, buttons=False)
+        message = self._channel(parcel.channel_id).get_partial_message(parcel.message_id)
+        await message.edit(view=layout, allowed_mentions=pinging())
+        return Receipt(message_id=parcel.message_id)
+
+    async def _send_notice(self, parcel: Parcel, notice: DirectNotice) -> Receipt:
+        channel = await self._client.create_dm(discord.Object(notice.user_id))
+        message = await channel.send(notice.text, nonce=parcel.nonce, allowed_mentions=pinging())
+        return Receipt(message_id=message.id)
+
+    def _channel(self, channel_id: int | None) -> discord.PartialMessageable:
+        if channel_id is None:
+            raise Undeliverable("the game has no channel")
+        return self._client.get_partial_messageable(channel_id)

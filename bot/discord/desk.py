@@ -1,0 +1,48 @@
+"""What every command and button works with, and the client that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+
+from bot.clock import Clock
+from bot.discord.artist import Artist
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.reports import Person, Place
+from engines.contract import AnyEngine
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The use cases and their instruments."""
+
+    service: Service
+    engines: Mapping[str, AnyEngine]
+    artist: Artist
+    outbox: Outbox
+    clock: Clock
+
+
+class Host(discord.Client):
+    """A Discord client with a desk."""
+
+    desk: Desk
+
+
+Interaction: TypeAlias = discord.Interaction[Host]
+
+
+def person_of(interaction: Interaction) -> Person:
+    """The user behind an interaction, by the name used where it was made."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def place_of(interaction: Interaction) -> Place | None:
+    """The channel or thread of a server where an interaction was made; None in direct messages."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    return Place(interaction.guild_id, interaction.channel_id)

@@ -1,0 +1,155 @@
+"""Structs become slash-command options, and slash-command options become structs."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from discord import app_commands
+
+from bot.discord.desk import Interaction
+from bot.service.reports import Refused
+from engines.contract import Value
+
+
+class Focus(NamedTuple):
+    """The option that a user is typing in, and what stands in the others."""
+
+    name: str
+    current: str
+    filled: Mapping[str, Any]
+
+
+Completer: TypeAlias = Callable[[Interaction, Focus], Awaitable[Sequence[app_commands.Choice[Any]]]]
+"""The choices to offer, best first; no more than 25 are shown."""
+
+Runner: TypeAlias = Callable[[Interaction, dict[str, Any]], Awaitable[None]]
+"""Carries a command out with the options that the user filled in."""
+
+MAX_CHOICES = 25
+
+
+class Option(NamedTuple):
+    """One option of a slash command."""
+
+    name: str
+    help: str
+    annotation: Any
+    """The Python type from which discord.py derives the option's type, range and choices."""
+    required: bool = True
+    complete: Completer | None = None
+
+
+def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list[Option]:
+    """The fields of a struct as options, required ones first.
+
+    With `complete`, closed lists of values become free text with autocomplete, so that only what is legal
+    now need be offered. Raises TypeError for a field whose type Discord cannot show.
+    """
+    info = msgspec.inspect.type_info(struct)
+    if not isinstance(info, msgspec.inspect.StructType):
+        raise TypeError(f"{struct!r} is not a struct")
+    options = []
+    for field in info.fields:
+        description = ""
+        kind: msgspec.inspect.Type = field.type
+        if isinstance(kind, msgspec.inspect.Metadata):
+            description = str((kind.extra_json_schema or {}).get("description", ""))
+            kind = kind.type
+        annotation = _annotation(kind, live=complete is not None)
+        if annotation is None:
+            raise TypeError(f"{struct.__name__}.{field.name}: {kind!r} cannot be a slash command's option")
+        offered = complete if annotation in (str, int) else None
+        options.append(Option(field.encode_name, description or "…", annotation, field.required, offered))
+    return sorted(options, key=lambda option: not option.required)
+
+
+def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:
+    match kind:
+        case msgspec.inspect.BoolType():
+            return bool
+        case msgspec.inspect.LiteralType(values=values):
+            return str if live else Literal[tuple(values)]
+        case msgspec.inspect.StrType():
+            return str
+        case msgspec.inspect.IntType(ge=low, le=high):
+            if live or (low is None and high is None):
+                return int
+            return app_commands.Range[int, low, high]
+        case _:
+            return None
+
+
+def build_command(
+    name: str, help_text: str, options: Sequence[Option], run: Runner, **extras: Any
+) -> app_commands.Command[Any, Any, Any]:
+    """A slash command whose options are data rather than a Python signature."""
+    names = {_parameter(option.name): option.name for option in options}
+
+    async def callback(interaction: Interaction, /, **values: Any) -> None:
+        filled = {names[key]: value for key, value in values.items() if value is not None}
+        await run(interaction, filled)
+
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    rest = [
+        inspect.Parameter(
+            _parameter(option.name),
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=option.annotation,
+            default=inspect.Parameter.empty if option.required else None,
+        )
+        for option in options
+    ]
+    callback.__signature__ = inspect.Signature([first, *rest])  # type: ignore[attr-defined] # read by discord.py
+    if options:
+        app_commands.describe(**{_parameter(o.name): o.help for o in options})(callback)
+        app_commands.rename(**{key: value for key, value in names.items() if key != value})(callback)
+        completers = {_parameter(o.name): _completing(o.name, o.complete) for o in options if o.complete}
+        app_commands.autocomplete(**completers)(callback)
+    return app_commands.Command(name=name, description=help_text, callback=callback, extras=extras)
+
+
+def _parameter(name: str) -> str:
+    """An option's name as a Python parameter: keywords get an underscore."""
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def _completing(name: str, complete: Completer) -> Callable[..., Any]:
+    async def autocomplete(interaction: Interaction, current: Any) -> list[app_commands.Choice[Any]]:
+        others = {
+            key: value for key, value in interaction.namespace if key != name and value not in (None, "")
+        }
+        typed = "" if current is None else str(current)
+        try:
+            choices = await complete(interaction, Focus(name, typed, others))
+        except Refused:
+            return []
+        return list(choices)[:MAX_CHOICES]
+
+    return autocomplete
+
+
+def choice(label: str, value: Any) -> app_commands.Choice[Any]:
+    """A choice within Discord's limit of 100 characters a label."""
+    return app_commands.Choice(name=label[:100] or "…", value=value)
+
+
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+
+
+def group(name: str, help_text: str) -> app_commands.Group:
+    """A command group that works in servers and in direct messages with the bot."""
+    return app_commands.Group(
+        name=name,
+        description=help_text,
+        allowed_contexts=CONTEXTS,
+        allowed_installs=INSTALLS,
+        default_permissions=None,
+        nsfw=False,
+        guild_only=False,
+        auto_locale_strings=False,
+    )

@@ -1,0 +1,214 @@
+"""Point-and-click play: pick by pick to an action, a preview that only the mover sees, confirm or go back.
+
+Nothing is kept between presses: the picks so far stand in the custom ids, and the engine's paths say what
+may come next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.discord.answer import Answer
+from bot.discord.cards import frame_of
+from bot.discord.desk import Desk, Interaction, person_of
+from bot.discord.press import PressButton, PressSelect, Ref
+from bot.discord.wording import clip, sentence, title
+from bot.service.reports import GameReport, Offer, Refused
+from engines.contract import Pick, Seat
+
+PAGE = 25
+"""Options that a select can show."""
+_STEP = "/"
+"""Between two picks in a custom id."""
+
+
+class Turn(NamedTuple):
+    """What a person may do now, by the ways to point at it."""
+
+    report: GameReport
+    seat: Seat
+    paths: dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer]]
+    """Every way to point at a legal action, by its picks' values."""
+
+
+async def turn_of(desk: Desk, interaction: Interaction, code: str) -> Turn:
+    """The person's choices in a game. Raises Refused where it is not that person's turn."""
+    choices = await desk.service.play.choices(person_of(interaction), code)
+    paths = {
+        tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
+    }
+    return Turn(choices.report, choices.seat, paths)
+
+
+async def open_panel(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    """Move on a card: begin with the first pick."""
+    turn = await turn_of(interaction.client.desk, interaction, ref.code)
+    note = (
+        ""
+        if ref.version == turn.report.version
+        else "That card showed an earlier position; this is the present one."
+    )
+    await _show(interaction, answer, turn, (), note=note)
+
+
+async def pick(interaction: Interaction, answer: Answer, ref: Ref, values: Sequence[str]) -> None:
+    """A pick was made, or taken back: `rest` holds a page and the picks so far."""
+    turn = await turn_of(interaction.client.desk, interaction, ref.code)
+    page, _, so_far = ref.rest.partition(_STEP)
+    picks = tuple(so_far.split(_STEP)) if so_far else ()
+    if ref.version != turn.report.version:
+        await _show(interaction, answer, turn, (), note="That position has passed; this is the present one.")
+        return
+    await _show(interaction, answer, turn, (*picks, *values), page=int(page or 0))
+
+
+async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    """Confirmed: `rest` is the action's notation."""
+    desk = interaction.client.desk
+    try:
+        played = await desk.service.play.act(
+            person_of(interaction),
+            ref.code,
+            ref.rest,
+            interaction_id=interaction.id,
+            expected_version=ref.version,
+        )
+    except Refused as refusal:
+        if refusal.code != "stale":
+            raise
+        turn = await turn_of(desk, interaction, ref.code)
+        await _show(interaction, answer, turn, (), note=refusal.sentence)
+        return
+    desk.outbox.wake()
+    await answer.show(notice(f"{title(played.report)}\n✅ You played **{played.notation}**."))
+
+
+async def close(_interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    """Put the panel away without a move."""
+    await answer.show(
+        notice(f"`{ref.code}`: nothing was played. Use **Move** on the card when you are ready.")
+    )
+
+
+async def _show(
+    interaction: Interaction,
+    answer: Answer,
+    turn: Turn,
+    picks: tuple[str, ...],
+    *,
+    page: int = 0,
+    note: str = "",
+) -> None:
+    picks = _through_single_choices(turn, picks)
+    if picks in turn.paths:
+        await _show_preview(interaction, answer, turn, picks)
+        return
+    await answer.show(_picking(turn, picks, page, note))
+
+
+def _next_picks(turn: Turn, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
+    """What may be picked after these: each pick with all that lies behind it."""
+    depth = len(picks)
+    following: dict[str, list[Pick]] = {}
+    for values, (path, _) in turn.paths.items():
+        if len(values) > depth and values[:depth] == picks:
+            following.setdefault(values[depth], []).append(path[depth])
+    return following
+
+
+def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ...]:
+    """Skip questions that have one answer, but never the first: a player chooses what to begin with."""
+    while picks and picks not in turn.paths:
+        following = _next_picks(turn, picks)
+        if len(following) != 1:
+            # Picks that lead nowhere belong to another position: begin again.
+            return picks if following else ()
+        picks = (*picks, *following)
+    return picks
+
+
+def _ref(turn: Turn, verb: str, rest: str) -> Ref:
+    return Ref(verb, turn.report.code, turn.report.version, turn.seat, rest)
+
+
+def _pick_ref(turn: Turn, picks: tuple[str, ...], page: int = 0) -> Ref:
+    return _ref(turn, "pick", _STEP.join((str(page), *picks)))
+
+
+def _picking(turn: Turn, picks: tuple[str, ...], page: int, note: str) -> ui.LayoutView:
+    following = _next_picks(turn, picks)
+    entries = list(following.items())
+    pages = max(1, -(-len(entries) // PAGE))
+    page = min(page, pages - 1)
+    options = [
+        discord.SelectOption(label=clip(behind[0].label, 80), value=value, description=_note(behind))
+        for value, behind in entries[page * PAGE : (page + 1) * PAGE]
+    ]
+    trail = " → ".join(_trail(turn, picks))
+    text = f"{title(turn.report)}\n{turn.report.prompt}." + (f"\n{trail} → …" if trail else "")
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{note}\n{text}" if note else text))
+    placeholder = "Choose what to begin with" if not picks else "Choose what it does"
+    box.add_item(ui.ActionRow(PressSelect(_pick_ref(turn, picks, page), placeholder, options)))
+    buttons = []
+    if pages > 1:
+        label = f"More choices ({page + 1}/{pages})"
+        buttons.append(PressButton(_pick_ref(turn, picks, (page + 1) % pages), label))
+    if picks:
+        buttons.append(PressButton(_pick_ref(turn, ()), "Back"))
+    buttons.append(PressButton(_ref(turn, "close", ""), "Close"))
+    box.add_item(ui.ActionRow(*buttons))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
+def _note(behind: list[Pick]) -> str | None:
+    if len(behind) == 1:
+        return clip(behind[0].note, 100) or None
+    return f"{len(behind)} possibilities"
+
+
+def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
+    """The labels of the picks so far."""
+    return [_next_picks(turn, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
+
+
+async def _show_preview(interaction: Interaction, answer: Answer, turn: Turn, picks: tuple[str, ...]) -> None:
+    desk = interaction.client.desk
+    person = person_of(interaction)
+    _, offer = turn.paths[picks]
+    seen = await desk.service.play.preview(
+        person, turn.report.code, offer.action, expected_version=turn.report.version
+    )
+    theme = (await desk.service.players.preferences(person)).theme
+    frame = frame_of(turn.report, happened=seen.notation, theme=theme, perspective=turn.seat, preview=True)
+    picture = await desk.artist.picture(turn.report.key, seen.view, frame)
+    text = f"{title(turn.report)}\n**{seen.notation}** {sentence(seen.happened)}\nOnly you see this. Play it?"
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+    )
+    confirm = _ref(turn, "play", offer.notation)
+    view = ui.LayoutView(timeout=None)
+    view.add_item(
+        ui.Container(
+            ui.TextDisplay(text),
+            gallery,
+            ui.ActionRow(
+                PressButton(confirm, "Play it", ButtonStyle.success),
+                PressButton(_pick_ref(turn, picks[:1] if len(picks) > 1 else ()), "Back"),
+                PressButton(_ref(turn, "close", ""), "Close"),
+            ),
+        )
+    )
+    await answer.show(view, files=[picture])
+
+
+def notice(text: str) -> ui.LayoutView:
+    """A panel that is done: words only."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(text)))
+    return view

@@ -1,0 +1,109 @@
+"""How things are said in Discord's Markdown: names, times, titles. Player text is always escaped here."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from datetime import datetime
+
+import discord
+from discord.utils import escape_markdown, escape_mentions, format_dt
+
+from bot.service.reports import GameReport, Person, SeatReport
+from engines.contract import Seat
+
+MESSAGE_LIMIT = 2000
+"""Characters of a message's content."""
+DISPLAY_LIMIT = 4000
+"""Characters of all text displays of a Components V2 message together."""
+
+_NOBODY = discord.AllowedMentions.none()
+
+
+def pinging(people: Iterable[int] = ()) -> discord.AllowedMentions:
+    """Mentions that ping exactly these users, whatever the text says."""
+    ids = [discord.Object(person) for person in people]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=ids or False)
+
+
+def clip(text: str, limit: int) -> str:
+    """The text, cut with an ellipsis where it is longer than `limit` characters."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def plain(name: str, limit: int = 40) -> str:
+    """A player's text without control and direction characters, for places that show no Markdown."""
+    kept = "".join(char for char in name if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"})
+    return clip(" ".join(kept.split()) or "?", limit)
+
+
+def escaped(name: str, limit: int = 40) -> str:
+    """A player's text that formats nothing and mentions nobody."""
+    return escape_mentions(escape_markdown(plain(name, limit)))
+
+
+def mention(person: Person) -> str:
+    """A mention; it pings only where the message's allowed mentions say so."""
+    return f"<@{person.id}>"
+
+
+def relative(moment: datetime) -> str:
+    """A moment as each reader's client shows it: “in 3 hours”."""
+    return format_dt(moment, "R")
+
+
+def title(report: GameReport) -> str:
+    """The game and its code, and how far it is."""
+    where = f" · {report.turn}" if report.turn else ""
+    return f"**{report.title}** `{report.code}`{where}"
+
+
+def seat_line(seat: SeatReport) -> str:
+    """A seat and its person, without pinging."""
+    return f"{seat.name}: {escaped(seat.person.name) if seat.person else '*free*'}"
+
+
+def versus(report: GameReport) -> str:
+    """The people at the table in seat order."""
+    return " · ".join(seat_line(seat) for seat in report.seats)
+
+
+def people_to_act(report: GameReport) -> list[Person]:
+    """The persons whose turn it is, as the public may know it."""
+    seats = {seat.seat: seat.person for seat in report.seats}
+    return [person for number in report.to_act if (person := seats.get(number)) is not None]
+
+
+def seat_of(report: GameReport, person_id: int) -> Seat | None:
+    """The seat in which a user sits, or None."""
+    for seat in report.seats:
+        if seat.person is not None and seat.person.id == person_id:
+            return seat.seat
+    return None
+
+
+def standing(report: GameReport, *, mentions: bool) -> str:
+    """Whose turn it is and until when, or how the game ended: one or two lines."""
+    if report.outcome is not None:
+        return f"🏁 **{report.outcome.text}**"
+    if report.status in {"abandoned", "paused"}:
+        return f"The game is {report.status}."
+    if report.status == "lobby":
+        return f"Waiting for players. {versus(report)}"
+    people = people_to_act(report)
+    names = ", ".join(mention(p) if mentions else f"**{escaped(p.name)}**" for p in people)
+    line = f"➤ {report.prompt}: {names}" if names else f"➤ {report.prompt}"
+    if report.deadline is not None:
+        line += f"\n⏳ due {relative(report.deadline)}"
+    return line
+
+
+def jump(report: GameReport) -> str:
+    """A link to where the game is played."""
+    return f"https://discord.com/channels/{report.guild_id}/{report.thread_id or report.channel_id}"
+
+
+def sentence(clauses: Iterable[str]) -> str:
+    """Narrated clauses as one sentence; empty if there are none."""
+    text = "; ".join(clause for clause in clauses if clause)
+    return f"{text[0].upper()}{text[1:]}." if text else ""

@@ -1,0 +1,38 @@
+"""Long-running tasks with an owner: one that dies is logged and started again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import structlog
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
+
+from bot.clock import Clock
+
+log = structlog.get_logger(__name__)
+
+
+class TaskEnded(Exception):  # noqa: N818 -- an event, made an exception so that it counts as a death
+    """A task that should run for ever has come to an end."""
+
+
+async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Clock) -> None:
+    """Run a task for ever: after a fault once more, a little later each time. Ends only by cancellation."""
+
+    def died(state: RetryCallState) -> None:
+        fault = state.outcome.exception() if state.outcome else None
+        log.error("task_died", task=name, times=state.attempt_number, exc_info=fault)
+
+    async def nap(seconds: float) -> None:
+        await clock.sleep_until(clock.now() + timedelta(seconds=seconds))
+
+    async for attempt in AsyncRetrying(
+        retry=retry_if_exception_type(Exception),
+        wait=wait_exponential_jitter(initial=1, max=60),
+        sleep=nap,
+        before_sleep=died,
+    ):
+        with attempt:
+            await task()
+            raise TaskEnded(name)

@@ -1,0 +1,108 @@
+"""What is registered must be within Discord's limits: one command too many and none would be there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.discord.client import TurnpostClient
+from bot.discord.commands.playing import host_options
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+
+SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
+NAME = re.compile(r"[-_a-z0-9]{1,32}")
+
+
+@pytest.fixture(scope="module")
+def tree() -> app_commands.CommandTree[Any]:
+    return TurnpostClient(ENGINES).tree
+
+
+@pytest.fixture(scope="module")
+def payloads(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    return [command.to_dict(tree) for command in tree.get_commands()]
+
+
+def nodes(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A command, its subcommands and all their options."""
+    yield payload
+    for option in payload.get("options", []):
+        yield from nodes(option)
+
+
+def size(node: dict[str, Any]) -> int:
+    """The characters that Discord counts: names, descriptions and choices."""
+    own = len(node["name"]) + len(node.get("description", ""))
+    choices = sum(len(c["name"]) + len(str(c["value"])) for c in node.get("choices") or [])
+    return own + choices + sum(size(option) for option in node.get("options", []))
+
+
+def test_few_enough_commands(payloads: list[dict[str, Any]]) -> None:
+    assert 1 < len(payloads) <= 100
+    assert len({payload["name"] for payload in payloads}) == len(payloads)
+
+
+def test_every_part_within_its_limit(payloads: list[dict[str, Any]]) -> None:
+    for payload in payloads:
+        assert size(payload) <= 8000, payload["name"]
+        for node in nodes(payload):
+            where = f"/{payload['name']} … {node['name']}"
+            assert NAME.fullmatch(node["name"]), where
+            assert 1 <= len(node["description"]) <= 100, where
+            options = node.get("options", [])
+            assert len(options) <= 25, where
+            assert len({option["name"] for option in options}) == len(options), where
+            choices = node.get("choices") or []
+            assert len(choices) <= 25, where
+            assert all(1 <= len(choice["name"]) <= 100 for choice in choices), where
+            assert not (choices and node.get("autocomplete")), where
+
+
+def test_required_options_come_first(payloads: list[dict[str, Any]]) -> None:
+    for payload in payloads:
+        for node in nodes(payload):
+            leaves = [o for o in node.get("options", []) if o["type"] not in (SUBCOMMAND, SUBCOMMAND_GROUP)]
+            required = [option.get("required", False) for option in leaves]
+            assert required == sorted(required, reverse=True), node["name"]
+
+
+def test_every_help_is_written(payloads: list[dict[str, Any]]) -> None:
+    for payload in payloads:
+        for node in nodes(payload):
+            assert node["description"] != "…", f"/{payload['name']} … {node['name']} has no help"
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
+def test_a_command_for_every_kind_of_action(engine: AnyEngine, payloads: list[dict[str, Any]]) -> None:
+    group = next(payload for payload in payloads if payload["name"] == engine.info.key)
+    names = [option["name"] for option in group["options"]]
+    kinds = [str(kind.__struct_config__.tag) for kind in engine.action_kinds if not kind.automatic]
+    assert names == ["new", *kinds]
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
+def test_game_options_do_not_clash_with_the_hosts(engine: AnyEngine) -> None:
+    own = {field for field in engine.options_type.__struct_encode_fields__}
+    assert not own & {option.name for option in host_options(engine)}
+    for kind in engine.action_kinds:
+        assert "game" not in kind.__struct_encode_fields__
+
+
+def test_what_every_table_offers(payloads: list[dict[str, Any]]) -> None:
+    game = next(payload for payload in payloads if payload["name"] == "game")
+    names = {option["name"] for option in game["options"]}
+    assert names >= {
+        "new", "join", "leave", "start", "list", "show", "moves", "history",
+        "export", "rules", "resign", "draw", "help",
+    }  # fmt: skip
+    assert any(payload["name"] == "move" for payload in payloads)
+
+
+def test_no_privileged_intents() -> None:
+    intents = TurnpostClient(ENGINES).intents
+    assert not (intents.members or intents.presences or intents.message_content)
