@@ -151,6 +151,5 @@ async def act(interaction: Interaction, answer: Answer, code: str, action: Actio
 def played_text(played: Played) -> str:
     """The private echo of an accepted action."""
     report = played.report
-    verb = "had been played already" if played.repeated else "is played"
-    done = f"✅ **{played.notation}** {verb}."
+    done = f"✅ **{played.notation}** is played."
     return "\n".join((title(report), done, standing(report, mentions=False), jump(report)))
