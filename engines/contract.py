@@ -204,6 +204,9 @@ class GameInfo(Value, frozen=True, kw_only=True):
     max_deadline_hours: int
     playout_bound: int
     """No random playout with default options takes more actions than this."""
+    hidden: bool = False
+    """Whether anything is drawn by chance, secret or staged. If not, a running game's record may be shown
+    to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
 
@@ -260,6 +263,15 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """What the clock does for a seat whose deadline has passed. By default it only says so (`TimeUp`)."""
         return TimeUp()
 
+    def span(self, state: StateT) -> str:
+        """Names the stretch of play that one deadline covers; it changes when a fresh one begins.
+
+        By default every ply is a stretch. Games whose turns are many actions, or whose phases await other
+        seats in between, name the turn or phase: ``turn 7``, ``turn 7 combat 2``. ``undo="turn"`` goes
+        back to the first state of the present stretch.
+        """
+        return str(self.view(state, None).ply)
+
     # -- text ------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -270,7 +282,8 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
     def parse(self, state: StateT, seat: Seat, text: str) -> ActionT | TableAction:
         """Read a player's text as an action of this seat. See `parse_table`.
 
-        Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal here.
+        Records are read by it too, so it also knows actions that are `automatic`: a host refuses those to
+        players. Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal here.
         """
 
     @abstractmethod

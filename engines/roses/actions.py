@@ -1,0 +1,66 @@
+"""What a side may do: rules/guerre-des-deux-roses.md sections 4 and 5. Order and words are the commands'."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from engines.contract import Action
+from engines.roses.board import Direction
+
+
+class Drop(Action, frozen=True, tag="drop"):
+    """Put a soldier from your reserve on an empty cell beside one of your own pieces."""
+
+    cell: Annotated[str, Meta(description="The empty cell, e.g. d3; not a red one")]
+
+
+class SingleStep(Action, frozen=True, tag="step"):
+    """Move one soldier to a neighbouring empty cell."""
+
+    origin: Annotated[str, Meta(description="The soldier that steps")] = msgspec.field(name="from")
+    target: Annotated[str, Meta(description="The empty cell next to it")] = msgspec.field(name="to")
+
+
+class Shift(Action, frozen=True, tag="shift"):
+    """Move two or more soldiers in a row one cell along their own line."""
+
+    origin: Annotated[str, Meta(description="The rearmost soldier that moves")] = msgspec.field(name="from")
+    target: Annotated[str, Meta(description="The empty cell that the front soldier enters")] = msgspec.field(
+        name="to"
+    )
+
+
+class Translate(Action, frozen=True, tag="translate"):
+    """Move two neighbouring soldiers side by side one cell in the same direction."""
+
+    first: Annotated[str, Meta(description="One of the two soldiers")]
+    second: Annotated[str, Meta(description="The other soldier, next to the first")]
+    direction: Annotated[Direction, Meta(description="Where both go; not along the line that joins them")]
+
+
+class Phalanx(Action, frozen=True, tag="phalanx"):
+    """Charge with two soldiers in line: push the enemy before them, or take the castle."""
+
+    origin: Annotated[str, Meta(description="The rear soldier")] = msgspec.field(name="from")
+    target: Annotated[str, Meta(description="The enemy soldier or castle, two cells away in line")]
+
+
+class Support(Action, frozen=True, tag="support"):
+    """Push an enemy soldier with one soldier while another of yours touches it."""
+
+    origin: Annotated[str, Meta(description="The soldier that attacks")] = msgspec.field(name="from")
+    target: Annotated[str, Meta(description="The enemy soldier next to it")]
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Do nothing, because there is nothing that you could do."""
+
+    automatic: ClassVar[bool] = True
+
+
+RosesAction: TypeAlias = Drop | SingleStep | Shift | Translate | Phalanx | Support | Pass
+
+KINDS: tuple[type[RosesAction], ...] = (Drop, SingleStep, Shift, Translate, Phalanx, Support, Pass)

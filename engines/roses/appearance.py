@@ -1,0 +1,54 @@
+"""The view of a state: everything in this game is public."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engines.contract import Seat
+from engines.roses.board import names
+from engines.roses.ending import NAMES, outcome
+from engines.roses.position import write_position
+from engines.roses.state import RosesState, strokes
+from engines.roses.strokes import PASS
+from engines.roses.view import RosesView
+
+
+def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
+    """What anybody may know."""
+    over = outcome(state)
+    return RosesView(
+        viewer=viewer,
+        ply=state.ply,
+        turn=f"ply {state.ply}",
+        to_act=() if over else (state.turn,),
+        prompt=over.text.rstrip(".") if over else _prompt(state),
+        chips=tuple(_chip(state, seat) for seat in (0, 1)),
+        outcome=over,
+        phase=_phase(state),
+        soldiers=(names(state.soldiers[0]), names(state.soldiers[1])),
+        castles=state.castles,
+        reserves=state.reserves,
+        lost=state.lost,
+        next_seat=state.turn,
+        last=state.last,
+        position=write_position(state),
+    )
+
+
+def _phase(state: RosesState) -> Literal["drop", "move", "over"]:
+    if state.ending is not None:
+        return "over"
+    return "drop" if state.dropping else "move"
+
+
+def _prompt(state: RosesState) -> str:
+    name = NAMES[state.turn]
+    if strokes(state) == [PASS]:
+        return f"{name} has no legal action and passes"
+    return f"{name} drops a soldier" if state.dropping else f"{name} moves"
+
+
+def _chip(state: RosesState, seat: Seat) -> str:
+    count = state.soldiers[seat].bit_count()
+    words = f"{count} soldier{'' if count == 1 else 's'}"
+    return f"{words} · {state.reserves[seat]} in reserve" if state.dropping else words

@@ -1,0 +1,78 @@
+"""When a game is over and how: rules/guerre-des-deux-roses.md section 6."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Outcome
+from engines.roses.board import CASTLE_BITS
+from engines.roses.state import RosesState, position_key
+from engines.roses.strokes import drops
+from engines.table import Ending
+
+NAMES = ("White", "Black")
+
+
+def settle(state: RosesState) -> RosesState:
+    """The state with the present position counted and the tests for the end made, in the rules' order."""
+    if state.dropping:
+        return replace(state, ending=Ending("dead", None)) if _stuck(state) else state
+    if state.options.repetition:
+        key = position_key(state.soldiers, state.turn)
+        state = replace(state, trail=(*state.trail, key))
+    return replace(state, ending=_ending(state))
+
+
+def _stuck(state: RosesState) -> bool:
+    # Only an edited position gets there (ruling 4): both sides would pass for ever.
+    return not any(
+        state.reserves[seat] and drops(state.soldiers[seat], state.soldiers[1 - seat], CASTLE_BITS[seat])
+        for seat in (0, 1)
+    )
+
+
+def _ending(state: RosesState) -> Ending | None:
+    for seat in (0, 1):
+        if not state.castles[1 - seat]:
+            return Ending("castle", seat)
+    counts = (state.soldiers[0].bit_count(), state.soldiers[1].bit_count())
+    if max(counts) < 2:
+        return Ending("dead", None)
+    for seat in (0, 1):
+        if not counts[1 - seat]:
+            return Ending("wipe-out", seat)
+    options = state.options
+    if options.repetition and state.trail.count(state.trail[-1]) >= options.repetition:
+        return Ending("repetition", None)
+    if options.quiet_limit and state.quiet >= options.quiet_limit:
+        return Ending("quiet", None)
+    return None
+
+
+def outcome(state: RosesState) -> Outcome | None:
+    """How the game ended, with its sentence."""
+    ending = state.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        return ending.outcome(_draw_text(state, ending))
+    winner, loser = NAMES[ending.winner], NAMES[1 - ending.winner]
+    return ending.outcome(
+        {
+            "castle": f"{winner} wins: {loser}'s castle has fallen.",
+            "wipe-out": f"{winner} wins: {loser} has no soldiers left.",
+            "resignation": f"{winner} wins: {loser} gives up.",
+            "timeout": f"{winner} wins: {loser} missed the deadline.",
+        }[ending.why]
+    )
+
+
+def _draw_text(state: RosesState, ending: Ending) -> str:
+    return {
+        "repetition": f"Draw: the same position has come up {state.options.repetition} times.",
+        "quiet": f"Draw: {state.options.quiet_limit} plies without a capture.",
+        "dead": "Draw: neither side can drop a soldier any more."
+        if state.dropping
+        else "Draw: neither side has two soldiers left.",
+        "agreement": "Draw by agreement.",
+    }[ending.why]

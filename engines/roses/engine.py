@@ -1,0 +1,141 @@
+"""The rules of Guerre des Deux Roses behind the contract that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import (
+    Claim,
+    Draw,
+    Engine,
+    Event,
+    Extend,
+    IllegalAction,
+    IllegalOptions,
+    Outcome,
+    Pick,
+    Resign,
+    Seat,
+    Step,
+    TableAction,
+    TimeUp,
+    format_table,
+    parse_table,
+)
+from engines.roses.actions import KINDS, RosesAction
+from engines.roses.appearance import build_view
+from engines.roses.board import SOLDIERS
+from engines.roses.counting import count_sequences
+from engines.roses.ending import NAMES, outcome
+from engines.roses.info import INFO
+from engines.roses.notation import read, write
+from engines.roses.play import carry_out
+from engines.roses.position import read_position, write_position
+from engines.roses.refusal import judge
+from engines.roses.state import RosesOptions, RosesState, strokes
+from engines.roses.story import describe, narrate, paths
+from engines.roses.strokes import PASS, in_order
+from engines.roses.view import RosesView
+from engines.table import AtTable, at_table, narrate_table
+
+
+class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
+    """Seat 0 is White, seat 1 is Black. Nothing is hidden and nothing is drawn by chance."""
+
+    info = INFO
+    state_type = RosesState
+    action_kinds = KINDS
+    view_type = RosesView
+    options_type = RosesOptions
+
+    def start(self, options: RosesOptions, seats: int, seed: str) -> RosesState:  # noqa: ARG002
+        """The empty board. The seed is not used: the game has no chance in it."""
+        if seats != len(NAMES):
+            raise IllegalOptions(f"{INFO.title} is a game for two.")
+        if options.repetition == 1:
+            raise IllegalOptions(
+                "repetition is 0 (never) or at least 2: every position occurs for a first time."
+            )
+        turn = ("white", "black").index(options.first)
+        return RosesState(options=options, turn=turn, soldiers=(0, 0), reserves=(SOLDIERS, SOLDIERS))
+
+    def to_act(self, state: RosesState) -> tuple[Seat, ...]:
+        """The side to move."""
+        return () if state.ending is not None else (state.turn,)
+
+    def legal(self, state: RosesState, seat: Seat) -> Iterator[RosesAction]:
+        """By kind, then by text; a forced pass alone."""
+        if seat in self.to_act(state):
+            for stroke in sorted(strokes(state), key=in_order):
+                yield stroke.action
+
+    def table(self, state: RosesState, seat: Seat) -> Iterator[TableAction]:
+        """Resigning and drawing at any time, in or out of turn; claims against a late opponent."""
+        if state.ending is None:
+            yield from state.table.actions(seat)
+
+    def apply(self, state: RosesState, seat: Seat, action: RosesAction | TableAction) -> Step[RosesState]:
+        """Do it. Codes: section 7 of the rules, and those of `engines.table`."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return self._at_table(state, seat, action)
+        return carry_out(state, seat, judge(state, seat, action))
+
+    def _at_table(self, state: RosesState, seat: Seat, action: TableAction) -> Step[RosesState]:
+        if state.ending is not None:
+            raise IllegalAction("game_over", "The game is over.")
+        table, ending = state.table.apply(seat, action, self.to_act(state), NAMES)
+        return Step(
+            state=replace(state, table=table, ending=ending),
+            notation=format_table(action),
+            events=(at_table(seat, action),),
+        )
+
+    def outcome(self, state: RosesState) -> Outcome | None:
+        """Ranks (1, 2), (2, 1) or (1, 1); reasons of section 10."""
+        return outcome(state)
+
+    def view(self, state: RosesState, seat: Seat | None) -> RosesView:
+        """The same for everybody but for who looks."""
+        return build_view(state, seat)
+
+    def automatic(self, state: RosesState) -> tuple[Seat, RosesAction] | None:
+        """The forced pass (ruling 12)."""
+        if state.ending is None and strokes(state) == [PASS]:
+            return state.turn, PASS.action
+        return None
+
+    def format(self, action: RosesAction | TableAction) -> str:
+        """Section 7 of the rules: ``d4e5+ne``."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return format_table(action)
+        return write(action)
+
+    def parse(self, state: RosesState, seat: Seat, text: str) -> RosesAction | TableAction:
+        """Canonical, display and group forms, case and blanks ignored."""
+        return parse_table(text) or read(state, seat, text)
+
+    def narrate(self, event: Event) -> str:
+        """A clause such as ``the soldier on f6 is pushed over the edge``."""
+        return narrate_table(event, NAMES) if isinstance(event, AtTable) else narrate(event)
+
+    def describe(self, state: RosesState, seat: Seat, action: RosesAction) -> str:
+        """Such as ``push d4 to d5, with d3``."""
+        return describe(judge(state, seat, action))
+
+    def paths(self, state: RosesState, seat: Seat, action: RosesAction) -> tuple[tuple[Pick, ...], ...]:
+        """A soldier, then what it does; a drop by its cell alone."""
+        return paths(judge(state, seat, action))
+
+    def position(self, state: RosesState) -> str:
+        """The position string of section 7."""
+        return write_position(state)
+
+    def load(self, position: object, options: RosesOptions) -> RosesState:
+        """From a position string, as if the game began there."""
+        return read_position(position, options)
+
+    def perft(self, state: RosesState, depth: int) -> int:
+        """The same numbers as the contract's, on bit masks."""
+        return count_sequences(state, depth)

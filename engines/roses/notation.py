@@ -1,0 +1,139 @@
+"""Reading and writing actions: rules/guerre-des-deux-roses.md section 7."""
+
+from __future__ import annotations
+
+import re
+
+from engines.contract import IllegalAction, Seat
+from engines.roses.actions import (
+    Drop,
+    Pass,
+    Phalanx,
+    RosesAction,
+    Shift,
+    SingleStep,
+    Support,
+    Translate,
+)
+from engines.roses.board import (
+    BIT,
+    CASTLE_BITS,
+    COMPASS,
+    DIRECTIONS,
+    TOUCHING,
+    Direction,
+    neighbour,
+    ray,
+)
+from engines.roses.refusal import check_cell, check_moving, check_own, check_turn, judge
+from engines.roses.state import RosesState, strokes
+from engines.roses.strokes import Stroke, drop_text, hit_text, move_text, pair_text
+
+_CELL = "[a-f][1-6]"
+_DROP = re.compile(rf"@?({_CELL})")
+_MOVE = re.compile(rf"({_CELL})-({_CELL})")
+_HIT = re.compile(rf"({_CELL})[x:×]({_CELL})(>{_CELL}|\*|#)?")
+_GROUP = re.compile(rf"((?:{_CELL}){{1,4}})\+(e|w|ne|nw|se|sw)")
+
+_HELP = "Write a move like @d3, d3-d4, f6-c3, d4e5+ne, d4xf6 or d3xd4."
+
+
+def write(action: RosesAction) -> str:
+    """The canonical text of an action."""
+    match action:
+        case Drop(cell=cell):
+            return drop_text(_plain(cell))
+        case SingleStep(origin=origin, target=target) | Shift(origin=origin, target=target):
+            return move_text(_plain(origin), _plain(target))
+        case Translate(first=first, second=second, direction=direction):
+            return pair_text(_plain(first), _plain(second), _plain(direction))
+        case Phalanx(origin=origin, target=target) | Support(origin=origin, target=target):
+            return hit_text(_plain(origin), _plain(target))
+        case Pass():
+            return "pass"
+
+
+def display(stroke: Stroke) -> str:
+    """Its text with what happened: ``d3xd4>d5``, ``d4xf6*``, ``c3xe3#``."""
+    return stroke.text + _suffix(stroke)
+
+
+def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
+    """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
+    check_turn(state, seat)
+    compact = "".join(text.split()).lower()
+    if compact == "pass":
+        return judge(state, seat, Pass()).action
+    if found := _DROP.fullmatch(compact):
+        return judge(state, seat, Drop(check_cell(found[1]))).action
+    if found := _MOVE.fullmatch(compact):
+        origin, target = check_cell(found[1]), check_cell(found[2])
+        near = BIT[target] & TOUCHING[BIT[origin]] or origin == target
+        return judge(state, seat, SingleStep(origin, target) if near else Shift(origin, target)).action
+    if found := _HIT.fullmatch(compact):
+        return _read_hit(state, seat, check_cell(found[1]), check_cell(found[2]), found[3])
+    if found := _GROUP.fullmatch(compact):
+        cells = [check_cell(found[1][at : at + 2]) for at in range(0, len(found[1]), 2)]
+        if len(set(cells)) < len(cells):
+            raise IllegalAction("syntax", "Each soldier of a group is named once.")
+        direction = next(one for one in DIRECTIONS if one == found[2])
+        return _read_group(state, seat, tuple(sorted(cells)), direction)
+    raise IllegalAction("syntax", f"That cannot be read. {_HELP}")
+
+
+def _plain(field: str) -> str:
+    return field.strip().lower()
+
+
+def _suffix(stroke: Stroke) -> str:
+    if stroke.target is None:
+        return ""
+    if stroke.takes_castle:
+        return "#"
+    return "*" if stroke.beyond is None else f">{stroke.beyond}"
+
+
+def _read_hit(state: RosesState, seat: Seat, origin: str, target: str, suffix: str | None) -> RosesAction:
+    if suffix is not None and suffix.startswith(">"):
+        check_cell(suffix[1:])
+    near = BIT[target] & TOUCHING[BIT[origin]]
+    stroke = judge(state, seat, Support(origin, target) if near else Phalanx(origin, target))
+    if suffix is not None and suffix != _suffix(stroke):
+        raise IllegalAction("bad_suffix", f"The move is legal, but what happens is {display(stroke)}.")
+    return stroke.action
+
+
+def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
+    wanted = set(cells)
+    for stroke in strokes(state):
+        if stroke.direction == direction and {origin for origin, _ in stroke.moved} == wanted:
+            return stroke.action
+    check_moving(state)
+    for cell in cells:
+        check_own(state, seat, cell)
+    return judge(state, seat, _meant(state, seat, cells, direction)).action
+
+
+def _meant(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
+    """The action that an impossible group comes nearest to, so that the refusal says what is in its way."""
+    where = COMPASS[direction]
+    line = _in_line(cells, direction)
+    if line is None:
+        if len(cells) == 2:
+            return Translate(cells[0], cells[1], direction)
+        raise IllegalAction("illegal", f"{', '.join(cells)} cannot go {where} together.")
+    onto = neighbour(line[-1], direction)
+    if onto is None:
+        raise IllegalAction("blocked", f"There is no cell {where} of {line[-1]}.")
+    if (state.soldiers[1 - seat] | CASTLE_BITS[1 - seat]) & BIT[onto]:
+        return Support(line[0], onto) if len(line) == 1 else Phalanx(line[0], onto)
+    return SingleStep(line[0], onto) if len(line) == 1 else Shift(line[0], onto)
+
+
+def _in_line(cells: tuple[str, ...], direction: Direction) -> tuple[str, ...] | None:
+    """The same cells from the rear to the front if they are a line in this direction without a gap."""
+    for rear in cells:
+        line = (rear, *ray(rear, direction))[: len(cells)]
+        if set(line) == set(cells):
+            return line
+    return None

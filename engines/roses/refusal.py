@@ -1,0 +1,260 @@
+"""Why an action is refused: the codes of rules/guerre-des-deux-roses.md section 7, the first that applies.
+
+`judge` is the only gate to an action: what it returns is legal.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from engines.contract import Action, IllegalAction, Seat
+from engines.roses.actions import (
+    Drop,
+    Pass,
+    Phalanx,
+    RosesAction,
+    Shift,
+    SingleStep,
+    Support,
+    Translate,
+)
+from engines.roses.board import (
+    BIT,
+    BOTH_CASTLES,
+    CASTLE_BITS,
+    CASTLES,
+    COMPASS,
+    DIRECTIONS,
+    OPPOSITE,
+    RED_CELLS,
+    TOUCHING,
+    Direction,
+    heading,
+    names,
+    neighbour,
+    ray,
+)
+from engines.roses.ending import NAMES
+from engines.roses.state import RosesState, strokes
+from engines.roses.strokes import BY_ACTION, PASS, Stroke, in_order
+
+_CELL = re.compile(r"[a-f][1-6]")
+
+
+def judge(state: RosesState, seat: Seat, action: Action) -> Stroke:
+    """The stroke of a legal action. Raises IllegalAction with the first code that applies."""
+    check_turn(state, seat)
+    sound = sound_action(action)
+    stroke = BY_ACTION.get(sound)
+    if stroke is not None and stroke in strokes(state):
+        return stroke
+    _check_phase(state, sound)
+    _check_action(state, seat, sound)
+    raise IllegalAction("illegal", "That is not possible here.")
+
+
+def check_turn(state: RosesState, seat: Seat) -> None:
+    """Raises IllegalAction ``game_over`` or ``not_your_turn``."""
+    if state.ending is not None:
+        raise IllegalAction("game_over", "The game is over.")
+    if seat != state.turn:
+        raise IllegalAction("not_your_turn", f"It is {NAMES[state.turn]}'s turn.")
+
+
+def sound_action(action: Action) -> RosesAction:
+    """The same action with well-formed fields, a pair in alphabetical order.
+
+    Raises IllegalAction ``syntax`` or ``no_such_cell``.
+    """
+    match action:
+        case Drop(cell=cell):
+            return Drop(_cell(cell))
+        case SingleStep(origin=origin, target=target):
+            return SingleStep(_cell(origin), _cell(target))
+        case Shift(origin=origin, target=target):
+            return Shift(_cell(origin), _cell(target))
+        case Translate(first=first, second=second, direction=direction):
+            one, other = sorted((_cell(first), _cell(second)))
+            return Translate(one, other, _direction(direction))
+        case Phalanx(origin=origin, target=target):
+            return Phalanx(_cell(origin), _cell(target))
+        case Support(origin=origin, target=target):
+            return Support(_cell(origin), _cell(target))
+        case Pass():
+            return action
+    raise IllegalAction("syntax", "That is not an action of this game.")
+
+
+def check_cell(cell: str) -> str:
+    """The cell itself. Raises IllegalAction ``no_such_cell`` if the board does not have it."""
+    if cell not in BIT:
+        raise IllegalAction("no_such_cell", f"There is no cell {cell} on the board.")
+    return cell
+
+
+def _cell(text: object) -> str:
+    name = text.strip().lower() if isinstance(text, str) else ""
+    if not _CELL.fullmatch(name):
+        raise IllegalAction("syntax", "A cell is a letter from a to f and a number from 1 to 6, such as d3.")
+    return check_cell(name)
+
+
+def _direction(text: object) -> Direction:
+    name = text.strip().lower() if isinstance(text, str) else ""
+    for direction in DIRECTIONS:
+        if name == direction:
+            return direction
+    raise IllegalAction("syntax", "A direction is one of e, w, ne, nw, se and sw.")
+
+
+def check_moving(state: RosesState) -> None:
+    """Raises IllegalAction ``wrong_phase`` while soldiers are dropped."""
+    if state.dropping:
+        legal = _offer_drops(strokes(state))
+        raise IllegalAction("wrong_phase", f"Soldiers are still being dropped: {legal}.")
+
+
+def check_own(state: RosesState, seat: Seat, cell: str) -> None:
+    """Raises IllegalAction ``not_your_soldier`` unless a soldier of the seat stands there."""
+    if not state.soldiers[seat] & BIT[cell]:
+        where = _listed(list(names(state.soldiers[seat])), "and")
+        raise IllegalAction("not_your_soldier", f"No soldier of yours is on {cell}; yours are on {where}.")
+
+
+def _check_phase(state: RosesState, action: RosesAction) -> None:
+    if isinstance(action, Pass):
+        raise IllegalAction("illegal", "You may pass only when you can do nothing else.")
+    if not isinstance(action, Drop):
+        check_moving(state)
+    elif not state.dropping:
+        raise IllegalAction("wrong_phase", "All soldiers are on the board: now they move, e.g. d3-d4.")
+
+
+def _offer_drops(legal: list[Stroke]) -> str:
+    if legal == [PASS]:
+        return "there is no room for yours, so you can only pass"
+    cells = [stroke.text[1:] for stroke in sorted(legal, key=in_order)]
+    return f"yours may go to {_listed(cells, 'or')}"
+
+
+def _listed(words: list[str], joint: str) -> str:
+    if not words:
+        return "no cell"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
+    match action:
+        case Drop(cell=cell):
+            _check_drop(state, cell)
+        case SingleStep(origin=origin, target=target):
+            check_own(state, seat, origin)
+            if BIT[target] & TOUCHING[BIT[origin]]:
+                _check_free(state, target)
+            raise IllegalAction("illegal", f"{target} is not next to {origin}.")
+        case Shift(origin=origin, target=target):
+            _check_shift(state, seat, origin, target)
+        case Translate(first=first, second=second, direction=direction):
+            _check_translation(state, seat, first, second, direction)
+        case Phalanx(origin=origin, target=target):
+            _check_phalanx(state, seat, origin, target)
+        case Support(origin=origin, target=target):
+            _check_support(state, seat, origin, target)
+
+
+def _check_drop(state: RosesState, cell: str) -> NoReturn:
+    legal = _offer_drops(strokes(state))
+    if _occupied(state) & BIT[cell]:
+        raise IllegalAction("blocked", f"{cell} is occupied: {legal}.")
+    if cell in RED_CELLS:
+        raise IllegalAction("illegal", f"Nothing may be dropped on the red cell {cell}: {legal}.")
+    if not state.reserves[state.turn]:
+        raise IllegalAction("illegal", "You have no soldiers left to drop, so you can only pass.")
+    raise IllegalAction("illegal", f"{cell} touches none of your pieces: {legal}.")
+
+
+def _check_shift(state: RosesState, seat: Seat, origin: str, target: str) -> None:
+    check_own(state, seat, origin)
+    course = heading(origin, target)
+    if course is None:
+        raise IllegalAction("illegal", f"{origin} and {target} are not in line.")
+    direction, distance = course
+    if distance == 1:
+        _check_free(state, target)
+        raise IllegalAction("illegal", "A line shift moves two or more soldiers; one alone steps.")
+    _check_line(state, seat, origin, direction, distance)
+    _check_free(state, target)
+
+
+def _check_translation(state: RosesState, seat: Seat, first: str, second: str, direction: Direction) -> None:
+    for cell in (first, second):
+        check_own(state, seat, cell)
+    if not BIT[second] & TOUCHING[BIT[first]]:
+        raise IllegalAction("illegal", f"{first} and {second} are not next to each other.")
+    if second in (neighbour(first, direction), neighbour(first, OPPOSITE[direction])):
+        raise IllegalAction(
+            "illegal", f"{COMPASS[direction].capitalize()} is along their own line: that is a line shift."
+        )
+    for cell in (first, second):
+        onto = neighbour(cell, direction)
+        if onto is None:
+            raise IllegalAction("blocked", f"There is no cell {COMPASS[direction]} of {cell}.")
+        _check_free(state, onto)
+
+
+def _check_phalanx(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
+    check_own(state, seat, origin)
+    course = heading(origin, target)
+    if course is None:
+        raise IllegalAction("illegal", f"{origin} and {target} are not in line.")
+    direction, distance = course
+    if distance == 1:
+        raise IllegalAction("illegal", "A phalanx is two soldiers in line; one alone needs support.")
+    _check_line(state, seat, origin, direction, distance)
+    _check_enemy(state, seat, target)
+    _check_beyond(state, target, direction)
+    if state.options.long_phalanx and distance > 2:
+        raise IllegalAction("illegal", "A long phalanx charges with its whole line.")
+    raise IllegalAction("illegal", "Exactly two soldiers charge: name the rear one of the front two.")
+
+
+def _check_support(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
+    check_own(state, seat, origin)
+    course = heading(origin, target)
+    if course is None or course[1] != 1:
+        raise IllegalAction("illegal", f"{target} is not next to {origin}.")
+    _check_enemy(state, seat, target)
+    _check_beyond(state, target, course[0])
+    helpers = state.soldiers[seat] & TOUCHING[BIT[target]] & ~BIT[origin]
+    if not helpers:
+        hint = "; a castle falls only to a phalanx" if target in CASTLES else ""
+        raise IllegalAction("no_support", f"No other soldier of yours touches {target}{hint}.")
+    if state.options.support_contiguous and not helpers & TOUCHING[BIT[origin]]:
+        raise IllegalAction("no_support", f"No soldier of yours touches both {target} and {origin}.")
+    raise IllegalAction("castle_needs_phalanx", "A castle falls only to a phalanx: two soldiers in line.")
+
+
+def _occupied(state: RosesState) -> int:
+    return state.soldiers[0] | state.soldiers[1] | BOTH_CASTLES
+
+
+def _check_line(state: RosesState, seat: Seat, origin: str, direction: Direction, distance: int) -> None:
+    for cell, _ in zip(ray(origin, direction), range(distance - 1), strict=False):
+        check_own(state, seat, cell)
+
+
+def _check_free(state: RosesState, cell: str) -> None:
+    if _occupied(state) & BIT[cell]:
+        raise IllegalAction("blocked", f"{cell} is occupied.")
+
+
+def _check_enemy(state: RosesState, seat: Seat, cell: str) -> None:
+    if not (state.soldiers[1 - seat] | CASTLE_BITS[1 - seat]) & BIT[cell]:
+        raise IllegalAction("illegal", f"No enemy is on {cell}.")
+
+
+def _check_beyond(state: RosesState, target: str, direction: Direction) -> None:
+    beyond = neighbour(target, direction)
+    if beyond is not None and _occupied(state) & BIT[beyond]:
+        raise IllegalAction("blocked", f"{target} cannot be pushed: {beyond} behind it is occupied.")

@@ -1,0 +1,296 @@
+"""Every action that the board allows, worked out once, and which of them a position allows.
+
+A stroke is an action with all it does: an action names at most one, whatever the position, because the
+direction of a push and the edge behind it are matters of the board alone. So a position's legal actions
+are found by a few tests on bit masks, and carried out by flipping bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, takewhile
+from operator import attrgetter
+
+from engines.contract import Value
+from engines.roses.actions import (
+    KINDS,
+    Drop,
+    Pass,
+    Phalanx,
+    RosesAction,
+    Shift,
+    SingleStep,
+    Support,
+    Translate,
+)
+from engines.roses.board import (
+    BIT,
+    BOTH_CASTLES,
+    CASTLES,
+    CELLS,
+    DIRECTIONS,
+    OPPOSITE,
+    RED_BITS,
+    RED_CELLS,
+    SOLDIERS,
+    TOUCHING,
+    Direction,
+    neighbour,
+    ray,
+)
+
+
+class Stroke(Value, frozen=True, kw_only=True):
+    """An action of the board with its effect. Masks are bit masks of cells (`engines.roses.board`)."""
+
+    action: RosesAction
+    text: str
+    """Canonical notation (section 7 of the rules)."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """From and to of each of the mover's soldiers, the rearmost first."""
+    direction: Direction | None = None
+    """Where the mover's soldiers go; None for drops and the pass."""
+    target: str | None = None
+    """The cell of the enemy that is attacked."""
+    beyond: str | None = None
+    """Where the attacked soldier goes; None: over the edge."""
+    takes_castle: bool = False
+    captures: bool = False
+    """Whether an enemy soldier goes over the edge."""
+    own_flip: int = 0
+    """Cells of the mover's soldiers that change."""
+    enemy_flip: int = 0
+    """Cells of the opponent's soldiers that change."""
+    order: tuple[int, str] = (0, "")
+    """Place in the fixed order of legal actions: kind, then text."""
+
+
+def _stroke(
+    action: RosesAction,
+    text: str,
+    moved: tuple[tuple[str, str], ...] = (),
+    direction: Direction | None = None,
+    *,
+    target: str | None = None,
+    beyond: str | None = None,
+) -> Stroke:
+    own_flip = 0
+    for origin, goal in moved:
+        own_flip ^= BIT[origin] ^ BIT[goal]
+    if isinstance(action, Drop):
+        own_flip = BIT[action.cell]
+    castle = target in CASTLES
+    enemy_flip = 0
+    if target is not None and not castle:
+        enemy_flip = BIT[target] | (BIT[beyond] if beyond is not None else 0)
+    return Stroke(
+        action=action,
+        text=text,
+        moved=moved,
+        direction=direction,
+        target=target,
+        beyond=beyond,
+        takes_castle=castle,
+        captures=target is not None and not castle and beyond is None,
+        own_flip=own_flip,
+        enemy_flip=enemy_flip,
+        order=(KINDS.index(type(action)), text),
+    )
+
+
+def drop_text(cell: str) -> str:
+    """``@d3``."""
+    return f"@{cell}"
+
+
+def move_text(origin: str, target: str) -> str:
+    """``d3-d4``: a step, or a line shift."""
+    return f"{origin}-{target}"
+
+
+def pair_text(first: str, second: str, direction: str) -> str:
+    """``d4e5+ne``, the pair in alphabetical order."""
+    return f"{min(first, second)}{max(first, second)}+{direction}"
+
+
+def hit_text(origin: str, target: str) -> str:
+    """``d4xf6``: a phalanx, or a support attack."""
+    return f"{origin}x{target}"
+
+
+PASS = _stroke(Pass(), "pass")
+
+_DROPS: dict[int, Stroke] = {
+    BIT[cell]: _stroke(Drop(cell), drop_text(cell))
+    for cell in CELLS
+    if cell not in CASTLES and cell not in RED_CELLS
+}
+
+
+class Advance(Value, frozen=True):
+    """All that can begin with a soldier on a given cell going in a given direction as the front soldier."""
+
+    onto: int
+    """Bit of the cell that it enters."""
+    beyond: int
+    """Bit of the cell after that, 0 if outside."""
+    behind: tuple[int, int, int]
+    """Bits of the three cells behind the soldier, 0 if outside."""
+    step: Stroke
+    shifts: tuple[Stroke, ...]
+    """With one, two and three soldiers behind it; as many as the board has room for."""
+    charges: tuple[Stroke, ...]
+    """Phalanx attacks with one, two and three soldiers behind it."""
+    support: Stroke | None
+    """None where the cell that it enters is a castle's."""
+
+
+def _advance(cell: str, direction: Direction, onto: str) -> Advance:
+    beyond = neighbour(onto, direction)
+    behind = tuple(takewhile(lambda at: at not in CASTLES, ray(cell, OPPOSITE[direction])))[: SOLDIERS - 1]
+    shifts = []
+    charges = []
+    for count in range(1, len(behind) + 1):
+        line = (*reversed(behind[:count]), cell, onto)
+        moved = tuple(pairwise(line))
+        rear = line[0]
+        shifts.append(_stroke(Shift(rear, onto), move_text(rear, onto), moved, direction))
+        charges.append(
+            _stroke(Phalanx(rear, onto), hit_text(rear, onto), moved, direction, target=onto, beyond=beyond)
+        )
+    alone = ((cell, onto),)
+    bits = [BIT[name] for name in behind] + [0, 0, 0]
+    return Advance(
+        onto=BIT[onto],
+        beyond=BIT[beyond] if beyond is not None else 0,
+        behind=(bits[0], bits[1], bits[2]),
+        step=_stroke(SingleStep(cell, onto), move_text(cell, onto), alone, direction),
+        shifts=tuple(shifts),
+        charges=tuple(charges),
+        support=None
+        if onto in CASTLES
+        else _stroke(Support(cell, onto), hit_text(cell, onto), alone, direction, target=onto, beyond=beyond),
+    )
+
+
+def _translations(first: str, second: str) -> Iterator[Stroke]:
+    for direction in DIRECTIONS:
+        goals = (neighbour(first, direction), neighbour(second, direction))
+        if goals[0] is None or goals[1] is None or second in goals or first in goals:
+            continue
+        if not {*goals} & {*CASTLES}:
+            yield _stroke(
+                Translate(first, second, direction),
+                pair_text(first, second, direction),
+                ((first, goals[0]), (second, goals[1])),
+                direction,
+            )
+
+
+_ADVANCES: dict[int, tuple[Advance, ...]] = {
+    BIT[cell]: tuple(
+        _advance(cell, direction, onto)
+        for direction in DIRECTIONS
+        if (onto := neighbour(cell, direction)) is not None
+    )
+    for cell in CELLS
+    if cell not in CASTLES
+}
+
+_PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Stroke], ...]], ...]] = {
+    BIT[cell]: tuple(
+        (
+            BIT[other],
+            tuple((BIT[s.moved[0][1]] | BIT[s.moved[1][1]], s) for s in _translations(cell, other)),
+        )
+        for other in CELLS
+        if other > cell and TOUCHING[BIT[cell]] & BIT[other] and other not in CASTLES
+    )
+    for cell in CELLS
+    if cell not in CASTLES
+}
+"""For each soldier's cell: the later neighbours, and the ways for both to go with the cells they need."""
+
+
+def _catalogue() -> Iterator[Stroke]:
+    yield PASS
+    yield from _DROPS.values()
+    for advances in _ADVANCES.values():
+        for advance in advances:
+            if not advance.onto & BOTH_CASTLES:
+                yield advance.step
+                yield from advance.shifts
+            yield from advance.charges
+            if advance.support is not None:
+                yield advance.support
+    for partners in _PAIRS.values():
+        for _other, slides in partners:
+            for _needed, slide in slides:
+                yield slide
+
+
+BY_ACTION: dict[RosesAction, Stroke] = {stroke.action: stroke for stroke in _catalogue()}
+"""Every stroke that the board allows, whatever the position."""
+
+in_order = attrgetter("order")
+"""The fixed order of legal actions: ``sorted(strokes, key=in_order)``."""
+
+
+def drops(own: int, enemy: int, castle: int) -> list[Stroke]:
+    """The drops of a side with these soldiers and this castle (section 4), in no particular order."""
+    near = 0
+    rest = own | castle
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        near |= TOUCHING[bit]
+    near &= ~(own | enemy | BOTH_CASTLES | RED_BITS)
+    found = []
+    while near:
+        bit = near & -near
+        near ^= bit
+        found.append(_DROPS[bit])
+    return found
+
+
+def moves(
+    own: int, enemy: int, enemy_castle: int, *, long_phalanx: bool = False, contiguous: bool = False
+) -> list[Stroke]:
+    """The actions of the move phase (section 5) without the forced pass, in no particular order."""
+    occupied = own | enemy | BOTH_CASTLES
+    hostile = enemy | enemy_castle
+    found: list[Stroke] = []
+    add = found.append
+    rest = own
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        for advance in _ADVANCES[bit]:
+            onto = advance.onto
+            if not onto & occupied:
+                add(advance.step)
+                first, second, third = advance.behind
+                if first & own:
+                    add(advance.shifts[0])
+                    if second & own:
+                        add(advance.shifts[1])
+                        if third & own:
+                            add(advance.shifts[2])
+            elif onto & hostile and not advance.beyond & occupied:
+                first, second, third = advance.behind
+                if first & own:
+                    add(advance.charges[0])
+                    if long_phalanx and second & own:
+                        add(advance.charges[2 if third & own else 1])
+                if advance.support is not None:
+                    helpers = TOUCHING[onto] & own & ~bit
+                    if contiguous:
+                        helpers &= TOUCHING[bit]
+                    if helpers:
+                        add(advance.support)
+        for other, slides in _PAIRS[bit]:
+            if other & own:
+                for needed, slide in slides:
+                    if not needed & occupied:
+                        add(slide)
+    return found

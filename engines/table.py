@@ -1,0 +1,147 @@
+"""What may happen at any table of two beside the game itself: resigning, draw offers, a missed deadline.
+
+Games of two seats keep a `Table` in their state and hand table actions to it. Error codes: ``no_offer``,
+``offer_stands``, ``not_late``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import (
+    Claim,
+    Draw,
+    Event,
+    Extend,
+    IllegalAction,
+    Outcome,
+    Resign,
+    Seat,
+    TableAction,
+    TimeUp,
+    Value,
+    format_table,
+)
+
+
+class Ending(Value, frozen=True):
+    """Why a game of two is over and who won it."""
+
+    why: str
+    winner: Seat | None
+    """None: a draw."""
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """The ranks of the two seats."""
+        if self.winner is None:
+            return (1, 1)
+        return (1, 2) if self.winner == 0 else (2, 1)
+
+    def outcome(self, text: str) -> Outcome:
+        """The same as hosts show it, with its sentence."""
+        return Outcome(ranks=self.ranks, why=self.why, text=text)
+
+
+class AtTable(Event, frozen=True, tag="table"):
+    """A table action was made."""
+
+    seat: Seat
+    did: str
+    """Its notation."""
+
+
+class Table(Value, frozen=True):
+    """The standing offer of a draw and the seats whose deadline has passed."""
+
+    offer: Seat | None = None
+    overdue: tuple[Seat, ...] = ()
+
+    def actions(self, seat: Seat) -> Iterator[TableAction]:
+        """Every table action that the seat may make while the game runs."""
+        other = 1 - seat
+        if self.offer is None:
+            yield Draw("offer")
+        elif self.offer == seat:
+            yield Draw("withdraw")
+        else:
+            yield Draw("accept")
+            yield Draw("decline")
+        if other in self.overdue:
+            yield Claim()
+            yield Extend()
+        yield Resign()
+
+    def moved(self, seat: Seat) -> Table:
+        """The table after an action of the game by this seat: its offer lapses, and it is late no more."""
+        if self.offer != seat and seat not in self.overdue:
+            return self
+        return Table(
+            offer=None if self.offer == seat else self.offer,
+            overdue=tuple(late for late in self.overdue if late != seat),
+        )
+
+    def apply(
+        self, seat: Seat, action: TableAction, to_act: tuple[Seat, ...], names: tuple[str, ...]
+    ) -> tuple[Table, Ending | None]:
+        """The table after this action, and how the game ended if it did. Raises IllegalAction."""
+        other = 1 - seat
+        match action:
+            case Resign():
+                return Table(), Ending("resignation", other)
+            case TimeUp():
+                if seat not in to_act or seat in self.overdue:
+                    raise IllegalAction("not_late", f"No deadline of {names[seat]} is running.")
+                return Table(self.offer, (*self.overdue, seat)), None
+            case Claim() | Extend():
+                if other not in self.overdue:
+                    raise IllegalAction("not_late", f"{names[other]} has not missed a deadline.")
+                if isinstance(action, Claim):
+                    return Table(), Ending("timeout", seat)
+                return Table(self.offer, tuple(late for late in self.overdue if late != other)), None
+            case Draw():
+                return self._draw(seat, action, names)
+
+    def _draw(self, seat: Seat, draw: Draw, names: tuple[str, ...]) -> tuple[Table, Ending | None]:
+        other = 1 - seat
+        settled = Table(None, self.overdue)
+        match draw.answer:
+            case "offer":
+                if self.offer == seat:
+                    raise IllegalAction("offer_stands", "Your offer of a draw stands already.")
+                if self.offer == other:
+                    raise IllegalAction(
+                        "offer_stands", f"{names[other]} offers a draw already: accept or decline."
+                    )
+                return Table(seat, self.overdue), None
+            case "withdraw":
+                if self.offer != seat:
+                    raise IllegalAction("no_offer", "You have not offered a draw.")
+                return settled, None
+            case "accept" | "decline":
+                if self.offer != other:
+                    raise IllegalAction("no_offer", f"{names[other]} has not offered a draw.")
+                return settled, Ending("agreement", None) if draw.answer == "accept" else None
+        raise IllegalAction("no_offer", "A draw is offered, accepted, declined or withdrawn.")
+
+
+_CLAUSES: dict[str, str] = {
+    "resign": "{name} gives the game up",
+    "draw offer": "{name} offers a draw",
+    "draw accept": "{name} accepts the draw",
+    "draw decline": "{name} declines the draw",
+    "draw withdraw": "{name} takes the offer of a draw back",
+    "claim": "{name} claims the win on time",
+    "extend": "{name} gives {other} more time",
+    "time up": "{name} has missed the deadline",
+}
+
+
+def at_table(seat: Seat, action: TableAction) -> AtTable:
+    """The event that an accepted table action causes."""
+    return AtTable(seat, format_table(action))
+
+
+def narrate_table(event: AtTable, names: tuple[str, ...]) -> str:
+    """A clause about it."""
+    return _CLAUSES[event.did].format(name=names[event.seat], other=names[1 - event.seat])
