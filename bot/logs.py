@@ -1,0 +1,145 @@
+"""Structured logs for operators, on standard error, without secrets in them.
+
+The bot's own events and the records of libraries that use `logging` take the same way: facts are gathered,
+exceptions become text, every text is redacted, and only then is a line written.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import Any, Literal, TextIO
+
+import structlog
+from structlog.typing import Processor
+
+HIDDEN = "***"
+
+_SECRET_KEYS = frozenset(
+    {
+        "authorization",
+        "database_url",
+        "discord_token",
+        "interaction_token",
+        "password",
+        "secret",
+        "seed",
+        "token",
+    }
+)
+_PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
+    # The token of a Discord bot: id, time and signature in base64.
+    (re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), HIDDEN),
+    # Webhook and interaction addresses carry a token after the id.
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"']+"), rf"\1{HIDDEN}"),
+    # Name and value, as in headers, JSON and the text of structs.
+    (
+        re.compile(
+            r"(?i)(\b(?:authorization|interaction_token|password|secret|seed|token)[\"']?\s*[:=]\s*[\"']?"
+            r"(?:(?:bot|bearer)\s+)?)[^\s\"',;)}\]]+"
+        ),
+        rf"\1{HIDDEN}",
+    ),
+    (re.compile(r"(?i)\b(bot|bearer)\s+[\w-]{20,}[\w.-]*"), rf"\1 {HIDDEN}"),
+    # The password in an address.
+    (re.compile(r"(://[^:/@\s]*:)[^@/\s]+@"), rf"\1{HIDDEN}@"),
+    # Seeds; published hashes look alike and are hidden with them.
+    (re.compile(r"(?i)(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])"), HIDDEN),
+)
+
+
+class Redactor:
+    """A structlog processor that takes secrets out of an event, wherever in it they stand."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        self._secrets = tuple(sorted((secret for secret in secrets if secret), key=len, reverse=True))
+
+    def __call__(
+        self, _logger: Any, _method: str, event: MutableMapping[str, Any]
+    ) -> MutableMapping[str, Any]:
+        """The event without its secrets."""
+        return {key: self.clean(value, key) for key, value in event.items()}
+
+    def clean(self, value: Any, key: object = None) -> Any:
+        """A value without secrets: plain data stays plain data, any other object becomes its text."""
+        if isinstance(key, str) and key.lower() in _SECRET_KEYS and value is not None:
+            return HIDDEN
+        match value:
+            case None | bool() | int() | float():
+                return value
+            case str():
+                return self.text(value)
+            case Mapping():
+                return {self.clean(name): self.clean(item, name) for name, item in value.items()}
+            case list() | tuple() | set() | frozenset():
+                return [self.clean(item) for item in value]
+            case _:
+                return self.text(repr(value))
+
+    def text(self, text: str) -> str:
+        """A text without secrets."""
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        for pattern, replacement in _PATTERNS:
+            text = pattern.sub(replacement, text)
+        return text
+
+
+def configure_logs(
+    *,
+    level: str = "INFO",
+    style: Literal["text", "json"] = "text",
+    secrets: Iterable[str] = (),
+    stream: TextIO | None = None,
+) -> None:
+    """Set up all logging of the process, once at its start. `stream` is standard error unless given."""
+    out = stream or sys.stderr
+    gather: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *gather,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=gather,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.StackInfoRenderer(),
+                structlog.processors.format_exc_info,
+                Redactor(secrets),
+                _renderer(style, colours=out.isatty()),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    for old in root.handlers[:]:
+        root.removeHandler(old)
+    root.addHandler(handler)
+    root.setLevel(level)
+    # Statements and their parameters, every REST call, every step of a migration: too much unless asked for.
+    chatty = logging.DEBUG if level == "DEBUG" else logging.WARNING
+    for name in ("sqlalchemy.engine", "aiosqlite", "asyncio", "aiohttp.access", "alembic", "PIL"):
+        logging.getLogger(name).setLevel(max(chatty, logging.INFO))
+
+
+def _renderer(style: Literal["text", "json"], *, colours: bool) -> Processor:
+    if style == "json":
+        return structlog.processors.JSONRenderer(ensure_ascii=False)
+    return structlog.dev.ConsoleRenderer(
+        colors=colours, exception_formatter=structlog.dev.plain_traceback, sort_keys=False
+    )

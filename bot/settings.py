@@ -1,0 +1,119 @@
+"""Everything that a host can configure, from the environment or a file `.env`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+from sqlalchemy.engine import URL
+
+from bot.store.address import database_address
+
+
+class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
+    """A setting with which the bot cannot start; the text is one sentence that names it, never its value."""
+
+
+class Settings(BaseSettings):
+    """The settings; a field's name in upper case is its variable. `.env.example` documents each."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    discord_token: SecretStr | None = Field(
+        default=None, description="the token of a Discord bot, without blanks"
+    )
+    discord_api_base: str = Field(
+        default="https://discord.com/api/v10",
+        description="an http or https address such as https://discord.com/api/v10",
+    )
+    database_url: str = Field(
+        default="sqlite:///data/turnpost.sqlite3",
+        description="an address such as sqlite:///data/turnpost.sqlite3 or postgresql://user:password@host/name",
+        repr=False,
+    )
+    data_folder: Path = Field(default=Path("data"), description="a folder that this process may write to")
+    owners: Annotated[tuple[int, ...], NoDecode] = Field(
+        default=(), description="user ids separated by commas"
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="one of DEBUG, INFO, WARNING and ERROR"
+    )
+    log_format: Literal["text", "json"] = Field(default="text", description="text or json")
+    sandbox_port: int = Field(
+        default=8420, ge=0, le=65535, description="a port from 0 (any free one) to 65535"
+    )
+    render_workers: int = Field(default=2, ge=1, le=32, description="a whole number from 1 to 32")
+    outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
+
+    @field_validator("discord_token")
+    @classmethod
+    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and len(token.get_secret_value().split()) != 1:
+            raise ValueError("blanks")
+        return token
+
+    @field_validator("discord_api_base")
+    @classmethod
+    def _web_address(cls, base: str) -> str:
+        scheme, _, rest = base.partition("://")
+        if scheme not in ("http", "https") or not rest.strip("/") or rest.split() != [rest]:
+            raise ValueError("not a web address")
+        return base.rstrip("/")
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, address: str) -> str:
+        database_address(address)
+        return address
+
+    @field_validator("owners", mode="before")
+    @classmethod
+    def _ids(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return tuple(int(part) for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: Any) -> Any:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower(cls, value: Any) -> Any:
+        return value.lower() if isinstance(value, str) else value
+
+    @property
+    def database(self) -> URL:
+        """The database's address with its async driver."""
+        return database_address(self.database_url)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written anywhere."""
+        found = [self.discord_token.get_secret_value()] if self.discord_token else []
+        password = self.database.password
+        return (*found, password) if password else tuple(found)
+
+
+def load_settings() -> Settings:
+    """The settings of this process. Raises WrongSetting."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        name = str(error.errors(include_input=False, include_url=False)[0]["loc"][0])
+        expected = Settings.model_fields[name.lower()].description
+        raise WrongSetting(f"{name.upper()} must be {expected}.") from None
+    except SettingsError:
+        raise WrongSetting("The settings cannot be read: look at the variables and the file .env.") from None
+    except (OSError, UnicodeDecodeError):
+        raise WrongSetting("The file .env cannot be read: it must be readable UTF-8 text.") from None

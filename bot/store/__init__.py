@@ -1,0 +1,1 @@
+"""Games, players, events and parcels in SQL: the only place that knows SQL."""

@@ -1,0 +1,130 @@
+"""The connection to the database: transactions, what SQLite and PostgreSQL each need, and migrations."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.store import schema
+from bot.store.address import database_address, sqlite_file
+from bot.store.unit import Unit
+
+T = TypeVar("T")
+
+_BUSY_SECONDS = 15
+"""How long a writer waits for another process to finish its transaction on a SQLite file."""
+_BEGIN = "turnpost_begin"
+
+
+class Database:
+    """Everything that is stored, behind transactions."""
+
+    def __init__(self, address: str | URL) -> None:
+        """A database by its address (see `database_address`). Raises ValueError; connects on first use."""
+        self.url = database_address(address) if isinstance(address, str) else address
+        self._file = sqlite_file(self.url)
+        if self._file is not None:
+            self._engine = create_async_engine(self.url, connect_args={"timeout": _BUSY_SECONDS})
+            _prepare_sqlite(self._engine, foreign_keys=True)
+        else:
+            self._engine = create_async_engine(self.url, pool_pre_ping=True, pool_size=10, max_overflow=10)
+        self._readers = async_sessionmaker(self._engine, expire_on_commit=False)
+        # On SQLite a transaction that means to write takes the lock at once: one that reads first and asks
+        # for the lock later is refused, not queued, if another has written in between.
+        writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._writers = async_sessionmaker(writing, expire_on_commit=False)
+        self._turn: asyncio.Lock | None = asyncio.Lock() if self._file is not None else None
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def dialect(self) -> str:
+        """``sqlite`` or ``postgresql``."""
+        return self.url.get_backend_name()
+
+    def on_parcels(self, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit of this process that put parcels into the outbox."""
+        self._listeners.append(listener)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Unit]:
+        """A unit of work: committed when the block ends, rolled back when it raises."""
+        # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
+        queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
+        async with queue, self._writers() as session:
+            unit = Unit(session)
+            async with session.begin():
+                yield unit
+        if unit.parcels.added:
+            for listener in self._listeners:
+                listener()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Unit]:
+        """A unit of work that changes nothing."""
+        async with self._readers() as session:
+            yield Unit(session)
+
+    async def migrate(self, revision: str = "head") -> None:
+        """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.
+
+        All or nothing: a migration that fails leaves the schema as it was.
+        """
+        if self._file is not None:
+            await asyncio.to_thread(self._file.parent.mkdir, parents=True, exist_ok=True)
+        await self._with_connection(lambda connection: schema.migrate(connection, revision))
+
+    async def revision(self) -> str | None:
+        """The revision at which the schema stands; None for an empty database."""
+        return await self._with_connection(schema.current)
+
+    async def differences(self) -> list[str]:
+        """How the schema differs from the models, in words; empty when it does not."""
+        return await self._with_connection(schema.differences)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    async def _with_connection(self, work: Callable[[Connection], T]) -> T:
+        """Run it in a transaction of its own, on a connection that does not enforce references.
+
+        SQLite changes a table by building it anew, which enforced references would not survive.
+        """
+        engine = create_async_engine(self.url, poolclass=NullPool)
+        if self._file is not None:
+            _prepare_sqlite(engine, foreign_keys=False)
+            engine = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        try:
+            async with engine.begin() as connection:
+                return await connection.run_sync(work)
+        finally:
+            await engine.dispose()
+
+
+def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
+    """Durable write-ahead logging, references that hold, and transactions that begin when we say so."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _on_connect(connection: Any, _record: Any) -> None:
+        # The driver's own way of beginning transactions would leave reads and DDL outside them.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
+            f"busy_timeout = {_BUSY_SECONDS * 1000}",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))

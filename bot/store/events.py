@@ -1,0 +1,42 @@
+"""The event log: append, and read in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.store.models import EventRow
+
+
+class Events:
+    """The events of games."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    def append(self, row: EventRow) -> None:
+        """A new event."""
+        self._session.add(row)
+
+    async def of_game(self, game_id: int) -> Sequence[EventRow]:
+        """All events of a game in their order."""
+        query = select(EventRow).where(EventRow.game_id == game_id).order_by(EventRow.seq)
+        return (await self._session.scalars(query)).all()
+
+    async def by_interaction(self, interaction_id: int | None) -> EventRow | None:
+        """The event that this interaction caused, if it was carried out before."""
+        if interaction_id is None:
+            return None
+        query = select(EventRow).where(EventRow.interaction_id == interaction_id)
+        return (await self._session.scalars(query)).one_or_none()
+
+    async def caused_by(self, first: EventRow) -> Sequence[EventRow]:
+        """The event and those that the same request brought about, in their order."""
+        query = (
+            select(EventRow)
+            .where(EventRow.game_id == first.game_id, EventRow.cause == first.cause)
+            .order_by(EventRow.seq)
+        )
+        return (await self._session.scalars(query)).all()

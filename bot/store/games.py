@@ -1,0 +1,94 @@
+"""Games and their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, exists, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import joinedload, selectinload
+
+from bot.store.models import GameRow, SeatRow
+
+
+def _whole() -> Select[GameRow]:
+    """Games with their host, their seats and the people in them."""
+    return select(GameRow).options(
+        joinedload(GameRow.host), selectinload(GameRow.seats).joinedload(SeatRow.player)
+    )
+
+
+def _seats(player_id: int) -> ColumnElement[bool]:
+    return exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == player_id)
+
+
+class Games:
+    """Finding, adding and locking games."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    def add(self, game: GameRow) -> None:
+        """A new game."""
+        self._session.add(game)
+
+    async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
+        """The game with this code. With `lock` no other transaction changes it until this one ends."""
+        query = _whole().where(GameRow.code == code)
+        if lock:
+            query = query.with_for_update(of=GameRow)
+        return (await self._session.scalars(query)).one_or_none()
+
+    async def by_id(self, game_id: int) -> GameRow | None:
+        """The game with this number."""
+        return (await self._session.scalars(_whole().where(GameRow.id == game_id))).one_or_none()
+
+    async def code_taken(self, code: str) -> bool:
+        """Whether a game bears this code."""
+        return await self._session.scalar(select(GameRow.id).where(GameRow.code == code)) is not None
+
+    async def deadline(self, code: str) -> datetime | None:
+        """When the clock of a running game runs out."""
+        query = select(GameRow.deadline_at).where(GameRow.code == code, GameRow.status == "active")
+        return await self._session.scalar(query)
+
+    async def listed(
+        self,
+        *,
+        statuses: Collection[str],
+        guild_id: int | None = None,
+        player_id: int | None = None,
+        prefix: str = "",
+        limit: int | None = None,
+    ) -> Sequence[GameRow]:
+        """Games of a server, of a player, or all; the newest first."""
+        query = _whole().where(GameRow.status.in_(statuses)).order_by(GameRow.id.desc()).limit(limit)
+        if guild_id is not None:
+            query = query.where(GameRow.guild_id == guild_id)
+        if player_id is not None:
+            query = query.where(_seats(player_id))
+        if prefix:
+            query = query.where(GameRow.code.startswith(prefix, autoescape=True))
+        return (await self._session.scalars(query)).all()
+
+    async def at_place(
+        self, guild_id: int, channel_id: int, *, statuses: Collection[str], limit: int
+    ) -> Sequence[GameRow]:
+        """Games of this thread, then of this channel, each the newest first."""
+        query = (
+            _whole()
+            .where(
+                GameRow.guild_id == guild_id,
+                or_(GameRow.thread_id == channel_id, GameRow.channel_id == channel_id),
+                GameRow.status.in_(statuses),
+            )
+            .order_by((GameRow.thread_id == channel_id).is_(True).desc(), GameRow.id.desc())
+            .limit(limit)
+        )
+        return (await self._session.scalars(query)).all()
+
+    async def remember(self, game_id: int, **facts: Any) -> None:
+        """Store where a game's messages are. That is no event: it neither needs nor raises the version."""
+        await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))

@@ -1,0 +1,184 @@
+"""The tables. `events` is the truth about a game; the columns of `games` that change are a snapshot of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from bot.store.columns import Base, RowId, Snowflake
+
+_PENDING = text("status = 'pending'")
+_TIMED = text("deadline_at IS NOT NULL")
+
+
+class PlayerRow(Base):
+    """A user of the chat service who has used the bot, with preferences."""
+
+    __tablename__ = "players"
+    __table_args__ = (CheckConstraint("theme IN ('dark', 'light')", name="theme"),)
+
+    id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(100))
+    """As last seen."""
+    theme: Mapped[str] = mapped_column(String(8), default="dark")
+    dm_turns: Mapped[bool] = mapped_column(default=False)
+    """Whether to be told by direct message that it is one's turn."""
+    time_zone: Mapped[str | None] = mapped_column(String(64))
+    locale: Mapped[str | None] = mapped_column(String(16))
+    dms_closed_at: Mapped[datetime | None]
+    """When a direct message was refused; forgotten when the player next uses the bot."""
+    created_at: Mapped[datetime]
+
+
+class SeatRow(Base):
+    """A person at the table of a game."""
+
+    __tablename__ = "seats"
+    __table_args__ = (UniqueConstraint("game_id", "seat"),)
+
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
+    seat: Mapped[int | None]
+    """None: drawn at random when the game starts."""
+    joined_at: Mapped[datetime]
+
+    player: Mapped[PlayerRow] = relationship(lazy="raise")
+
+
+class GameRow(Base):
+    """A game: its set-up, its place, its clock, and a snapshot of where its events have led."""
+
+    __tablename__ = "games"
+    __table_args__ = (
+        CheckConstraint("status IN ('lobby', 'active', 'paused', 'finished', 'abandoned')", name="status"),
+        CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
+        Index(None, "guild_id", "status"),
+        Index(None, "deadline_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
+    )
+
+    id: Mapped[RowId]
+    code: Mapped[str] = mapped_column(String(8), unique=True)
+    key: Mapped[str] = mapped_column(String(32))
+    """The engine's."""
+    options: Mapped[str] = mapped_column(Text)
+    """Canonical JSON, every option with its value."""
+    rules_version: Mapped[int]
+    status: Mapped[str] = mapped_column(String(16))
+    min_seats: Mapped[int]
+    max_seats: Mapped[int]
+
+    seed: Mapped[str | None] = mapped_column(String(64))
+    """Drawn at the start. Secret until the game is over."""
+    state: Mapped[str | None] = mapped_column(Text)
+    """`Engine.encode_state` after the last event."""
+    ply: Mapped[int] = mapped_column(default=0)
+    version: Mapped[int] = mapped_column(default=0)
+    """The seq of the last event. An update that was made from an older one fails."""
+    edition: Mapped[int] = mapped_column(default=0)
+    """How many changes everybody may know of: the version that buttons carry."""
+    undo: Mapped[str | None] = mapped_column(Text)
+    """The request to take an action back that waits for consent, as JSON."""
+
+    guild_id: Mapped[Snowflake]
+    channel_id: Mapped[Snowflake] = mapped_column(index=True)
+    thread_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    threaded: Mapped[bool]
+    lobby_message_id: Mapped[Snowflake | None]
+    card_message_id: Mapped[Snowflake | None]
+    card_parcel_id: Mapped[Snowflake | None]
+    """The parcel of the newest card; no foreign key, for parcels refer to games already."""
+
+    deadline_hours: Mapped[float | None]
+    deadline_at: Mapped[datetime | None]
+    host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    moved_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+
+    # The caller sets the version, from the events; the mapper adds "WHERE version = the one I read".
+    __mapper_args__ = {"version_id_col": version, "version_id_generator": False}  # noqa: RUF012
+
+    host: Mapped[PlayerRow] = relationship(lazy="raise")
+    seats: Mapped[list[SeatRow]] = relationship(
+        lazy="raise", order_by=(SeatRow.joined_at, SeatRow.player_id), cascade="all, delete-orphan"
+    )
+
+
+class EventRow(Base):
+    """One thing that happened in a game. Rows are added, never changed and never deleted."""
+
+    __tablename__ = "events"
+    __table_args__ = (UniqueConstraint("game_id", "seq"),)
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"))
+    seq: Mapped[int]
+    """1, 2, 3 ... in each game."""
+    cause: Mapped[int]
+    """The seq of the first event of the same request."""
+    kind: Mapped[str] = mapped_column(String(16))
+    """One of `bot.service.journal.Kind`."""
+    seat: Mapped[int | None]
+    player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
+    """Who did it; None for the host's own doing."""
+    action: Mapped[str | None] = mapped_column(Text)
+    """`Engine.encode_action` of what was applied."""
+    notation: Mapped[str | None] = mapped_column(Text)
+    """The line as its actor may read it."""
+    public_notation: Mapped[str | None] = mapped_column(Text)
+    """The line as everybody may read it; None: nobody else may learn of it."""
+    reveals: Mapped[bool] = mapped_column(default=False)
+    """Whether it showed somebody something hidden: it cannot be taken back."""
+    data: Mapped[str | None] = mapped_column(Text)
+    """What else the kind needs, as JSON."""
+    interaction_id: Mapped[Snowflake | None] = mapped_column(unique=True)
+    at: Mapped[datetime]
+
+
+class ParcelRow(Base):
+    """A delivery that a transaction promised."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        CheckConstraint("status IN ('pending', 'done', 'dropped')", name="status"),
+        Index("ix_outbox_pending_lane", "lane", "id", postgresql_where=_PENDING, sqlite_where=_PENDING),
+    )
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
+    lane: Mapped[str] = mapped_column(String(32))
+    """Parcels of one lane are delivered one after the other: ``game:1``, ``user:2``."""
+    kind: Mapped[str] = mapped_column(String(16))
+    """The tag of the payload."""
+    payload: Mapped[str] = mapped_column(Text)
+    """A `bot.outbox.parcel.Payload` as JSON."""
+    nonce: Mapped[str] = mapped_column(String(25), unique=True)
+    status: Mapped[str] = mapped_column(String(8), default="pending")
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime]
+    leased_by: Mapped[str | None] = mapped_column(String(64))
+    leased_until: Mapped[datetime | None]
+    note: Mapped[str | None] = mapped_column(Text)
+    """Why it was tried again or dropped."""
+    message_id: Mapped[Snowflake | None]
+    created_at: Mapped[datetime]
+    done_at: Mapped[datetime | None]
+
+
+class AuditRow(Base):
+    """An act of an administrator: who, when, why, and what it changed."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
+    actor: Mapped[str] = mapped_column(String(100))
+    """A user id, or ``command line``."""
+    act: Mapped[str] = mapped_column(String(32))
+    why: Mapped[str | None] = mapped_column(Text)
+    version_before: Mapped[int | None]
+    version_after: Mapped[int | None]
+    at: Mapped[datetime]

@@ -1,0 +1,110 @@
+"""The outbox's rows: put in, claimed lane by lane, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from bot.store.models import ParcelRow
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    """Not in the hands of a living worker."""
+    return or_(ParcelRow.leased_until.is_(None), ParcelRow.leased_until <= now)
+
+
+def _first_of_lane() -> ColumnElement[bool]:
+    earlier = aliased(ParcelRow)
+    return ~exists().where(
+        earlier.lane == ParcelRow.lane, earlier.status == "pending", earlier.id < ParcelRow.id
+    )
+
+
+class Parcels:
+    """Parcels waiting, under way and delivered."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+        self.added = 0
+        """How many parcels this unit of work has put in."""
+
+    async def add(self, row: ParcelRow) -> int:
+        """Put a parcel in; its number."""
+        self._session.add(row)
+        await self._session.flush()
+        self.added += 1
+        return row.id
+
+    async def get(self, parcel_id: int) -> ParcelRow | None:
+        """A parcel by its number."""
+        return await self._session.get(ParcelRow, parcel_id)
+
+    async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[ParcelRow]:
+        """The first parcels of up to `limit` lanes that are due, leased to the owner and counted as tried.
+
+        Two processes never get the same one: a row that another is claiming is passed over.
+        """
+        query = (
+            select(ParcelRow)
+            .where(
+                ParcelRow.status == "pending",
+                ParcelRow.not_before <= now,
+                _free(now),
+                _first_of_lane(),
+            )
+            .order_by(ParcelRow.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True, of=ParcelRow)
+        )
+        rows = (await self._session.scalars(query)).all()
+        for row in rows:
+            row.leased_by, row.leased_until = owner, until
+            row.attempts += 1
+        return rows
+
+    async def held(self, parcel_id: int, owner: str, attempt: int) -> ParcelRow | None:
+        """A parcel, locked, if it is still this owner's at this attempt."""
+        query = (
+            select(ParcelRow)
+            .where(
+                ParcelRow.id == parcel_id,
+                ParcelRow.status == "pending",
+                ParcelRow.leased_by == owner,
+                ParcelRow.attempts == attempt,
+            )
+            .with_for_update()
+        )
+        return (await self._session.scalars(query)).one_or_none()
+
+    async def release(self, owner: str) -> None:
+        """Take the owner's leases back."""
+        await self._session.execute(
+            update(ParcelRow)
+            .where(ParcelRow.status == "pending", ParcelRow.leased_by == owner)
+            .values(leased_by=None, leased_until=None)
+        )
+
+    async def waiting(self, lane: str, kind: str, *, after: int = 0) -> Sequence[ParcelRow]:
+        """The pending parcels of a kind in a lane beyond a number, in their order."""
+        query = (
+            select(ParcelRow)
+            .where(
+                ParcelRow.lane == lane,
+                ParcelRow.kind == kind,
+                ParcelRow.status == "pending",
+                ParcelRow.id > after,
+            )
+            .order_by(ParcelRow.id)
+        )
+        return (await self._session.scalars(query)).all()
+
+    async def next_due(self) -> datetime | None:
+        """When the next parcel may be tried, whoever holds it now; None when nothing waits."""
+        moment = func.coalesce(ParcelRow.leased_until, ParcelRow.not_before)
+        return await self._session.scalar(
+            select(func.min(moment)).where(ParcelRow.status == "pending", _first_of_lane())
+        )

@@ -1,0 +1,69 @@
+"""The schema: migrations run from code, and the comparison of tables with models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+import migrations
+from bot.store.models import GameRow
+
+_LOCK = 0x7475726E
+"""The key of the advisory lock under which PostgreSQL migrates, so that two processes do so in turn."""
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Alembic's configuration, independent of the working folder."""
+    made = Config()
+    made.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
+def head() -> str | None:
+    """The revision that this code needs."""
+    return ScriptDirectory.from_config(config()).get_current_head()
+
+
+def current(connection: Connection) -> str | None:
+    """The revision at which the schema stands."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Go up or down to a revision, within the caller's transaction.
+
+    Raises alembic.util.CommandError for an unknown revision, such as that of a newer version of the bot.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    scripts = ScriptDirectory.from_config(config())
+    standing = current(connection)
+    known = [script.revision for script in scripts.walk_revisions()]
+    target = scripts.get_current_head() if revision == "head" else revision
+    if standing == target:
+        return
+    older = known[known.index(standing) :] if standing in known else []
+    if standing is not None and (revision == "base" or target in older):
+        command.downgrade(config(connection), revision)
+    else:
+        command.upgrade(config(connection), revision)
+    if connection.dialect.name == "sqlite":
+        torn = connection.execute(text("PRAGMA foreign_key_check")).all()
+        if torn:
+            tables = ", ".join(sorted({str(row[0]) for row in torn}))
+            raise RuntimeError(f"the migration would leave references that lead nowhere in: {tables}")
+
+
+def differences(connection: Connection) -> list[str]:
+    """What a migration would have to do to make the tables equal the models."""
+    context = MigrationContext.configure(
+        connection, opts={"compare_type": True, "compare_server_default": True}
+    )
+    return [repr(difference) for difference in compare_metadata(context, GameRow.metadata)]

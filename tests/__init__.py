@@ -1,0 +1,1 @@
+"""Tests, in folders named like what they test."""

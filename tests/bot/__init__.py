@@ -1,0 +1,1 @@
+"""Tests of settings, clock, logs and the command line."""

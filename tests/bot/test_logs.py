@@ -1,0 +1,91 @@
+"""Logs tell what happened and keep secrets, whoever writes them and however they are wrapped."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+import structlog
+
+from bot.logs import HIDDEN, configure_logs
+
+TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+SEED = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OnNlY3JldA"
+PASSWORD = "correct-horse"
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:
+    """Leave logging as it was."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def started(style: Literal["text", "json"] = "json", level: str = "INFO") -> io.StringIO:
+    stream = io.StringIO()
+    configure_logs(level=level, style=style, secrets=[TOKEN, PASSWORD], stream=stream)
+    return stream
+
+
+def test_events_are_json_with_ids_level_and_time() -> None:
+    stream = started()
+    with structlog.contextvars.bound_contextvars(game="K7QX"):
+        structlog.get_logger("bot.test").info("moved", seq=3)
+    line = json.loads(stream.getvalue())
+    assert line["event"] == "moved"
+    assert (line["game"], line["seq"], line["level"], line["logger"]) == ("K7QX", 3, "info", "bot.test")
+    assert line["timestamp"].endswith("Z")
+
+
+def test_libraries_write_to_the_same_place() -> None:
+    stream = started()
+    logging.getLogger("discord.gateway").warning("Shard %s is late", 7)
+    assert json.loads(stream.getvalue())["event"] == "Shard 7 is late"
+
+
+def test_the_level_holds() -> None:
+    stream = started(level="WARNING")
+    structlog.get_logger("bot.test").info("quiet")
+    logging.getLogger("discord").info("quiet")
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_secrets_never_reach_a_line(style: Literal["text", "json"]) -> None:
+    stream = started(style)
+    log = structlog.get_logger("bot.test")
+    library = logging.getLogger("discord.http")
+    log.info("a", token=TOKEN, seed=SEED, nested={"headers": {"Authorization": f"Bot {TOKEN}"}})
+    log.info(f"Authorization: Bot {TOKEN}", values=[SEED, (PASSWORD,)], thing=SimpleSecret())
+    log.info("%s", f"state {{'seed': '{SEED}'}}")
+    library.warning("POST https://discord.com/api/v10/interactions/123/%s/callback", INTERACTION)
+    library.warning("PATCH /webhooks/123/%s/messages/@original with %r", INTERACTION, {"token": INTERACTION})
+    library.warning("connecting to postgresql://bot:%s@host/db", PASSWORD)
+    library.warning("header %s", {"Authorization": "Bot abcdefghijklmnopqrstuvwx.y.z"})
+    try:
+        raise RuntimeError(f"no state for seed={SEED} token {TOKEN}")
+    except RuntimeError:
+        log.exception("failed")
+        library.exception("failed too")
+    text = stream.getvalue()
+    assert text.count("RuntimeError") >= 2
+    for secret in (TOKEN, SEED, INTERACTION, PASSWORD, "abcdefghijklmnopqrstuvwx"):
+        assert secret not in text
+    assert HIDDEN in text
+    assert "/interactions/123/" in text
+
+
+class SimpleSecret:
+    """An object whose text tells too much."""
+
+    def __repr__(self) -> str:
+        return f"Interaction(token='{INTERACTION}')"

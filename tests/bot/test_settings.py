@@ -1,0 +1,107 @@
+"""Settings: where they come from, and the one sentence that a wrong one gets."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, WrongSetting, load_settings
+
+TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+EXAMPLE = Path(__file__).parents[2] / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Neither this computer's environment nor a `.env` of the checkout takes part."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def test_without_any_setting_the_defaults_hold() -> None:
+    settings = load_settings()
+    assert settings.discord_token is None
+    assert settings.discord_api_base == "https://discord.com/api/v10"
+    assert settings.database.render_as_string() == "sqlite+aiosqlite:///data/turnpost.sqlite3"
+    assert settings.owners == ()
+
+
+def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("SANDBOX_PORT=1\nRENDER_WORKERS=3\nSOMETHING_ELSE=x\n", encoding="utf-8")
+    monkeypatch.setenv("SANDBOX_PORT", "2")
+    settings = load_settings()
+    assert (settings.sandbox_port, settings.render_workers) == (2, 3)
+
+
+def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.setenv("OWNERS", "")
+    assert load_settings() == Settings()
+
+
+def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OWNERS", " 12, 34 ,")
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    monkeypatch.setenv("LOG_FORMAT", "JSON")
+    monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:9/api/v10/")
+    settings = load_settings()
+    assert settings.owners == (12, 34)
+    assert (settings.log_level, settings.log_format) == ("DEBUG", "json")
+    assert settings.discord_api_base == "http://127.0.0.1:9/api/v10"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "two words"),
+        ("DISCORD_API_BASE", "discord.com"),
+        ("DISCORD_API_BASE", "https://"),
+        ("DATABASE_URL", "mysql://root:hunter22@host/db"),
+        ("DATABASE_URL", "postgresql://root:hunter22@host:port/db"),
+        ("DATABASE_URL", "sqlite://"),
+        ("OWNERS", "1,hunter22"),
+        ("LOG_LEVEL", "hunter22"),
+        ("LOG_FORMAT", "xml"),
+        ("SANDBOX_PORT", "70000"),
+        ("RENDER_WORKERS", "0"),
+        ("OUTBOX_LANES", "many"),
+    ],
+)
+def test_a_wrong_value_gets_one_sentence_that_names_it(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{name} must be ")
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert "hunter22" not in sentence
+    assert caught.value.__cause__ is None
+
+
+def test_secrets_are_not_in_the_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", "postgres://bot:hunter22@host/db?sslmode=require")
+    settings = load_settings()
+    assert TOKEN not in repr(settings)
+    assert "hunter22" not in repr(settings)
+    assert set(settings.secrets) == {TOKEN, "hunter22"}
+    assert settings.database.drivername == "postgresql+asyncpg"
+    assert dict(settings.database.query) == {"ssl": "require"}
+
+
+def test_the_example_file_shows_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    shown = re.findall(r"^([A-Z_]+)=", text, re.MULTILINE)
+    assert sorted(shown) == sorted(name.upper() for name in Settings.model_fields)
+    defaults = Settings()
+    Path(".env").write_text(text, encoding="utf-8")
+    assert load_settings() == defaults
+    for name in shown:
+        above = text[: text.index(f"\n{name}=")].rsplit("\n", 1)[-1]
+        assert above.startswith("#"), f"{name} has no explanation"

@@ -1,0 +1,54 @@
+"""Fixtures that several folders of tests share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.database import Database
+from tests.databases import Postgres, Sqlite, postgres_server
+
+
+@pytest.fixture(scope="session")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Sqlite:
+    """A source of SQLite databases."""
+    return Sqlite(Path(tmp_path_factory.mktemp("sqlite")))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A source of PostgreSQL databases; tests that need it are skipped where the server cannot be started."""
+    with postgres_server() as address:
+        yield Postgres(address)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def databases(request: pytest.FixtureRequest) -> Sqlite | Postgres:
+    """A source of databases, of either kind in turn."""
+    source = request.getfixturevalue(request.param)
+    assert isinstance(source, Sqlite | Postgres)
+    return source
+
+
+@pytest.fixture
+def database_address(databases: Sqlite | Postgres) -> Iterator[str]:
+    """The address of a migrated, empty database of this test's own."""
+    with databases.fresh() as address:
+        yield address
+
+
+@pytest.fixture
+async def database(database_address: str) -> AsyncIterator[Database]:
+    """A migrated, empty database of this test's own, on SQLite and again on PostgreSQL."""
+    opened = Database(database_address)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    """A clock that moves when the test says so."""
+    return ManualClock()
