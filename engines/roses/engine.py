@@ -121,7 +121,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
         return narrate_table(event, NAMES) if isinstance(event, AtTable) else narrate(event)
 
     def describe(self, state: RosesState, seat: Seat, action: RosesAction) -> str:
-        """Such as ``push d4 to d5, with d3``."""
+        """Such as ``push d4 to d5 with d3``."""
         return describe(judge(state, seat, action))
 
     def paths(self, state: RosesState, seat: Seat, action: RosesAction) -> tuple[tuple[Pick, ...], ...]:

@@ -109,7 +109,7 @@ def describe(stroke: Stroke) -> str:
         case Translate():
             return f"move {_movers(stroke)} to {_goals(stroke)}"
         case Phalanx() | Support():
-            return f"{_effect(stroke)}, with {_movers(stroke)}"
+            return _effect(stroke)
         case Pass():
             return "pass: there is nothing else to do"
 
@@ -150,11 +150,12 @@ def _aim(stroke: Stroke) -> str:
 
 
 def _effect(stroke: Stroke) -> str:
+    force = _movers(stroke)
     if stroke.takes_castle:
-        return "captures the castle and wins"
+        return f"capture the castle with {force} and win"
     if stroke.beyond is None:
-        return f"captures the soldier on {stroke.target}"
-    return f"push {stroke.target} to {stroke.beyond}"
+        return f"capture the soldier on {stroke.target} with {force}"
+    return f"push {stroke.target} to {stroke.beyond} with {force}"
 
 
 def _movers(stroke: Stroke) -> str:

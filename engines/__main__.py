@@ -1,0 +1,10 @@
+"""``python -m engines``: the rules without Discord, a database or pictures."""
+
+from __future__ import annotations
+
+import sys
+
+from engines.commands import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdin.buffer, sys.stdout))

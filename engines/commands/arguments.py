@@ -1,0 +1,66 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from engines.contract import AnyEngine, IllegalOptions
+from engines.registry import engine_for
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+_SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+class Wrong(Exception):  # noqa: N818
+    """The command cannot be carried out as given; the text says why in one sentence."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """``--options name=value ...``."""
+    parser.add_argument(
+        "--options",
+        nargs="*",
+        default=[],
+        metavar="NAME=VALUE",
+        help="options of the game, e.g. quiet_limit=0",
+    )
+
+
+def game(name: str) -> AnyEngine:
+    """The engine of a game by its key or slug."""
+    try:
+        return engine_for(name)
+    except KeyError as error:
+        raise Wrong(str(error.args[0])) from error
+
+
+def options(engine: AnyEngine, words: Sequence[str]) -> Any:
+    """The game's options from words like ``long_phalanx=on``."""
+    values: dict[str, object] = {}
+    for word in words:
+        name, sign, text = word.partition("=")
+        if not sign:
+            raise Wrong(f"An option is given as NAME=VALUE, not “{word}”.")
+        values[name] = _value(text)
+    try:
+        return engine.options(values)
+    except IllegalOptions as error:
+        raise Wrong(str(error)) from error
+
+
+def seed(word: str) -> str:
+    """A seed from 64 hexadecimal digits, or from any other word by its SHA-256."""
+    if re.fullmatch(r"[0-9a-f]{64}", word):
+        return word
+    return hashlib.sha256(word.encode()).hexdigest()
+
+
+def _value(text: str) -> bool | int | str:
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    return _SWITCH.get(text, text)

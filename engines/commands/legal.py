@@ -1,0 +1,51 @@
+"""``legal``: what may be done in a position."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, BinaryIO, TextIO
+
+import msgspec
+
+from engines.commands.arguments import Subparsers, Wrong, add_options, game, options
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+
+
+def add(subparsers: Subparsers) -> None:
+    """The subcommand's arguments."""
+    parser = subparsers.add_parser("legal", help="what may be done in a position")
+    parser.add_argument("position", help="in the form of the game's rules: a string, or a JSON object")
+    parser.add_argument("--game", help="by default the first game that understands the position")
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
+    """One action a line: seat, canonical notation, effect."""
+    engine, state = load(given.position, given.game, given.options)
+    outcome = engine.outcome(state)
+    if outcome is not None:
+        stdout.write(f"{outcome.text}\n")
+    for seat in engine.to_act(state):
+        for action in engine.legal(state, seat):
+            words = engine.describe(state, seat, action)
+            stdout.write(f"{engine.info.seats[seat].key} {engine.format(action):10} {words}\n")
+    return 0
+
+
+def load(text: str, name: str | None, words: list[str]) -> tuple[AnyEngine, Any]:
+    """A game and its state from a position's text. Raises Wrong."""
+    position: Any = text
+    if text.lstrip().startswith("{"):
+        try:
+            position = msgspec.json.decode(text)
+        except msgspec.DecodeError as error:
+            raise Wrong(f"The position is not JSON: {error}.") from error
+    complaints = []
+    for engine in [game(name)] if name is not None else ENGINES.values():
+        try:
+            return engine, engine.load(position, options(engine, words))
+        except (ValueError, Wrong) as error:
+            complaints.append(f"{engine.info.title}: {error}")
+    raise Wrong("\n".join(complaints))

@@ -1,0 +1,43 @@
+"""``perft``: count action sequences, and time it."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import BinaryIO, TextIO
+
+from engines.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
+from engines.commands.legal import load
+from engines.contract import IllegalOptions
+
+
+def add(subparsers: Subparsers) -> None:
+    """The subcommand's arguments."""
+    parser = subparsers.add_parser("perft", help="count action sequences, and time it")
+    parser.add_argument("game")
+    parser.add_argument("--position", help="by default the start")
+    parser.add_argument("--depth", type=int, default=3, help="count all depths up to this one (default 3)")
+    parser.add_argument("--seed", default="0", help="of the start position, for games with chance")
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
+    """A line a depth: depth, sequences, seconds, sequences a second."""
+    engine = game(given.game)
+    if given.position is not None:
+        engine, state = load(given.position, given.game, given.options)
+    else:
+        try:
+            start = options(engine, given.options)
+            state = engine.start(start, engine.info.min_seats, seed(given.seed))
+        except IllegalOptions as error:
+            raise Wrong(str(error)) from error
+    for depth in range(1, given.depth + 1):
+        begun = time.perf_counter()
+        count = engine.perft(state, depth)
+        seconds = time.perf_counter() - begun
+        rate = f"{count / seconds:,.0f}/s" if seconds else "-"
+        stdout.write(f"{depth:2} {count:14,} {seconds:9.3f} s {rate:>16}\n")
+        stdout.flush()
+    return 0

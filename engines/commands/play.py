@@ -1,0 +1,109 @@
+"""``play``: a random or scripted game from its start to its end, as a score sheet."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
+
+import msgspec
+
+from engines.chance import seed_hash
+from engines.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat
+from engines.record import Made, Record, write
+from engines.sheet import write_sheet
+
+_PLAYERS = ("random", "script")
+
+
+def add(subparsers: Subparsers) -> None:
+    """The subcommand's arguments."""
+    parser = subparsers.add_parser("play", help="a random or scripted game to its end")
+    parser.add_argument("game")
+    parser.add_argument("--seed", default="0", help="64 hexadecimal digits, or any word to make them from")
+    parser.add_argument(
+        "--players",
+        help="who plays each seat, separated by commas: random, or script for the next action of the script; "
+        "one word stands for every seat (default: script if there is one, else random)",
+    )
+    parser.add_argument(
+        "--script", metavar="FILE", help="actions in notation, one a line; - for standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print the record as JSON, not as a score sheet")
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
+    """Print the record and how the game ended. 1 if the script ends before the game does."""
+    engine = game(given.game)
+    script = _script(given.script, stdin)
+    players = _players(engine, given.players or ("script" if given.script else "random"))
+    start = options(engine, given.options)
+    the_seed = seed(given.seed)
+    record = Record(
+        game=engine.info.key,
+        rules_version=engine.info.rules_version,
+        options=msgspec.to_builtins(start),
+        seats=players,
+        seed=the_seed,
+        seed_hash=seed_hash(the_seed),
+    )
+    try:
+        state = engine.start(start, len(players), the_seed)
+    except IllegalOptions as error:
+        raise Wrong(str(error)) from error
+    entries = []
+    dice = random.Random(the_seed)  # noqa: S311 -- a player without a plan, not the game's chance
+    while engine.to_act(state):
+        made = _choose(engine, state, players, dice, script)
+        if made is None:
+            break
+        entries.append(made)
+        state = engine.apply(state, made.seat, engine.parse(state, made.seat, made.text)).state
+    outcome = engine.outcome(state)
+    record = msgspec.structs.replace(record, entries=tuple(entries), outcome=outcome)
+    stdout.write(write(record).decode() if given.json else write_sheet(record))
+    if not given.json:
+        stdout.write(f"\n{outcome.text if outcome else 'The script ends before the game does.'}\n")
+    return 0 if outcome else 1
+
+
+def _script(name: str | None, stdin: BinaryIO) -> Iterator[str]:
+    if name is None:
+        return iter(())
+    try:
+        data = stdin.read() if name == "-" else Path(name).read_bytes()
+        lines = data.decode().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Wrong(f"The script cannot be read: {error}.") from error
+    return iter([line.strip() for line in lines if line.strip()])
+
+
+def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
+    players = tuple(word.strip() for word in words.split(","))
+    for player in players:
+        if player not in _PLAYERS:
+            raise Wrong(f"“{player}” is no player; there are: {', '.join(_PLAYERS)}.")
+    return players * engine.info.min_seats if len(players) == 1 else players
+
+
+def _choose(
+    engine: AnyEngine, state: Any, players: tuple[str, ...], dice: random.Random, script: Iterator[str]
+) -> Made | None:
+    """The next action; None if the script has no more."""
+    seat: Seat = dice.choice(engine.to_act(state))
+    if players[seat] == "random":
+        return Made(seat, engine.format(dice.choice(list(engine.legal(state, seat)))))
+    text = next(script, None)
+    if text is None:
+        return None
+    try:
+        action = engine.parse(state, seat, text)
+        engine.apply(state, seat, action)
+    except IllegalAction as error:
+        raise Wrong(f"“{text}” is not legal for {engine.info.seats[seat].name}: {error}") from error
+    return Made(seat, engine.format(action))

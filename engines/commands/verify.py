@@ -1,0 +1,37 @@
+"""``verify``: hold the engines against files of test vectors (tests/vectors/README.md)."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from engines.commands.arguments import Subparsers
+from engines.vectors import check_file
+
+
+def add(subparsers: Subparsers) -> None:
+    """The subcommand's arguments."""
+    parser = subparsers.add_parser("verify", help="hold the engines against files of test vectors")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--game", help="the game of the files; by default told by their names or contents")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
+    """One line a failure, then the totals. 1 if anything failed or a file could not be used."""
+    passed = failed = 0
+    unusable = False
+    for path in given.files:
+        try:
+            for failure in check_file(path, given.game):
+                if failure is None:
+                    passed += 1
+                else:
+                    failed += 1
+                    stdout.write(f"{failure}\n")
+        except ValueError as error:
+            unusable = True
+            stdout.write(f"{path}: {error}\n")
+    stdout.write(f"{passed} passed, {failed} failed\n")
+    return 1 if failed or unusable else 0

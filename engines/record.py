@@ -1,0 +1,211 @@
+"""A game as data: a header and every entry of its log, from which the game can be played again.
+
+Nothing is ever taken out of a log. An undo or rollback is an entry of its own that names how much of
+what stood before it still stands.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from engines.chance import seed_hash
+from engines.contract import (
+    Action,
+    AnyEngine,
+    IllegalAction,
+    IllegalOptions,
+    Outcome,
+    Seat,
+    Step,
+    Value,
+)
+from engines.registry import engine_for
+
+FORMAT: Final = "turnpost-record/1"
+
+MAX_BYTES = 1 << 20
+"""Size of the largest record that is read, in bytes."""
+
+MAX_ENTRIES = 20_000
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_NO_SEED = "0" * 64
+"""What a game without chance may be replayed with: it asks for no draw."""
+
+
+class Made(NamedTuple):
+    """Entry: a seat did something; the action in canonical notation."""
+
+    seat: Annotated[Seat, Meta(ge=0)]
+    text: Annotated[str, Meta(max_length=200)]
+
+
+class Undo(Value, frozen=True):
+    """Entry: the game went back to what it was after its first ``undo_to`` entries that still stood."""
+
+    undo_to: Annotated[int, Meta(ge=0)]
+
+
+Entry: TypeAlias = Made | Undo
+
+
+class Record(Value, frozen=True, kw_only=True):
+    """A whole game, finished or not. docs/engine-protocol.md shows one."""
+
+    format: Literal["turnpost-record/1"] = FORMAT
+    game: str
+    """The game's key."""
+    rules_version: int
+    options: dict[str, Any]
+    """Every option with its value."""
+    seats: tuple[Annotated[str, Meta(max_length=100)], ...]
+    """The name of the person in each seat, in the game's order of seats."""
+    tags: Annotated[dict[str, Annotated[str, Meta(max_length=200)]], Meta(max_length=20)] = msgspec.field(
+        default_factory=dict
+    )
+    """What else the host knows: its code of the game, dates."""
+    seed: str | None
+    """None while the game runs."""
+    seed_hash: str
+    """Published when the game started (`engines.chance.seed_hash`)."""
+    entries: Annotated[tuple[Entry, ...], Meta(max_length=MAX_ENTRIES)] = ()
+    outcome: Outcome | None = None
+
+
+class Played(NamedTuple):
+    """An entry that stands at the end of a replay, with what it did."""
+
+    seat: Seat
+    text: str
+    action: Action
+    step: Step[Any]
+
+
+class Replay(NamedTuple):
+    """A record played again."""
+
+    start: Any
+    """The first state."""
+    played: tuple[Played, ...]
+    """Every action that still stands, in order."""
+
+    @property
+    def state(self) -> Any:
+        """The last state."""
+        return self.played[-1].step.state if self.played else self.start
+
+
+def write(record: Record) -> bytes:
+    """The record as canonical JSON: equal records give equal bytes."""
+    return msgspec.json.encode(record, order="deterministic") + b"\n"
+
+
+def read(data: bytes) -> Record:
+    """A record from untrusted bytes. Raises ValueError in one clear sentence.
+
+    Checks everything but the entries' legality and the outcome; those are `verify`'s.
+    """
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"A record has at most {MAX_BYTES:,} bytes; this one has {len(data):,}.")
+    try:
+        record = msgspec.json.decode(data, type=Record)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"That is not a game record: {error}.") from error
+    except UnicodeDecodeError as error:
+        raise ValueError("That is not a game record: it is not UTF-8 text.") from error
+    return check(record)
+
+
+def check(record: Record) -> Record:
+    """The record with its options complete. Raises ValueError if its header cannot be that of a game here."""
+    engine = engine_of(record)
+    try:
+        options = engine.options(record.options)
+    except IllegalOptions as error:
+        raise ValueError(str(error)) from error
+    info = engine.info
+    if not info.min_seats <= len(record.seats) <= len(info.seats):
+        raise ValueError(f"{info.title} is not a game for {len(record.seats)}.")
+    if not _HASH.fullmatch(record.seed_hash):
+        raise ValueError("The hash of the seed is 64 hexadecimal digits in lower case.")
+    if record.seed is not None and seed_hash(record.seed) != record.seed_hash:
+        raise ValueError("The seed does not belong to the hash that was published when the game started.")
+    for number, entry in enumerate(record.entries, start=1):
+        if isinstance(entry, Made) and entry.seat >= len(record.seats):
+            raise ValueError(f"Entry {number} is by seat {entry.seat}, which nobody holds.")
+    return msgspec.structs.replace(record, options=msgspec.to_builtins(options))
+
+
+def engine_of(record: Record) -> AnyEngine:
+    """The rules under which the record was played. Raises ValueError if we do not have them."""
+    try:
+        engine = engine_for(record.game)
+    except KeyError as error:
+        raise ValueError(str(error.args[0])) from error
+    if record.rules_version != engine.info.rules_version:
+        raise ValueError(
+            f"This game was played under version {record.rules_version} of the rules of {engine.info.title}; "
+            f"here is version {engine.info.rules_version}."
+        )
+    return engine
+
+
+def replay(record: Record) -> Replay:
+    """Play it again. Raises ValueError where an entry is impossible or a seed that is needed is missing."""
+    engine = engine_of(record)
+    if record.seed is None and engine.info.hidden:
+        raise ValueError("This game can be replayed when it is over and its seed is published.")
+    try:
+        start = engine.start(engine.options(record.options), len(record.seats), record.seed or _NO_SEED)
+    except IllegalOptions as error:
+        raise ValueError(str(error)) from error
+    played: list[Played] = []
+    for number, entry in enumerate(record.entries, start=1):
+        if isinstance(entry, Undo):
+            if entry.undo_to >= len(played):
+                raise ValueError(
+                    f"Entry {number} goes back to {entry.undo_to}, but only {len(played)} stand there."
+                )
+            del played[entry.undo_to :]
+            continue
+        state = played[-1].step.state if played else start
+        try:
+            action = engine.parse(state, entry.seat, entry.text)
+            step = engine.apply(state, entry.seat, action)
+        except IllegalAction as error:
+            raise ValueError(f"Entry {number}, “{entry.text}”, is not legal there: {error}") from error
+        if engine.format(action) != entry.text:
+            raise ValueError(
+                f"Entry {number}, “{entry.text}”, is not in canonical notation: {engine.format(action)}."
+            )
+        played.append(Played(entry.seat, entry.text, action, step))
+    return Replay(start, tuple(played))
+
+
+def verify(record: Record) -> Replay:
+    """Check a record through: seed, every entry, outcome. Raises ValueError for the first flaw."""
+    check(record)
+    replayed = replay(record)
+    outcome = engine_of(record).outcome(replayed.state)
+    if _result(outcome) != _result(record.outcome):
+        raise ValueError(
+            f"By its entries the game is {_told(outcome)}, but the record says: {_told(record.outcome)}."
+        )
+    if outcome is not None and record.seed is None:
+        raise ValueError("The game is over, but its seed is missing.")
+    return replayed
+
+
+def _result(outcome: Outcome | None) -> object:
+    # The sentence is for people and may be worded anew.
+    return None if outcome is None else (outcome.ranks, outcome.why, outcome.scores)
+
+
+def _told(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "not over"
+    return f"over ({outcome.why}, ranks {'-'.join(map(str, outcome.ranks))})"

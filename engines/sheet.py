@@ -1,0 +1,104 @@
+"""A game's record as a score sheet that people read and write: a TOML header, a rule, a line an action."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from engines.record import FORMAT, MAX_BYTES, Entry, Made, Record, Undo, check, engine_of
+
+_RULE = "-" * 40
+_ACTION = re.compile(r"\s*(?P<number>\d+)[. ]\s*(?P<seat>\S+)\s+(?P<text>\S.*?)\s*")
+_BACK = re.compile(r"\s*back to (?P<number>\d+)\s*")
+
+
+def write_sheet(record: Record) -> str:
+    """The score sheet. Every line of play carries the number of entries that stand after it."""
+    seats = [seat.key for seat in engine_of(record).info.seats[: len(record.seats)]]
+    width = max(map(len, seats))
+    lines = [*_header(record, seats), _RULE]
+    standing = 0
+    for entry in record.entries:
+        if isinstance(entry, Undo):
+            standing = entry.undo_to
+            lines.append(f"     back to {standing}")
+        else:
+            standing += 1
+            lines.append(f"{standing:4} {seats[entry.seat]:{width}} {entry.text}")
+    return "\n".join(lines) + "\n"
+
+
+def read_sheet(text: str) -> Record:
+    """The record that a score sheet stands for. Raises ValueError in one clear sentence."""
+    if len(text) > MAX_BYTES:
+        raise ValueError(f"A score sheet has at most {MAX_BYTES:,} characters.")
+    head, rule, body = text.partition(f"\n{_RULE}\n")
+    if not rule:
+        raise ValueError(f"A score sheet has a line of {len(_RULE)} dashes between its header and its moves.")
+    try:
+        header = tomllib.loads(head)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"The header of the score sheet cannot be read: {error}.") from error
+    try:
+        names = msgspec.convert(header.pop("seats", {}), dict[str, str])
+        seats = list(names)
+        fields = {"seed": None, **header, "seats": tuple(names.values()), "entries": _entries(body, seats)}
+        record = msgspec.convert(fields, Record)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"The header of the score sheet does not fit: {error}.") from error
+    known = [seat.key for seat in engine_of(record).info.seats[: len(seats)]]
+    if seats != known:
+        raise ValueError(f"The seats of this game are {', '.join(known)}, in this order.")
+    return check(record)
+
+
+def _header(record: Record, seats: list[str]) -> Iterator[str]:
+    yield f"format = {_toml(FORMAT)}"
+    yield f"game = {_toml(record.game)}"
+    yield f"rules_version = {record.rules_version}"
+    if record.seed is not None:
+        yield f"seed = {_toml(record.seed)}"
+    yield f"seed_hash = {_toml(record.seed_hash)}"
+    yield from _table("seats", dict(zip(seats, record.seats, strict=True)))
+    yield from _table("options", record.options)
+    yield from _table("tags", record.tags)
+    if record.outcome is not None:
+        outcome = msgspec.to_builtins(record.outcome)
+        yield from _table("outcome", {key: value for key, value in outcome.items() if value is not None})
+
+
+def _table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
+    if values:
+        yield f"[{name}]"
+        for key, value in values.items():
+            yield f"{_toml(key) if name == 'tags' else key} = {_toml(value)}"
+
+
+def _toml(value: Any) -> str:
+    # A JSON literal is a TOML literal, except that TOML wants DEL escaped too.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _entries(body: str, seats: list[str]) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    standing = 0
+    for line in body.splitlines():
+        if not line.strip():
+            continue
+        if back := _BACK.fullmatch(line):
+            standing = int(back["number"])
+            entries.append(Undo(standing))
+            continue
+        found = _ACTION.fullmatch(line)
+        if found is None or found["seat"] not in seats:
+            raise ValueError(f"“{line.strip()}” is not a line of play: number, seat and action.")
+        standing += 1
+        if int(found["number"]) != standing:
+            raise ValueError(f"The line “{line.strip()}” should have the number {standing}.")
+        entries.append(Made(seats.index(found["seat"]), found["text"]))
+    return tuple(entries)

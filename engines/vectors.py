@@ -1,0 +1,140 @@
+"""Reading test vectors (tests/vectors/README.md) and holding an engine against them.
+
+Each game's package brings its own kinds in a module ``vectors`` with a tuple ``KINDS``. A vector knows
+every key that it may have, and checks or uses each of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import abstractmethod
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
+from engines.registry import ENGINES, engine_for
+
+
+class Mismatch(NamedTuple):
+    """Where an engine disagrees with a vector."""
+
+    expected: str
+    came: str
+
+
+class Vector(Value, frozen=True, kw_only=True, tag_field="kind"):
+    """One vector. Subclasses name their kind (``tag="perft"``) and type their keys."""
+
+    id: str
+    title: str | None = None
+
+    @abstractmethod
+    def check(self, engine: AnyEngine) -> Mismatch | None:
+        """Drive the engine through its contract; None if it agrees.
+
+        Raises ValueError, IllegalAction or IllegalOptions where the vector cannot be carried out.
+        """
+
+
+class Failure(NamedTuple):
+    """A vector with which an engine does not agree, or a line that is no vector."""
+
+    id: str
+    expected: str
+    came: str
+
+    def __str__(self) -> str:
+        return f"{self.id}: expected {self.expected}, got {self.came}"
+
+
+def kinds_of(engine: AnyEngine) -> Any:
+    """The tagged union of a game's kinds of vectors."""
+    package = type(engine).__module__.rpartition(".")[0]
+    kinds: tuple[type[Vector], ...] = import_module(f"{package}.vectors").KINDS
+    union: Any = kinds[0]
+    for kind in kinds[1:]:
+        union |= kind
+    return union
+
+
+def game_of(path: Path, lines: list[str]) -> AnyEngine:
+    """The game whose vectors a file holds, by its name or else its first line. Raises ValueError."""
+    words = path.name.lower()
+    for engine in ENGINES.values():
+        for name in (engine.info.slug, engine.info.key):
+            if re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", words):
+                return engine
+    fitting = [engine for engine in ENGINES.values() if lines and _fits(engine, lines[0])]
+    if len(fitting) != 1:
+        raise ValueError(f"cannot tell which game it is for; name one with --game: {', '.join(ENGINES)}")
+    return fitting[0]
+
+
+def check_file(path: Path, game: str | None = None) -> Iterator[Failure | None]:
+    """Each vector of a file in turn: None where the engine agrees.
+
+    Raises ValueError if the file cannot be read, holds nothing or is for no game that we know.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"cannot be read ({error})") from error
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise ValueError("holds no vectors")
+    try:
+        engine = engine_for(game) if game is not None else game_of(path, lines)
+    except KeyError as error:
+        raise ValueError(str(error.args[0])) from error
+    kinds = kinds_of(engine)
+    for number, line in enumerate(lines, start=1):
+        yield check_line(engine, kinds, line, number)
+
+
+def check_line(engine: AnyEngine, kinds: Any, line: str, number: int) -> Failure | None:
+    """Hold the engine against the vector on one line of a file."""
+    name = f"line {number}"
+    try:
+        values = json.loads(line, object_pairs_hook=_object)
+        if isinstance(values, dict) and isinstance(values.get("id"), str):
+            name = values["id"]
+        vector: Vector = msgspec.convert(values, kinds, str_keys=True)
+    except (ValueError, msgspec.ValidationError, RecursionError) as error:
+        return Failure(name, "a vector of a known kind with known keys", str(error))
+    try:
+        mismatch = vector.check(engine)
+    except (ValueError, IllegalAction, IllegalOptions) as error:
+        return Failure(name, "a vector that can be carried out", str(error))
+    return None if mismatch is None else Failure(name, *mismatch)
+
+
+def _fits(engine: AnyEngine, line: str) -> bool:
+    try:
+        msgspec.convert(json.loads(line), kinds_of(engine), str_keys=True)
+    except (ValueError, msgspec.ValidationError):
+        return False
+    return True
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    # A key given twice would hide one of its values from every check.
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is given twice")
+    return found
+
+
+def differing(expected: object, came: object) -> Mismatch | None:
+    """None if equal, else both as JSON."""
+    if expected == came:
+        return None
+    return Mismatch(_shown(expected), _shown(came))
+
+
+def _shown(value: object) -> str:
+    return msgspec.json.encode(value, order="deterministic").decode()
