@@ -1,0 +1,1 @@
+"""The rules: every game against the contract, each game against its own book."""

@@ -1,0 +1,374 @@
+"""What every game must keep of the contract, whatever its rules.
+
+A check takes an engine and hypothesis's source of choices. `CHECKS` is run over every registered game by
+`test_contract`, and over the example of docs/adding-a-game.md by `test_documents`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, TypeAlias, get_args
+
+import msgspec
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from engines.chance import seed_hash
+from engines.contract import (
+    Action,
+    AnyEngine,
+    Claim,
+    Draw,
+    Extend,
+    IllegalAction,
+    Resign,
+    Seat,
+    TimeUp,
+)
+from engines.record import Entry, Made, Record, Undo, read, replay, verify, write
+from engines.sheet import read_sheet, write_sheet
+from tests.engines.walks import WRONG, a_value, a_walk, every_choice, field_values, fields_of
+
+Check: TypeAlias = Callable[[AnyEngine, st.DataObject], None]
+
+TABLE: tuple[Action, ...] = (
+    Resign(),
+    *(Draw(answer) for answer in ("offer", "accept", "decline", "withdraw")),
+    TimeUp(),
+    Claim(),
+    Extend(),
+)
+
+
+class Foreign(Action, frozen=True, tag="foreign"):
+    """An action of no game."""
+
+    cell: str = "d3"
+
+
+def refused(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> IllegalAction:
+    """The refusal, which must leave the state as it was and say something."""
+    before = engine.encode_state(state)
+    with pytest.raises(IllegalAction) as caught:
+        engine.apply(state, seat, action)
+    assert engine.encode_state(state) == before
+    assert caught.value.code
+    assert 1 < len(caught.value.sentence) <= 300
+    return caught.value
+
+
+def random_playouts_end(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data, whole=True, defaults=True)
+    outcome = engine.outcome(walk.state)
+    assert outcome is not None, f"not over after {engine.info.playout_bound} actions"
+    assert engine.to_act(walk.state) == ()
+    assert len(outcome.ranks) == walk.seats
+    assert min(outcome.ranks) == 1
+    assert outcome.why
+    assert outcome.text.endswith(".")
+    assert outcome.scores is None or len(outcome.scores) == walk.seats
+    assert engine.view(walk.state, None).outcome == outcome
+    for seat in range(walk.seats):
+        assert list(engine.legal(walk.state, seat)) == []
+        assert list(engine.table(walk.state, seat)) == []
+        for action in TABLE:
+            refused(engine, walk.state, seat, action)
+        for made in walk.made[-5:]:
+            with pytest.raises(IllegalAction):
+                engine.parse(walk.state, seat, made.text)
+
+
+def somebody_is_to_act_until_the_end(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    for state in walk.states:
+        to_act = engine.to_act(state)
+        assert (to_act == ()) == (engine.outcome(state) is not None)
+        assert list(to_act) == sorted(set(to_act))
+        assert all(0 <= seat < walk.seats for seat in to_act)
+        assert engine.span(state)
+
+
+def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
+    state = a_walk(engine, data).state
+    before = engine.encode_state(state)
+    for seat in engine.to_act(state):
+        actions = list(engine.legal(state, seat))
+        assert actions, "a seat that is to act has an action"
+        assert actions == list(engine.legal(state, seat))
+        assert len(set(actions)) == len(actions)
+        for action in actions:
+            assert isinstance(action, engine.action_kinds)
+            step = engine.apply(state, seat, action)
+            assert engine.encode_state(step.state) != before
+            assert 0 < len(step.notation) <= 200
+            for event in step.events:
+                clause = engine.narrate(event)
+                assert 0 < len(clause) <= 120
+                assert not clause.endswith(".")
+    assert engine.encode_state(state) == before
+    for seat in set(range(len(engine.info.seats))) - set(engine.to_act(state)):
+        assert list(engine.legal(state, seat)) == []
+    forced = engine.automatic(state)
+    assert forced is None or forced in set(every_choice(engine, state))
+
+
+def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None:
+    state = a_walk(engine, data).state
+    for seat in engine.to_act(state):
+        ways: set[tuple[str, ...]] = set()
+        for action in engine.legal(state, seat):
+            assert 0 < len(engine.describe(state, seat, action)) <= 80
+            paths = engine.paths(state, seat, action)
+            assert paths
+            for path in paths:
+                assert path
+                for pick in path:
+                    assert 0 < len(pick.value) <= 80
+                    assert 0 < len(pick.label) <= 80
+                    assert len(pick.note) <= 100
+                way = tuple(pick.value for pick in path)
+                assert way not in ways, "a path leads to one action"
+                ways.add(way)
+        for way in ways:
+            assert not any(way[:length] in ways for length in range(1, len(way))), "a path ends where it ends"
+
+
+def other_seats_are_refused(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    choices = set(every_choice(engine, walk.state))
+    for action in {action for _, action in choices}:
+        for seat in range(walk.seats):
+            if (seat, action) not in choices:
+                refused(engine, walk.state, seat, action)
+
+
+def other_moments_are_refused(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    now = set(every_choice(engine, walk.state))
+    for state in (walk.states[0], *walk.states[-4:-1]):
+        for seat, action in every_choice(engine, state):
+            if (seat, action) not in now:
+                refused(engine, walk.state, seat, action)
+
+
+def mangled_actions_are_refused(engine: AnyEngine, data: st.DataObject) -> None:
+    """Whatever the fields hold: an action is refused, or it is a legal one spelled otherwise."""
+    state = a_walk(engine, data).state
+    legal = [{engine.format(action) for action in engine.legal(state, seat)} for seat in (0, 1)]
+    for kind in engine.action_kinds:
+        values = [
+            data.draw(a_value(field.type) | WRONG | field_values(engine, state)) for field in fields_of(kind)
+        ]
+        action = kind(*values)
+        for seat, texts in enumerate(legal):
+            try:
+                engine.apply(state, seat, action)
+            except IllegalAction:
+                refused(engine, state, seat, action)
+            else:
+                assert engine.format(action) in texts
+    for seat in range(engine.info.min_seats):
+        refused(engine, state, seat, Foreign())
+
+
+def text_never_crashes_the_reader(engine: AnyEngine, data: st.DataObject) -> None:
+    state = a_walk(engine, data).state
+    known = [engine.format(action) for _, action in every_choice(engine, state)] or ["x"]
+    texts = [
+        data.draw(st.text(max_size=30)),
+        "".join(data.draw(st.lists(st.sampled_from("".join(known) + " >*#+-:"), max_size=12))),
+        "x" * 100_000,
+    ]
+    for seat in range(engine.info.min_seats):
+        for text in texts:
+            try:
+                action = engine.parse(state, seat, text)
+            except IllegalAction as refusal:
+                complaint = refusal.sentence
+            else:
+                assert isinstance(action, get_args(engine.any_action))
+                continue
+            assert len(complaint) <= 300, "a refusal does not repeat whatever was sent"
+
+
+def values_survive_encoding(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    state = walk.state
+    encoded = engine.encode_state(state)
+    assert engine.decode_state(encoded) == state
+    assert engine.encode_state(engine.decode_state(encoded)) == encoded
+    for _, action in every_choice(engine, state):
+        assert engine.decode_action(engine.encode_action(action)) == action
+    for table_action in TABLE:
+        assert engine.decode_action(engine.encode_action(table_action)) == table_action
+    for viewer in (None, *range(walk.seats)):
+        view = engine.view(state, viewer)
+        assert isinstance(view, engine.view_type)
+        assert engine.decode_view(engine.encode_view(view)) == view
+
+
+def notation_survives_reading(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    state = walk.state
+    for seat in engine.to_act(state):
+        texts = []
+        for action in engine.legal(state, seat):
+            text = engine.format(action)
+            assert 0 < len(text) <= 200
+            assert text == text.strip()
+            assert engine.parse(state, seat, text) == action
+            texts.append(text)
+        assert len(set(texts)) == len(texts)
+    for seat in range(walk.seats):
+        for table_action in engine.table(state, seat):
+            assert engine.parse(state, seat, engine.format(table_action)) == table_action
+
+
+def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    state = walk.state
+    public = engine.view(state, None)
+    for viewer in (None, *range(walk.seats)):
+        view = engine.view(state, viewer)
+        assert view.viewer == viewer
+        assert 0 < len(view.turn) <= 20
+        assert 0 < len(view.prompt) <= 100
+        assert not view.prompt.endswith(".")
+        assert len(view.chips) == walk.seats
+        assert all(len(chip) <= 60 for chip in view.chips)
+        assert set(view.to_act) <= set(engine.to_act(state))
+        if not engine.info.hidden:
+            assert msgspec.structs.replace(view, viewer=None) == public
+
+
+def table_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    state = walk.state
+    dice = random.Random(data.draw(st.integers(0, 1 << 32)))
+    for _ in range(6):
+        for seat in range(walk.seats):
+            listed = list(engine.table(state, seat))
+            assert not any(action.automatic for action in listed)
+            for action in TABLE:
+                if action in listed:
+                    step = engine.apply(state, seat, action)
+                    assert all(engine.narrate(event) for event in step.events)
+                elif not isinstance(action, TimeUp):
+                    refused(engine, state, seat, action)
+        moves = [(seat, action) for seat in range(walk.seats) for action in engine.table(state, seat)] + [
+            (seat, engine.expiry(state, seat)) for seat in engine.to_act(state)
+        ]
+        if not moves:
+            break
+        seat, action = dice.choice(moves)
+        try:
+            state = engine.apply(state, seat, action).state
+        except IllegalAction:
+            assert isinstance(action, TimeUp), "only a deadline that has passed already may be refused"
+
+
+def time_runs_out_for_those_to_act(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    for seat in range(walk.seats):
+        if seat in engine.to_act(walk.state):
+            action = engine.expiry(walk.state, seat)
+            step = engine.apply(walk.state, seat, action)
+            assert engine.encode_state(step.state) != engine.encode_state(walk.state)
+            text = engine.format(action)
+            assert engine.parse(walk.state, seat, text) == action
+        else:
+            refused(engine, walk.state, seat, TimeUp())
+
+
+def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    dice = random.Random(data.draw(st.integers(0, 1 << 32)))
+    entries: list[Entry] = []
+    states = [walk.states[0]]
+    for made in walk.made:
+        state = states[-1]
+        if engine.format(engine.parse(state, made.seat, made.text)) == made.text:
+            entries.append(made)
+            states.append(engine.apply(state, made.seat, engine.parse(state, made.seat, made.text)).state)
+        if dice.random() < 0.2 and engine.to_act(states[-1]):
+            asides = [
+                Made(seat, engine.format(action))
+                for seat in range(walk.seats)
+                for action in engine.table(states[-1], seat)
+                if not isinstance(action, Resign)
+            ]
+            if asides:
+                aside = dice.choice(asides)
+                after = engine.apply(
+                    states[-1], aside.seat, engine.parse(states[-1], aside.seat, aside.text)
+                ).state
+                if engine.to_act(after):
+                    entries.append(aside)
+                    states.append(after)
+    if len(states) > 1 and data.draw(st.booleans(), label="undo"):
+        to = dice.randrange(len(states) - 1)
+        entries.append(Undo(to))
+        del states[to + 1 :]
+    outcome = engine.outcome(states[-1])
+    record = Record(
+        game=engine.info.key,
+        rules_version=engine.info.rules_version,
+        options=msgspec.to_builtins(walk.options),
+        seats=tuple(f"player {seat}" for seat in range(walk.seats)),
+        tags={"code": "K7QX"},
+        seed=walk.seed if outcome or engine.info.hidden else None,
+        seed_hash=seed_hash(walk.seed),
+        entries=tuple(entries),
+        outcome=outcome,
+    )
+    assert engine.encode_state(replay(record).state) == engine.encode_state(states[-1])
+    verify(record)
+    data_bytes = write(record)
+    assert read(data_bytes) == record
+    assert write(read(data_bytes)) == data_bytes
+    assert read_sheet(write_sheet(record)) == record
+    assert write(read_sheet(write_sheet(record))) == data_bytes
+
+
+def positions_load_again(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    assume(engine.to_act(walk.state))
+    position = engine.position(walk.state)
+    assert msgspec.json.decode(msgspec.json.encode(position)) == position
+    loaded = engine.load(position, walk.options)
+    assert engine.position(loaded) == position
+    assert list(every_choice(engine, loaded)) == list(every_choice(engine, walk.state))
+
+
+def counting_agrees_with_playing(engine: AnyEngine, data: st.DataObject) -> None:
+    state = a_walk(engine, data).state
+    assert engine.perft(state, 0) == 1
+    assert engine.perft(state, 1) == len(list(every_choice(engine, state)))
+    if engine.perft(state, 1) <= 40:
+        expected = sum(
+            len(list(every_choice(engine, engine.apply(state, seat, action).state)))
+            for seat, action in every_choice(engine, state)
+        )
+        assert engine.perft(state, 2) == expected
+
+
+CHECKS: tuple[Check, ...] = (
+    random_playouts_end,
+    somebody_is_to_act_until_the_end,
+    legal_actions_apply,
+    actions_are_offered_readably,
+    other_seats_are_refused,
+    other_moments_are_refused,
+    mangled_actions_are_refused,
+    text_never_crashes_the_reader,
+    values_survive_encoding,
+    notation_survives_reading,
+    views_say_what_cards_need,
+    table_actions_are_what_is_listed,
+    time_runs_out_for_those_to_act,
+    records_replay_to_the_byte,
+    positions_load_again,
+    counting_agrees_with_playing,
+)

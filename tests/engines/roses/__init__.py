@@ -1,0 +1,1 @@
+"""Guerre des Deux Roses against docs/rules/guerre-des-deux-roses.md."""

@@ -1,0 +1,124 @@
+"""Random games, and random values for whatever a game declares: what the contract suite draws from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from hypothesis import assume
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from engines.contract import Action, AnyEngine, IllegalOptions, Seat
+from engines.record import Made
+
+
+class Walk(NamedTuple):
+    """A random game, played up to some point."""
+
+    options: Any
+    seats: int
+    seed: str
+    states: list[Any]
+    made: list[Made]
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+
+def a_seed(data: st.DataObject) -> str:
+    return data.draw(st.binary(min_size=32, max_size=32)).hex()
+
+
+def some_options(engine: AnyEngine, data: st.DataObject) -> Any:
+    """The defaults, or random values within the declared ranges."""
+    if data.draw(st.booleans()):
+        return engine.options({})
+    described = inspect.type_info(engine.options_type)
+    assert isinstance(described, inspect.StructType)
+    values = {
+        field.encode_name: data.draw(a_value(field.type), label=field.encode_name)
+        for field in described.fields
+        if data.draw(st.booleans())
+    }
+    return engine.options(values)
+
+
+def a_value(kind: inspect.Type) -> st.SearchStrategy[Any]:
+    """A value of a declared type, within its range."""
+    match kind:
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.IntType():
+            low = 0 if kind.ge is None else int(kind.ge)
+            high = low + 1_000 if kind.le is None else int(kind.le)
+            return st.integers(low, high)
+        case inspect.LiteralType():
+            return st.sampled_from(kind.values)
+        case inspect.StrType():
+            return st.text(max_size=8)
+        case inspect.UnionType():
+            return st.one_of([a_value(part) for part in kind.types])
+        case inspect.NoneType():
+            return st.none()
+        case inspect.Metadata():
+            return a_value(kind.type)
+    raise AssertionError(f"{kind} is no type of an option or of an action's field")
+
+
+def a_walk(engine: AnyEngine, data: st.DataObject, *, whole: bool = False, defaults: bool = False) -> Walk:
+    """A random game: up to a random point, or to its end."""
+    options = engine.options({}) if defaults else some_options(engine, data)
+    seats = data.draw(st.integers(engine.info.min_seats, len(engine.info.seats)), label="seats")
+    seed = a_seed(data)
+    try:
+        state = engine.start(options, seats, seed)
+    except IllegalOptions:
+        assume(False)
+    bound = engine.info.playout_bound
+    length = bound if whole else data.draw(st.integers(0, min(bound, 400)), label="plies")
+    dice = random.Random(data.draw(st.integers(0, 1 << 32), label="dice"))
+    walk = Walk(options, seats, seed, [state], [])
+    for _ in range(length):
+        if not engine.to_act(walk.state):
+            break
+        seat, action = a_choice(engine, walk.state, dice)
+        walk.made.append(Made(seat, engine.format(action)))
+        walk.states.append(engine.apply(walk.state, seat, action).state)
+    return walk
+
+
+def a_choice(engine: AnyEngine, state: Any, dice: random.Random) -> tuple[Seat, Action]:
+    """A random legal action of a random seat that is to act."""
+    seat = dice.choice(engine.to_act(state))
+    return seat, dice.choice(list(engine.legal(state, seat)))
+
+
+def every_choice(engine: AnyEngine, state: Any) -> Iterator[tuple[Seat, Action]]:
+    for seat in engine.to_act(state):
+        for action in engine.legal(state, seat):
+            yield seat, action
+
+
+WRONG: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, -1, 0, 10**30, 1.5, "", "x" * 10_000, "\x00", "ª", [], {}, b"d3"]
+)
+
+
+def fields_of(kind: type[Action]) -> tuple[inspect.Field, ...]:
+    described = inspect.type_info(kind)
+    assert isinstance(described, inspect.StructType)
+    return described.fields
+
+
+def field_values(engine: AnyEngine, state: Any) -> st.SearchStrategy[Any]:
+    """What stands in some field of a legal action now."""
+    values = {
+        value
+        for _, action in every_choice(engine, state)
+        for value in msgspec.structs.asdict(action).values()
+    }
+    return st.sampled_from(sorted(values, key=str)) if values else st.nothing()
