@@ -1,0 +1,186 @@
+"""What stands above the board in every game: title, code, turn, what is awaited or how it ended, what just
+happened, and a chip for each seat. Lengths are for a picture 1000 wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from engines.contract import Seat, SeatInfo, View
+from render.canvas import Canvas, Sketch, Sprite
+from render.contract import Frame
+from render.theme import Colour, Theme, mix
+
+Emblem: TypeAlias = Callable[[Theme, Seat, float], Sprite]
+"""Draws a seat's emblem with this radius in pixels."""
+
+MARGIN = 40.0
+_BANNER = 70.0
+"""Where the banner begins; above it stands the title."""
+_BANNER_HEIGHT = 126.0
+_CHIPS = 226.0
+_CHIP_HEIGHT = 104.0
+_CHIP_GAP = 20.0
+_EMBLEM = 36.0
+
+
+class _Chip(NamedTuple):
+    """What stands on the chip of one seat."""
+
+    emblem: Sprite
+    seat: str
+    person: str
+    words: str
+    """The game's own: score, reserve."""
+    mark: str
+    """A word for a seat that is to act, has won or has drawn; else empty."""
+
+
+def header_height(seats: int) -> float:
+    """How much of the picture the header takes, for this many seats."""
+    rows = (seats + 1) // 2
+    return _CHIPS + rows * _CHIP_HEIGHT + (rows - 1) * _CHIP_GAP
+
+
+def draw_header(
+    canvas: Canvas, view: View, frame: Frame, *, title: str, seats: Sequence[SeatInfo], emblem: Emblem
+) -> None:
+    """Draw the header of a game between these seats."""
+    _draw_title(canvas, view, frame, title)
+    _draw_banner(canvas, view, frame)
+    width = (1000 - 2 * MARGIN - _CHIP_GAP) / 2
+    for seat, info in enumerate(seats):
+        row, column = divmod(seat, 2)
+        x = MARGIN + column * (width + _CHIP_GAP)
+        y = _CHIPS + row * (_CHIP_HEIGHT + _CHIP_GAP)
+        chip = _Chip(
+            emblem(canvas.theme, seat, _EMBLEM * canvas.scale),
+            info.name,
+            frame.players[seat] if seat < len(frame.players) else "",
+            view.chips[seat] if seat < len(view.chips) else "",
+            _mark(view, seat, preview=frame.preview),
+        )
+        _draw_chip(canvas, chip, x, y, width)
+
+
+def draw_preview_border(canvas: Canvas) -> None:
+    """The dashed border of a picture that shows a proposal."""
+    height = canvas.image.height / canvas.scale
+    across, down = _dash(canvas, 12, 0), _dash(canvas, 0, 12)
+    for index in range(25):
+        canvas.stamp(across, 20 + 40 * index, 9)
+        canvas.stamp(across, 20 + 40 * index, height - 9)
+    steps = round(height / 40)
+    for index in range(steps):
+        canvas.stamp(down, 9, height * (index + 0.5) / steps)
+        canvas.stamp(down, 991, height * (index + 0.5) / steps)
+
+
+@lru_cache(64)
+def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sprite:
+    """A disc in a seat's colour with its letters, for games without emblems of their own."""
+    sketch = Sketch.square(radius + 2)
+    sketch.disc((0, 0), radius, colour)
+    sketch.ring((0, 0), radius - 2, 3, mix(colour, theme.ink, 0.4))
+    sketch.letters(letters, "bold", radius * (1.15 if len(letters) == 1 else 0.9), (0, 0), theme.halo)
+    return sketch.sprite()
+
+
+def _draw_title(canvas: Canvas, view: View, frame: Frame, title: str) -> None:
+    theme = canvas.theme
+    turn = canvas.write(view.turn, 1000 - MARGIN, 50, 29, theme.muted, anchor=1, width=260, smallest=25)
+    code_end = 1000 - MARGIN - turn - 22
+    code = canvas.write(
+        frame.code, code_end, 50, 29, theme.ink, weight="bold", anchor=1, width=200, smallest=25
+    )
+    left = code_end - code - 30 - MARGIN
+    canvas.write(title, MARGIN, 50, 29, theme.muted, width=left, smallest=25)
+
+
+def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
+    """The headline and below it what just happened, on a coloured band when the game is over."""
+    theme = canvas.theme
+    headline, ink, muted = view.prompt, theme.ink, theme.muted
+    left, right = MARGIN, 1000 - MARGIN
+    if frame.preview:
+        headline, ink = "Preview: nothing is played yet", theme.last
+    elif view.outcome is not None:
+        headline, ink, muted = view.outcome.text.rstrip("."), theme.on_accent, theme.on_accent
+        canvas.stamp(_panel(canvas, right - left, _BANNER_HEIGHT, theme.accent), left, _BANNER)
+        left, right = left + 26, right - 26
+    told = canvas.lines(frame.happened, 29, width=right - left, most=2, smallest=26)
+    size, step = (46, 38) if len(told) < 2 else (42, 36)
+    top = _BANNER + (_BANNER_HEIGHT - size * 0.73 - step * len(told) - 8 * bool(told)) / 2
+    baseline = top + size * 0.73
+    canvas.write(headline, left, baseline, size, ink, weight="bold", width=right - left, smallest=32)
+    for index, line in enumerate(told, start=1):
+        canvas.put(line, left, baseline + 8 + step * index, muted)
+
+
+def _draw_chip(canvas: Canvas, chip: _Chip, left: float, top: float, width: float) -> None:
+    theme = canvas.theme
+    edge = (theme.accent_edge, 4) if chip.mark else (theme.grid, 2)
+    canvas.stamp(_panel(canvas, width, _CHIP_HEIGHT, theme.panel, edge), left, top)
+    canvas.stamp(chip.emblem, left + 16 + _EMBLEM, top + _CHIP_HEIGHT / 2)
+    start, end = left + 2 * _EMBLEM + 34, left + width - 20
+    room = (end - start) * (0.6 if chip.person else 1)
+    used = canvas.write(chip.seat, start, top + 47, 32, theme.ink, weight="bold", width=room, smallest=26)
+    start_person = start + used + 14
+    canvas.write(chip.person, start_person, top + 47, 30, theme.ink, width=end - start_person, smallest=26)
+    canvas.write(chip.words, start, top + 84, 28, theme.muted, width=end - start, smallest=25)
+    if chip.mark:
+        _draw_tag(canvas, chip.mark, left + width - 24, top)
+
+
+def _mark(view: View, seat: Seat, *, preview: bool) -> str:
+    if view.outcome is None:
+        return ("NEXT" if preview else "TO ACT") if seat in view.to_act else ""
+    if view.outcome.drawn:
+        return "DRAW"
+    return ("WINS" if preview else "WON") if seat in view.outcome.winners else ""
+
+
+def _draw_tag(canvas: Canvas, text: str, right: float, middle: float) -> None:
+    """A small filled tag astride a chip's upper edge, ending at `right`."""
+    theme = canvas.theme
+    line = canvas.line(text, 24, weight="bold")
+    width = line.width / canvas.scale + 30
+    canvas.stamp(_panel(canvas, width, 36, theme.accent), right - width, middle - 18)
+    canvas.write(text, right - 15, middle + 9, 24, theme.on_accent, weight="bold", anchor=1)
+
+
+def _panel(
+    canvas: Canvas, width: float, height: float, colour: Colour, edge: tuple[Colour, float] | None = None
+) -> Sprite:
+    """A rectangle with round corners and, if wanted, an edge; the anchor is its upper left corner."""
+    line = None if edge is None else (edge[0], max(canvas.px(edge[1]), 1))
+    radius = canvas.px(min(22, height / 2))
+    return _panel_sprite((canvas.px(width), canvas.px(height)), radius, colour, line)
+
+
+@lru_cache(64)
+def _panel_sprite(
+    size: tuple[int, int], radius: int, colour: Colour, edge: tuple[Colour, int] | None
+) -> Sprite:
+    width, height = size
+    sketch = Sketch(0, 0, width, height)
+    inset = 0
+    if edge is not None:
+        sketch.rounded((0, 0, width - 0.25, height - 0.25), radius, edge[0])
+        inset = edge[1]
+    box = (inset, inset, width - 0.25 - inset, height - 0.25 - inset)
+    sketch.rounded(box, max(radius - inset, 1), colour)
+    return sketch.sprite()
+
+
+def _dash(canvas: Canvas, across: float, down: float) -> Sprite:
+    return _dash_sprite(canvas.px(across), canvas.px(down), max(canvas.px(6), 2), canvas.theme.last)
+
+
+@lru_cache(16)
+def _dash_sprite(across: int, down: int, thick: int, colour: Colour) -> Sprite:
+    sketch = Sketch.square(max(across, down) + thick)
+    sketch.path(((-across, -down), (across, down)), thick, colour)
+    return sketch.sprite()

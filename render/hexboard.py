@@ -1,0 +1,113 @@
+"""Boards of pointy-top hexagons: where cells lie, and the sprites that such boards share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from render.canvas import Point, Sketch, Sprite, rounded_corners
+from render.theme import Colour, Theme, mix
+
+
+class Layout(NamedTuple):
+    """Where the cells of a board lie, in lengths of a picture 1000 wide."""
+
+    centres: Mapping[str, Point]
+    width: float
+    """From flat side to flat side of a cell."""
+
+    @property
+    def height(self) -> float:
+        """From point to point of a cell."""
+        return cell_height(self.width)
+
+
+def cell_height(width: float) -> float:
+    """The height of a pointy-top hexagon of this width."""
+    return 2 * width / math.sqrt(3)
+
+
+def place(
+    cells: Mapping[str, tuple[int, int]], *, width: float, left: float, top: float, turned: bool = False
+) -> Layout:
+    """Lay cells out. `cells`: name to (x2, row), x2 counted in half cells; `left`, `top`: of the first cell's
+    bounding box; `turned`: seen from the other side.
+    """
+    columns = [x2 for x2, _ in cells.values()]
+    rows = [row for _, row in cells.values()]
+    height = cell_height(width)
+    centres: dict[str, Point] = {}
+    for name, (x2, row) in cells.items():
+        across = max(columns) - x2 if turned else x2 - min(columns)
+        down = max(rows) - row if turned else row - min(rows)
+        centres[name] = (left + (across + 1) * width / 2, top + height / 2 + down * height * 0.75)
+    return Layout(centres, width)
+
+
+def hexagon(width: float) -> list[Point]:
+    """The corners of a hexagon round the origin, clockwise from the top."""
+    radius = width / math.sqrt(3)
+    return [
+        (radius * math.sin(math.radians(60 * corner)), -radius * math.cos(math.radians(60 * corner)))
+        for corner in range(6)
+    ]
+
+
+@lru_cache(32)
+def cell_sprite(width: float, theme: Theme) -> Sprite:
+    """A cell of the board, `width` pixels wide: a flat tile with a little light on its upper rim."""
+    return _tile(width, theme.cell, theme.cell_edge).sprite()
+
+
+@lru_cache(32)
+def forbidden_sprite(width: float, theme: Theme) -> Sprite:
+    """A cell under a restriction: tinted, hatched and ringed in the theme's colour for it."""
+    ground = mix(theme.cell, theme.forbidden, 0.2)
+    sketch = _tile(width, ground, theme.forbidden)
+    inner = rounded_corners(hexagon(width * 0.89), width * 0.08)
+    sketch.polygon(inner, ground)
+    hatch = mix(theme.cell, theme.forbidden, 0.4)
+    reach = width * 0.62
+    for step in range(-14, 15):
+        offset = step * width * 0.1
+        clipped = _clip((offset - reach, reach), (offset + reach, -reach), width * 0.86)
+        if clipped is not None:
+            sketch.path(clipped, width * 0.016, hatch)
+    return sketch.sprite()
+
+
+@lru_cache(32)
+def plate_sprite(width: float, theme: Theme) -> Sprite:
+    """The ground below one cell, wider than it; overlapping, those of all cells make the board's plate."""
+    sketch = Sketch.square(width * 0.75)
+    sketch.polygon(rounded_corners(hexagon(width * 1.16), width * 0.2), theme.plate)
+    return sketch.sprite()
+
+
+def _tile(width: float, colour: Colour, edge: Colour) -> Sketch:
+    sketch = Sketch.square(width * 0.62)
+    sketch.polygon(rounded_corners(hexagon(width * 0.955), width * 0.1), edge)
+    sketch.polygon(rounded_corners(hexagon(width * 0.93), width * 0.09), colour)
+    return sketch
+
+
+def _clip(start: Point, end: Point, width: float) -> tuple[Point, Point] | None:
+    """The part of a line that lies in the hexagon of this width, or None."""
+    enter, leave = 0.0, 1.0
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    for side in range(6):
+        angle = math.radians(60 * side)
+        nx, ny = math.cos(angle), math.sin(angle)
+        along, reach = nx * dx + ny * dy, width / 2 - (nx * start[0] + ny * start[1])
+        if abs(along) < 1e-9:
+            if reach < 0:
+                return None
+        elif along > 0:
+            leave = min(leave, reach / along)
+        else:
+            enter = max(enter, reach / along)
+    if enter >= leave:
+        return None
+    return (start[0] + dx * enter, start[1] + dy * enter), (start[0] + dx * leave, start[1] + dy * leave)

@@ -1,0 +1,117 @@
+"""How every game marks its last action: a ring where something left, an arrow, a ring where it arrived,
+another kind of arrow for what was pushed, and a cross where something fell. Lengths in pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from render.canvas import Point, Sketch, Sprite
+from render.theme import Theme
+
+
+@lru_cache(64)
+def left_ring(radius: float, theme: Theme) -> Sprite:
+    """Where a piece left: a dashed ring."""
+    sketch = Sketch.square(radius * 1.3)
+    width = radius * 0.11
+    for dash in range(10):
+        sketch.arc((0, 0), radius, (36 * dash - 9, 36 * dash + 11), width=width, colour=theme.last)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def arrived_ring(radius: float, theme: Theme) -> Sprite:
+    """Where a piece arrived: a solid ring, drawn round the piece."""
+    sketch = Sketch.square(radius * 1.3)
+    sketch.ring((0, 0), radius, radius * 0.2, theme.halo)
+    sketch.ring((0, 0), radius, radius * 0.11, theme.last)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def plus_badge(radius: float, theme: Theme) -> Sprite:
+    """On a piece that is new on the board."""
+    sketch = Sketch.square(radius * 1.4)
+    sketch.disc((0, 0), radius * 1.22, theme.halo)
+    sketch.disc((0, 0), radius, theme.last)
+    for arm in (((-radius * 0.5, 0.0), (radius * 0.5, 0.0)), ((0.0, -radius * 0.5), (0.0, radius * 0.5))):
+        sketch.path(arm, radius * 0.3, theme.halo)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def pushed_ring(radius: float, theme: Theme) -> Sprite:
+    """Where a pushed piece arrived: a broken ring round it."""
+    sketch = Sketch.square(radius * 1.3)
+    for spare, width, colour in ((3, radius * 0.19, theme.halo), (0, radius * 0.11, theme.danger)):
+        for dash in range(6):
+            span = (60 * dash + 8 - spare, 60 * dash + 52 + spare)
+            sketch.arc((0, 0), radius, span, width=width, colour=colour)
+    return sketch.sprite()
+
+
+@lru_cache(256)
+def arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
+    """The way of a mover: a solid arrow from the anchor to (dx, dy)."""
+    sketch, length, along, across = _shaft(dx, dy, thick)
+    head = min(thick * 2.1, length * 0.75)
+
+    def at(far: float, aside: float) -> Point:
+        return along[0] * far + across[0] * aside, along[1] * far + across[1] * aside
+
+    shape = [
+        at(0, -thick / 2),
+        at(length - head, -thick / 2),
+        at(length - head, -thick * 1.25),
+        at(length, 0),
+        at(length - head, thick * 1.25),
+        at(length - head, thick / 2),
+        at(0, thick / 2),
+    ]
+    sketch.path((*shape, shape[0]), thick * 0.75, theme.halo)
+    sketch.path((*shape, shape[0]), thick * 0.12, theme.last)
+    sketch.polygon(shape, theme.last)
+    return sketch.sprite()
+
+
+@lru_cache(256)
+def push_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
+    """The way of something pushed: open chevrons from the anchor to (dx, dy)."""
+    sketch, length, along, across = _shaft(dx, dy, thick)
+    pitch = thick * 1.5
+    count = max(math.floor(length / pitch), 1)
+    wing = thick * 1.15
+
+    def chevron(tip: float) -> tuple[Point, Point, Point]:
+        back = tip - wing * 0.85
+        return (
+            (along[0] * back + across[0] * wing, along[1] * back + across[1] * wing),
+            (along[0] * tip, along[1] * tip),
+            (along[0] * back - across[0] * wing, along[1] * back - across[1] * wing),
+        )
+
+    tips = [length - thick * 0.35 - index * pitch for index in range(count)]
+    for width, colour in ((thick * 1.3, theme.halo), (thick * 0.7, theme.danger)):
+        for tip in tips:
+            sketch.path(chevron(tip), width, colour)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def cross(radius: float, theme: Theme) -> Sprite:
+    """Where something fell."""
+    sketch = Sketch.square(radius * 1.5)
+    for width, colour in ((radius * 0.62, theme.halo), (radius * 0.36, theme.danger)):
+        sketch.path(((-radius, -radius), (radius, radius)), width, colour)
+        sketch.path(((-radius, radius), (radius, -radius)), width, colour)
+    return sketch.sprite()
+
+
+def _shaft(dx: float, dy: float, thick: float) -> tuple[Sketch, float, Point, Point]:
+    """A sheet large enough for an arrow, its length, and the directions along and across it."""
+    spare = thick * 2.2
+    sketch = Sketch(min(dx, 0) - spare, min(dy, 0) - spare, max(dx, 0) + spare, max(dy, 0) + spare)
+    length = math.hypot(dx, dy)
+    return sketch, length, (dx / length, dy / length), (-dy / length, dx / length)

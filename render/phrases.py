@@ -1,0 +1,49 @@
+"""Sentences that the alt texts and text boards of all games share; Markdown is not escaped here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import GameInfo, Seat, View
+from render.contract import Frame
+from render.text import clean
+
+MOST_ALT = 1024
+MOST_TEXT = 1900
+_MOST_NAME = 40
+_MOST_HAPPENED = 240
+
+
+def heading(view: View, frame: Frame, info: GameInfo) -> str:
+    """Which game this is, and whether it is only a proposal."""
+    proposal = "Preview, nothing is played yet. " if frame.preview else ""
+    return f"{proposal}{info.title}, game {frame.code}, {view.turn}."
+
+
+def happened(frame: Frame) -> str:
+    """What just happened as a sentence, or nothing."""
+    told = " ".join(frame.happened.split()).rstrip(".")
+    return f"{shorten(told[:1].upper() + told[1:], _MOST_HAPPENED)}." if told else ""
+
+
+def awaited(view: View) -> str:
+    """What is awaited, or how the game ended, as a sentence."""
+    return f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
+
+
+def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
+    """The seat and the person in it: ``White (Ann)``."""
+    name = info.seats[seat].name
+    person = shorten(clean(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
+    return f"{name} ({person})" if person else name
+
+
+def listing(things: Iterable[str]) -> str:
+    """``a, b and c``."""
+    *most, last = things
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def shorten(text: str, most: int) -> str:
+    """At most so many characters; an ellipsis stands for what is left out."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

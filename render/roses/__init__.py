@@ -1,0 +1,173 @@
+"""The pictures of Guerre des Deux Roses (section 10 of its rules)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+from PIL import Image
+
+from engines.contract import Seat
+from engines.roses.board import CASTLES
+from engines.roses.info import INFO
+from engines.roses.view import LastAction, RosesView
+from render import marks
+from render.canvas import Canvas, Point, Sprite
+from render.contract import Frame
+from render.header import draw_header, draw_preview_border
+from render.roses import words
+from render.roses.board import CELL_WIDTH, PIECE_RADIUS, SLOT_RADIUS, Ground, empty_slot, ground, write_name
+from render.roses.pieces import keep, ruin, soldier
+from render.theme import Theme
+
+Mark: TypeAlias = Callable[[float, float, float, Theme], Sprite]
+"""Draws an arrow from its anchor by so much across and down, so thick."""
+
+_RING = PIECE_RADIUS + 4
+_ARROW = 12.0
+_BEARINGS = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 240, "ne": 300}
+"""Directions on the board in degrees clockwise from east, seen with Black on top."""
+_FALL = 0.84
+"""How far from its cell a fallen piece is shown, in cell widths."""
+_FALL_SHORT = 0.73
+"""The same to the left and right, and above the castle, where there is less room."""
+_GHOST = 27.0
+_FAINT = 0.55
+"""The opacity of pieces that are lost."""
+
+
+class RosesRenderer:
+    """Draws the board with pieces, the last action and the soldiers beside it."""
+
+    def draw(self, view: RosesView, frame: Frame) -> Image.Image:
+        """The picture."""
+        turned = frame.perspective == 1
+        board = ground(frame.theme, turned, frame.width).copy()
+        canvas = board.canvas
+        draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=soldier)
+        for seat in (0, 1):
+            _draw_shelf(board, view, seat)
+        if view.last is not None:
+            _draw_left(board, view.last)
+        _draw_pieces(board, view)
+        if view.last is not None:
+            _draw_action(board, view.last, turned=turned)
+        if frame.preview:
+            draw_preview_border(canvas)
+        return canvas.image
+
+    def alt(self, view: RosesView, frame: Frame) -> str:
+        """The position in words."""
+        return words.alt_text(view, frame)
+
+    def text(self, view: RosesView, frame: Frame) -> str:
+        """The board in fixed width and a list of the pieces."""
+        return words.text_board(view, frame)
+
+
+def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:
+    """Beside the board a side's soldiers that are not on it: in reserve, or lost and crossed."""
+    canvas, theme = board.canvas, board.canvas.theme
+    radius = SLOT_RADIUS * canvas.scale
+    lost, reserve = view.lost[seat], view.reserves[seat]
+    shelf = board.shelves[seat]
+    if view.phase == "drop":
+        for slot in shelf.slots:
+            canvas.stamp(empty_slot(radius, theme), *slot)
+    piece = soldier(theme, seat, radius, lettered=False)
+    for slot in shelf.slots[:lost]:
+        canvas.stamp_faint(piece, *slot, _FAINT)
+        canvas.stamp(marks.cross(radius * 0.5, theme), *slot)
+    for slot in shelf.slots[lost : lost + reserve]:
+        canvas.stamp(piece, *slot)
+    if lost + reserve or view.phase == "drop":
+        x, baseline = shelf.caption
+        canvas.write("lost" if lost else "in reserve", x, baseline, 27, theme.muted, anchor=shelf.anchor)
+
+
+def _draw_pieces(board: Ground, view: RosesView) -> None:
+    canvas = board.canvas
+    size = PIECE_RADIUS * canvas.scale
+    for seat in (0, 1):
+        castle = keep if view.castles[seat] else ruin
+        canvas.stamp(castle(canvas.theme, seat, size), *board.spots[CASTLES[seat]])
+    for seat, cells in enumerate(view.soldiers):
+        for cell in cells:
+            canvas.stamp(soldier(canvas.theme, seat, size), *board.spots[cell])
+
+
+def _draw_left(board: Ground, last: LastAction) -> None:
+    """Rings where soldiers left, below the pieces, for another may have moved in."""
+    canvas = board.canvas
+    arrived = {target for _, target in last.moved}
+    for origin, _ in last.moved:
+        if origin not in arrived:
+            canvas.stamp(
+                marks.left_ring(PIECE_RADIUS * 0.9 * canvas.scale, canvas.theme), *board.spots[origin]
+            )
+
+
+def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
+    canvas = board.canvas
+    arrived = [target for _, target in last.moved]
+    for cell in (*arrived, *((last.dropped,) if last.dropped else ())):
+        canvas.stamp(marks.arrived_ring(_RING * canvas.scale, canvas.theme), *board.spots[cell])
+    if last.dropped is not None:
+        x, y = board.spots[last.dropped]
+        reach = _RING * math.sqrt(0.5)
+        canvas.stamp(marks.plus_badge(15 * canvas.scale, canvas.theme), x + reach, y + reach)
+    for origin, target in last.moved:
+        _draw_arrow(canvas, board.spots[origin], board.spots[target], covered=origin in arrived)
+    if last.pushed is not None:
+        start, end = (board.spots[cell] for cell in last.pushed)
+        canvas.stamp(marks.pushed_ring((PIECE_RADIUS + 4) * canvas.scale, canvas.theme), *end)
+        _draw_push(canvas, start, end)
+    if last.fallen is not None and last.fell_towards is not None:
+        _draw_fall(board, last, last.fallen, _BEARINGS[last.fell_towards] + 180 * turned)
+    _rewrite_names(board, last)
+
+
+def _rewrite_names(board: Ground, last: LastAction) -> None:
+    """The names of the cells in question once more, over the marks and in full ink."""
+    cells = {cell for way in (*last.moved, last.pushed or ()) for cell in way}
+    for cell in cells | {last.dropped or "", last.fallen or ""}:
+        if cell:
+            write_name(board.canvas, cell, board.spots[cell], board.canvas.theme.ink)
+
+
+def _draw_arrow(canvas: Canvas, start: Point, end: Point, *, covered: bool) -> None:
+    """A mover's arrow up to the ring where it arrived; it begins beside a piece that moved in behind it."""
+    length = math.dist(start, end)
+    begin = _RING + 4 if covered else PIECE_RADIUS * 0.2
+    stop = length - _RING - 5
+    _stamp_along(canvas, marks.arrow, start, end, begin=begin, stop=stop)
+
+
+def _draw_push(canvas: Canvas, start: Point, end: Point) -> None:
+    length = math.dist(start, end)
+    _stamp_along(canvas, marks.push_arrow, start, end, begin=_RING + 5, stop=length - _RING - 5)
+
+
+def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> None:
+    """The piece that went over the edge, small, faint and crossed, beyond it."""
+    canvas, seat = board.canvas, 1 - last.seat
+    castle = cell == CASTLES[seat]
+    start = board.spots[cell]
+    angle = math.radians(bearing)
+    reach = (_FALL_SHORT if castle or abs(math.sin(angle)) < 0.1 else _FALL) * CELL_WIDTH
+    end = (start[0] + reach * math.cos(angle), start[1] + reach * math.sin(angle))
+    size = _GHOST * canvas.scale
+    piece = keep(canvas.theme, seat, size) if castle else soldier(canvas.theme, seat, size, lettered=False)
+    canvas.stamp_faint(piece, *end, _FAINT)
+    canvas.stamp(marks.cross(size * 0.7, canvas.theme), *end)
+    _stamp_along(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=reach - _GHOST - 2)
+
+
+def _stamp_along(canvas: Canvas, mark: Mark, start: Point, end: Point, *, begin: float, stop: float) -> None:
+    """Lay an arrow on the line between two points, from `begin` to `stop` along it."""
+    length = math.dist(start, end)
+    across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    reach = (stop - begin) * canvas.scale
+    sprite = mark(round(across * reach, 1), round(down * reach, 1), _ARROW * canvas.scale, canvas.theme)
+    canvas.stamp(sprite, start[0] + across * begin, start[1] + down * begin)

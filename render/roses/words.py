@@ -1,0 +1,64 @@
+"""A position of Guerre des Deux Roses in words: alt text, and a board for screen readers."""
+
+from __future__ import annotations
+
+from engines.contract import Seat
+from engines.roses.board import CASTLES, RED_CELLS, ROWS
+from engines.roses.info import INFO
+from engines.roses.view import RosesView
+from render.contract import Frame
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+from render.roses.board import FIRST_X2
+
+_HALF_CELL = 3
+"""Characters."""
+
+
+def alt_text(view: RosesView, frame: Frame) -> str:
+    """What happened, where every piece stands and who is to act: at most 1,024 characters."""
+    sentences = (heading(view, frame, INFO), happened(frame), _side(view, frame, 0), _side(view, frame, 1))
+    return shorten(" ".join(one for one in (*sentences, awaited(view)) if one), MOST_ALT)
+
+
+def text_board(view: RosesView, frame: Frame) -> str:
+    """The board in characters of one width, then the pieces as a list: at most 1,900 characters."""
+    lines = [heading(view, frame, INFO), happened(frame), "", *_grid(view, frame), ""]
+    lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
+    lines += [_side(view, frame, 0), _side(view, frame, 1), awaited(view)]
+    return shorten("\n".join(lines).replace("\n\n\n", "\n\n"), MOST_TEXT)
+
+
+def _side(view: RosesView, frame: Frame, seat: Seat) -> str:
+    """One side's pieces in a sentence."""
+    cells = view.soldiers[seat]
+    castle = f"castle {CASTLES[seat]}" if view.castles[seat] else f"castle {CASTLES[seat]} fallen"
+    soldiers = (
+        f"soldier{'' if len(cells) == 1 else 's'} {listing(cells)}" if cells else "no soldiers on the board"
+    )
+    parts = [castle, soldiers]
+    if view.reserves[seat]:
+        parts.append(f"{view.reserves[seat]} in reserve")
+    if view.lost[seat]:
+        parts.append(f"{view.lost[seat]} lost")
+    return f"{seat_name(frame, INFO, seat)}: {', '.join(parts)}."
+
+
+def _grid(view: RosesView, frame: Frame) -> list[str]:
+    """The rows as they lie on the picture, each cell as its name and what is on it."""
+    rows = [
+        (x2, [f"{cell} {_sign(view, cell)}" for cell in cells])
+        for x2, cells in zip(FIRST_X2, ROWS, strict=True)
+    ]
+    if frame.perspective == 1:
+        widest = 11
+        rows = [(widest - x2 - 2 * (len(cells) - 1), cells[::-1]) for x2, cells in reversed(rows)]
+    return [(" " * (_HALF_CELL * (x2 - 1)) + "  ".join(cells)).rstrip() for x2, cells in rows]
+
+
+def _sign(view: RosesView, cell: str) -> str:
+    for seat, (soldier, castle) in enumerate((("w", "W"), ("b", "B"))):
+        if cell in view.soldiers[seat]:
+            return soldier
+        if cell == CASTLES[seat]:
+            return castle if view.castles[seat] else "x"
+    return "*" if cell in RED_CELLS else "."

@@ -1,0 +1,186 @@
+"""Lines of text for pictures: measuring, fitting, and names as people really write them.
+
+What the typeface cannot write (a name in Arabic or Chinese) is set in a fallback font; what no font can write
+is left out if it is a symbol and boxed if it is a letter. A line never raises, whatever it is given.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from PIL import ImageDraw, ImageFont
+
+from render.theme import Colour
+from render.typeface import Weight, font, leftwards, sans, shaping, writer
+
+_BOX = "□"
+_ELLIPSIS = "…"
+_NON_JOINER = "\u200c"
+_LONGEST = 160
+"""No line of a picture holds more characters; what follows is cut before it costs anything."""
+_MOST_MARKS = 2
+"""Combining marks kept on a letter: enough for any language, too few to climb out of the line."""
+
+
+class Run(NamedTuple):
+    """A stretch of text in one font, placed on its line."""
+
+    text: str
+    font: ImageFont.FreeTypeFont
+    direction: str | None
+    """`rtl` for a script that runs leftwards and is shaped; None where Pillow needs no telling."""
+    x: float
+    """Pixels from the start of the line."""
+
+
+class Line(NamedTuple):
+    """A line of text that is ready to draw."""
+
+    text: str
+    runs: tuple[Run, ...]
+    width: float
+    """Pixels."""
+    cap_height: float
+    """Pixels that a capital letter rises above the line."""
+
+    def draw(self, draw: ImageDraw.ImageDraw, x: float, baseline: float, colour: Colour) -> None:
+        """Draw it with its start at `x`."""
+        for run in self.runs:
+            draw.text((x + run.x, baseline), run.text, colour, run.font, anchor="ls", direction=run.direction)
+
+
+def clean(text: str) -> str:
+    """The text as a picture can show it: one line, no controls, nothing that no font can write."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text[: 4 * _LONGEST]):
+        category = unicodedata.category(char)
+        marks = marks + 1 if category[0] == "M" else 0
+        if char.isspace():
+            kept.append(" ")
+        elif marks:
+            kept.append(_writable(char) if kept and marks <= _MOST_MARKS else "")
+        elif char == _NON_JOINER:
+            kept.append(char if kept and writer(kept[-1]) else "")
+        elif category[0] != "C":
+            kept.append(_writable(char))
+    shown = " ".join("".join(kept)[:_LONGEST].split())
+    return shown or (_BOX if text.strip() else "")
+
+
+@lru_cache(1024)
+def layout(text: str, weight: Weight, size: int) -> Line:
+    """Set a text, cleaned, on one line. `size` in pixels to the em."""
+    shown = clean(text)
+    stretches = [
+        (name, "".join(char for char, _ in group))
+        for name, group in groupby(_fonts_along(shown, weight), key=lambda pair: pair[1])
+    ]
+    if next((leftwards(char) for char in shown if char.isalpha()), False):
+        stretches.reverse()
+    runs: list[Run] = []
+    x = 0.0
+    for name, stretch in stretches:
+        backwards = any(leftwards(char) for char in stretch)
+        drawn = stretch[::-1] if backwards and not shaping() else stretch
+        run = Run(drawn, font(name or sans(weight), size), "rtl" if backwards and shaping() else None, x)
+        runs.append(run)
+        x += run.font.getlength(drawn, direction=run.direction)
+    return Line(shown, tuple(runs), x, -font(sans(weight), size).getbbox("H", anchor="ls")[1])
+
+
+@lru_cache(1024)
+def fit(text: str, weight: Weight, size: int, width: int, smallest: int | None = None) -> Line:
+    """The text no wider than `width` pixels: set smaller, down to `smallest`, and if need be cut short."""
+    least = size if smallest is None else min(smallest, size)
+    for tried in range(size, least - 1, -1):
+        line = layout(text, weight, tried)
+        if line.width <= width:
+            return line
+    shown = clean(text)
+    low, high = 0, len(shown)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if layout(_cut(shown, middle), weight, least).width <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return layout(_cut(shown, low), weight, least)
+
+
+def wrap(text: str, weight: Weight, size: int, *, width: int, most: int, smallest: int) -> list[Line]:
+    """The text on as few lines as it fits on, at most `most`: set smaller down to `smallest` for that, broken
+    between words into lines of about equal length; the last line is cut short if all that does not help.
+    """
+    words = clean(text).split()
+    for lines in range(1, most + 1):
+        for tried in range(size, smallest - 1, -1):
+            if len(_break(words, weight, tried, width)) <= lines:
+                return [fit(line, weight, tried, width) for line in _balance(words, weight, tried, width)]
+    broken = _break(words, weight, smallest, width)
+    kept = [*broken[: most - 1], " ".join(broken[most - 1 :])]
+    return [fit(line, weight, smallest, width) for line in kept]
+
+
+def _balance(words: list[str], weight: Weight, size: int, width: int) -> list[str]:
+    """Break between two clauses if that will do, else as narrowly as the same number of lines allows."""
+    widest = _break(words, weight, size, width)
+    if len(widest) == 2:
+        for at in range(1, len(words)):
+            halves = [" ".join(words[:at]), " ".join(words[at:])]
+            if (
+                words[at - 1].endswith(";")
+                and max(layout(half, weight, size).width for half in halves) <= width
+            ):
+                return halves
+    for share in range(50, 100, 5):
+        narrower = _break(words, weight, size, width * share // 100)
+        if len(narrower) == len(widest):
+            return narrower
+    return widest
+
+
+def _break(words: list[str], weight: Weight, size: int, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and layout(longer, weight, size).width <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _cut(text: str, length: int) -> str:
+    """The beginning of a text with an ellipsis; a letter is not parted from its marks."""
+    while 0 < length < len(text) and unicodedata.combining(text[length]):
+        length -= 1
+    return text[:length].rstrip() + _ELLIPSIS
+
+
+def _fonts_along(text: str, weight: Weight) -> Iterator[tuple[str, str]]:
+    """Each character with the font that draws it: marks in their letter's, a blank in that of the words on
+    both sides of it, and "" for a blank between two fonts, which belongs to neither.
+    """
+    current = ""
+    for at, char in enumerate(text):
+        if char == " ":
+            yield char, current if (writer(text[at + 1]) or sans(weight)) == current else ""
+        else:
+            if not unicodedata.combining(char) and char != _NON_JOINER:
+                current = writer(char) or sans(weight)
+            yield char, current
+
+
+def _writable(char: str) -> str:
+    """The character, or plain ones of the same meaning, or a box for a letter; nothing for a symbol."""
+    if writer(char) is not None:
+        return char
+    plain = unicodedata.normalize("NFKC", char)
+    if plain != char and all(writer(one) is not None for one in plain):
+        return plain
+    return _BOX if unicodedata.category(char)[0] in "LN" else ""
