@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.clock import ManualClock
+from bot.service import Service
 from bot.store.database import Database
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, postgres_server
+from tests.tinygames import TINY
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +57,15 @@ async def database(database_address: str) -> AsyncIterator[Database]:
 def clock() -> ManualClock:
     """A clock that moves when the test says so."""
     return ManualClock()
+
+
+@pytest.fixture
+def engines() -> dict[str, AnyEngine]:
+    """The real games, and two tiny ones that no registry knows."""
+    return {**ENGINES, **TINY}
+
+
+@pytest.fixture
+def service(database: Database, engines: dict[str, AnyEngine], clock: ManualClock) -> Service:
+    """The use cases, with codes, seats and seeds that are the same in every run."""
+    return Service(database, engines, clock, Random(1))

@@ -41,6 +41,8 @@ class SeatReport(Value, frozen=True):
     """The game's name for it: ``White``."""
     emblem: str
     person: Person | None
+    drawn: bool = False
+    """Before the start: the person has joined, but the seat is drawn then, so this one is still free."""
 
 
 class GameReport(Value, frozen=True, kw_only=True):
@@ -53,7 +55,7 @@ class GameReport(Value, frozen=True, kw_only=True):
     title: str
     status: Status
     version: int
-    """Raised by every event; buttons carry it and a move may demand it."""
+    """Raised by every event of which everybody may know; buttons carry it and a move may demand it."""
     host: Person
     guild_id: int
     channel_id: int
@@ -83,6 +85,17 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Public table actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
+
+
+class Preferences(Value, frozen=True):
+    """How a person wants to be shown and told things."""
+
+    theme: Literal["dark", "light"] = "dark"
+    dm_turns: bool = False
+    """A direct message when it is their turn."""
+    time_zone: str | None = None
+    """An IANA name such as ``Europe/Paris``."""
+    locale: str | None = None
 
 
 class Offer(Value, frozen=True):

@@ -20,7 +20,7 @@ def database_address(text: str) -> URL:
     """The address with its async driver: ``sqlite:///file``, ``postgresql://...`` or ``postgres://...``.
 
     The ``sslmode`` that hosting services append becomes asyncpg's ``ssl``. Raises ValueError, without the
-    text in it (it may hold a password), for anything else and for a SQLite database in memory, which no second
+    text in it (it may hold a password), for anything else and for SQLite in memory, which no second
     connection could see.
     """
     try:

@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
+from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import NullPool
 
 from bot.store import schema
@@ -21,6 +23,14 @@ T = TypeVar("T")
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
 _BEGIN = "turnpost_begin"
+
+
+class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is wrong
+    """Another transaction was faster, and this one, which did not know, was rolled back."""
+
+
+_SERIALIZATION_CODES = frozenset({"40001", "40P01"})
+"""PostgreSQL's words for: two transactions stood in each other's way, try again."""
 
 
 class Database:
@@ -54,13 +64,23 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Unit]:
-        """A unit of work: committed when the block ends, rolled back when it raises."""
+        """A unit of work: committed when the block ends, rolled back when it raises.
+
+        Raises Conflict where another transaction was faster.
+        """
         # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
         async with queue, self._writers() as session:
             unit = Unit(session)
-            async with session.begin():
-                yield unit
+            try:
+                async with session.begin():
+                    yield unit
+            except (StaleDataError, IntegrityError) as error:
+                raise Conflict from error
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) in _SERIALIZATION_CODES:
+                    raise Conflict from error
+                raise
         if unit.parcels.added:
             for listener in self._listeners:
                 listener()

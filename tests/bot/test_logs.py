@@ -65,14 +65,14 @@ def test_secrets_never_reach_a_line(style: Literal["text", "json"]) -> None:
     log = structlog.get_logger("bot.test")
     library = logging.getLogger("discord.http")
     log.info("a", token=TOKEN, seed=SEED, nested={"headers": {"Authorization": f"Bot {TOKEN}"}})
-    log.info(f"Authorization: Bot {TOKEN}", values=[SEED, (PASSWORD,)], thing=SimpleSecret())
+    log.info("Authorization: Bot %s", TOKEN, values=[SEED, (PASSWORD,)], thing=SimpleSecret())
     log.info("%s", f"state {{'seed': '{SEED}'}}")
     library.warning("POST https://discord.com/api/v10/interactions/123/%s/callback", INTERACTION)
     library.warning("PATCH /webhooks/123/%s/messages/@original with %r", INTERACTION, {"token": INTERACTION})
     library.warning("connecting to postgresql://bot:%s@host/db", PASSWORD)
     library.warning("header %s", {"Authorization": "Bot abcdefghijklmnopqrstuvwx.y.z"})
     try:
-        raise RuntimeError(f"no state for seed={SEED} token {TOKEN}")
+        fail()
     except RuntimeError:
         log.exception("failed")
         library.exception("failed too")
@@ -82,6 +82,10 @@ def test_secrets_never_reach_a_line(style: Literal["text", "json"]) -> None:
         assert secret not in text
     assert HIDDEN in text
     assert "/interactions/123/" in text
+
+
+def fail() -> None:
+    raise RuntimeError(f"no state for seed={SEED} token {TOKEN}")
 
 
 class SimpleSecret:

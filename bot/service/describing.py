@@ -1,0 +1,106 @@
+"""Reports of games: the public facts, from the row and from what the rules let the public see."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from bot.service.reports import GameReport, Person, SeatReport, Status
+from bot.store.models import GameRow, PlayerRow, SeatRow
+from engines.chance import seed_hash
+from engines.contract import AnyEngine, Claim, Draw, Extend, Seat, TableAction, Value
+
+
+class UndoRequest(Value, frozen=True):
+    """A wish to go back that waits for the others' consent; stands in `GameRow.undo`."""
+
+    by: Seat
+    undo_to: int
+    """How many actions are to stand."""
+    agreed: tuple[Seat, ...] = ()
+
+
+def undo_request(row: GameRow) -> UndoRequest | None:
+    """The request that waits in a game."""
+    return None if row.undo is None else msgspec.json.decode(row.undo, type=UndoRequest)
+
+
+def person(row: PlayerRow) -> Person:
+    """A player as the other layers know them."""
+    return Person(row.id, row.name)
+
+
+def report(engine: AnyEngine, row: GameRow, state: Any) -> GameReport:
+    """The public facts of a game; `state` is None before the start."""
+    view = None if state is None else engine.view(state, None)
+    asked = undo_request(row)
+    over = row.status in {"finished", "abandoned"}
+    return GameReport(
+        id=row.id,
+        code=row.code,
+        key=row.key,
+        title=engine.info.title,
+        status=cast("Status", row.status),
+        version=row.edition,
+        host=person(row.host),
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        thread_id=row.thread_id,
+        threaded=row.threaded,
+        seats=_seats(engine, row),
+        options=msgspec.json.decode(row.options),
+        deadline_hours=row.deadline_hours,
+        created_at=row.created_at,
+        moved_at=row.moved_at,
+        ply=row.ply,
+        turn=view.turn if view else "",
+        prompt=view.prompt if view else "",
+        to_act=view.to_act if view and row.status == "active" else (),
+        deadline=row.deadline_at,
+        outcome=view.outcome if view else None,
+        seed_hash=None if row.seed is None else seed_hash(row.seed),
+        seed=row.seed if over else None,
+        answers=_answers(engine, state, len(row.seats))
+        if state is not None and row.status == "active"
+        else (),
+        undo_asked_by=asked.by if asked else None,
+    )
+
+
+def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatReport, ...]:
+    """The seats in their order. Whoever waits for the draw of seats is shown in a free one, marked so."""
+    chairs = range(len(row.seats) if row.seed is not None else row.max_seats)
+    fixed: dict[int, SeatRow] = {sitting.seat: sitting for sitting in row.seats if sitting.seat is not None}
+    waiting = iter([sitting for sitting in row.seats if sitting.seat is None])
+    reports = []
+    for number in chairs:
+        info = engine.info.seats[number]
+        sitting = fixed.get(number) or next(waiting, None)
+        reports.append(
+            SeatReport(
+                number,
+                info.name,
+                info.emblem,
+                None if sitting is None else person(sitting.player),
+                drawn=sitting is not None and sitting.seat is None,
+            )
+        )
+    return tuple(reports)
+
+
+def _answers(engine: AnyEngine, state: Any, seats: int) -> tuple[tuple[Seat, str], ...]:
+    return tuple(
+        (seat, engine.format(action))
+        for seat in range(seats)
+        for action in engine.table(state, seat)
+        if _waits(action)
+    )
+
+
+def _waits(action: TableAction) -> bool:
+    match action:
+        case Draw(answer="accept" | "decline") | Claim() | Extend():
+            return True
+        case _:
+            return False

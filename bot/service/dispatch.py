@@ -1,0 +1,90 @@
+"""What must be told to whom, put into the outbox within the transaction that made it true."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from bot.outbox.parcel import DirectNotice, OpenThread, Payload, PostCard, PostLobby, StripCard
+from bot.service.live import LiveGame
+from bot.service.reports import Person
+from bot.store.models import ParcelRow
+from engines.contract import Seat
+
+_THREAD_NAME = 100
+"""The longest name of a thread, in characters."""
+
+
+def game_lane(game_id: int) -> str:
+    """The lane of everything that is posted about a game."""
+    return f"game:{game_id}"
+
+
+def user_lane(user_id: int) -> str:
+    """The lane of a user's direct messages."""
+    return f"user:{user_id}"
+
+
+async def lobby_changed(live: LiveGame) -> None:
+    """Show the lobby card as it now is."""
+    await _post(live, game_lane(live.row.id), PostLobby(live.report()))
+
+
+async def started(live: LiveGame) -> None:
+    """Open the game's thread; the first card follows."""
+    if live.row.threaded:
+        await _post(live, game_lane(live.row.id), OpenThread(_thread_name(live)))
+
+
+async def moved(live: LiveGame) -> None:
+    """Post the new card, and only then take the buttons off the one before; nothing if nothing was public."""
+    if not live.public:
+        return
+    view: Any = live.engine.encode_view(live.engine.view(live.state, None))
+    lane = game_lane(live.row.id)
+    old = live.row.card_parcel_id
+    live.row.card_parcel_id = await _post(
+        live, lane, PostCard(live.report(), msgspec.Raw(view), tuple(live.news))
+    )
+    if old is not None:
+        await _post(live, lane, StripCard(old))
+
+
+async def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
+    """Tell those who asked for it that it is their turn; whoever has just acted can see so."""
+    players = {live.player_in(seat).id: seat for seat in seats}
+    if actor is not None:
+        players.pop(actor.id, None)
+    row = live.row
+    where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
+    for player_id in await live.unit.players.wanting_notices(players):
+        view = live.engine.view(live.state, players[player_id])
+        text = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\nYour turn: {view.prompt}. {where}"
+        await _post(live, user_lane(player_id), DirectNotice(player_id, text))
+
+
+def _thread_name(live: LiveGame) -> str:
+    """Such as ``Roses K7QX · Ann vs Bob``."""
+    word = live.engine.info.key.replace("_", " ").capitalize()
+    names = " vs ".join(live.player_in(seat).name for seat in range(len(live.row.seats)))
+    name = f"{word} {live.row.code} · {names}"
+    return name if len(name) <= _THREAD_NAME else f"{name[: _THREAD_NAME - 1]}…"
+
+
+async def _post(live: LiveGame, lane: str, payload: Payload) -> int:
+    return await live.unit.parcels.add(
+        ParcelRow(
+            game_id=live.row.id,
+            lane=lane,
+            kind=str(payload.__struct_config__.tag),
+            payload=msgspec.json.encode(payload).decode(),
+            nonce=secrets.token_hex(12),
+            status="pending",
+            attempts=0,
+            not_before=live.now,
+            created_at=live.now,
+        )
+    )

@@ -1,0 +1,201 @@
+"""A game in a unit of work: the one place where events are appended and the snapshot follows them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from bot.service import describing
+from bot.service.describing import UndoRequest
+from bot.service.journal import APPLIED, Kind
+from bot.service.reports import GameReport, Person, Refused
+from bot.store.models import EventRow, GameRow, PlayerRow
+from bot.store.unit import Unit
+from engines.contract import AnyEngine, Extend, IllegalAction, Seat, Step, Value
+
+
+class LiveGame:
+    """A game that a transaction holds, with its rules. Changes end with `conclude`."""
+
+    def __init__(
+        self, unit: Unit, engine: AnyEngine, row: GameRow, now: datetime, interaction_id: int | None = None
+    ) -> None:
+        self.unit = unit
+        self.engine = engine
+        self.row = row
+        self.now = now
+        self.news: list[str] = []
+        """What the public may know to have happened in this unit of work, a clause each."""
+        self.public = False
+        """Whether anything in this unit of work was public."""
+        self._interaction_id = interaction_id
+        self._cause = row.version + 1
+        self._state: Any = None
+        self._span: str | None = None
+        self._awaited: frozenset[Seat] = frozenset()
+        self._fresh_deadline = False
+        if row.state is not None:
+            try:
+                self._state = engine.decode_state(row.state.encode())
+            except msgspec.ValidationError as error:
+                raise Refused(
+                    "other_rules", f"Game {row.code} was played under rules that this host no longer knows."
+                ) from error
+            self._span = engine.span(self._state)
+            self._awaited = frozenset(engine.to_act(self._state))
+
+    @property
+    def state(self) -> Any:
+        """The state after what was done so far. Raises Refused before the start."""
+        if self._state is None:
+            raise Refused("not_started", f"Game {self.row.code} has not started yet.")
+        return self._state
+
+    def report(self) -> GameReport:
+        """The public facts as they now stand."""
+        return describing.report(self.engine, self.row, self._state)
+
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The seat in which a person plays; None for everybody else, and before seats are drawn."""
+        return next((sitting.seat for sitting in self.row.seats if sitting.player_id == person_id), None)
+
+    def player_in(self, seat: Seat) -> PlayerRow:
+        """The person in a seat of a started game."""
+        return next(sitting.player for sitting in self.row.seats if sitting.seat == seat)
+
+    def seat_held(self, person: Person) -> Seat:
+        """The seat in which a person plays the running game. Raises Refused."""
+        if all(sitting.player_id != person.id for sitting in self.row.seats):
+            raise Refused("not_in_game", f"You do not play in game {self.row.code}; you may watch it.")
+        match self.row.status:
+            case "lobby":
+                raise Refused("not_started", f"Game {self.row.code} has not started yet.")
+            case "paused":
+                raise Refused("paused", f"Game {self.row.code} is paused.")
+            case "finished":
+                outcome = self.engine.outcome(self.state)
+                raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
+            case "abandoned":
+                raise Refused("game_over", f"Game {self.row.code} was called off.")
+        seat = self.seat_of(person.id)
+        assert seat is not None  # noqa: S101 -- seats are drawn at the start
+        return seat
+
+    def expect(self, version: int | None) -> None:
+        """Refuse what was asked of an older position than the public now sees."""
+        if version is not None and version != self.row.edition:
+            turn = self.engine.view(self.state, None).turn
+            raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
+
+    # -- events ----------------------------------------------------------------------------------------
+
+    def append(
+        self,
+        kind: Kind,
+        *,
+        seat: Seat | None = None,
+        person: Person | None = None,
+        notation: str | None = None,
+        public_notation: str | None = None,
+        action: bytes | None = None,
+        reveals: bool = False,
+        data: Value | None = None,
+        public: bool = True,
+    ) -> None:
+        """Add an event to the log; the first one of a unit of work carries the interaction's id."""
+        self.row.version += 1
+        self.unit.events.append(
+            EventRow(
+                game_id=self.row.id,
+                seq=self.row.version,
+                cause=self._cause,
+                kind=kind.value,
+                seat=seat,
+                player_id=None if person is None else person.id,
+                action=None if action is None else action.decode(),
+                notation=notation,
+                public_notation=public_notation,
+                reveals=reveals,
+                data=None if data is None else msgspec.json.encode(data).decode(),
+                interaction_id=self._interaction_id if self.row.version == self._cause else None,
+                at=self.now,
+            )
+        )
+        if kind in APPLIED:
+            self.row.undo = None
+        if public:
+            self.public = True
+            self.row.edition += 1
+
+    def begin(self, state: Any) -> None:
+        """Set the first state of the game."""
+        self._state = state
+
+    def apply(self, kind: Kind, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
+        """Let the engine do an action, and log it. Raises Refused, with nothing changed, if it is illegal."""
+        try:
+            step = self.engine.apply(self.state, seat, action)
+        except IllegalAction as illegal:
+            raise Refused(illegal.code, illegal.sentence) from illegal
+        told = [self.engine.narrate(event) for event in step.events if event.audience == "public"]
+        self.append(
+            kind,
+            seat=seat,
+            person=person,
+            notation=step.notation,
+            public_notation=step.public_notation,
+            action=self.engine.encode_action(action),
+            reveals=step.reveals,
+            public=step.public_notation is not None or bool(told),
+        )
+        self.news += told
+        self._state = step.state
+        self._fresh_deadline |= isinstance(action, Extend)
+        return step
+
+    def let_run(self) -> None:
+        """Make the actions that are left to no choice."""
+        while (forced := self.engine.automatic(self.state)) is not None:
+            self.apply(Kind.AUTOMATIC, *forced)
+
+    def go_back(self, state: Any, data: Value) -> None:
+        """Log that play goes back to an earlier state."""
+        turn = self.engine.view(state, None).turn
+        self.append(Kind.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data)
+        self.news.append(f"play goes back to {turn}")
+        self.row.undo = None
+        self._state = state
+
+    def ask_undo(self, request: UndoRequest | None) -> None:
+        """Set, change or drop the request to go back."""
+        self.row.undo = None if request is None else msgspec.json.encode(request).decode()
+
+    # -- the snapshot ----------------------------------------------------------------------------------
+
+    def conclude(self, *, expired: bool = False) -> frozenset[Seat]:
+        """Bring the snapshot in line with the log; the seats that are newly awaited.
+
+        A deadline covers a stretch of play (`Engine.span`): it is set anew when another begins, or when
+        somebody is given more time. `expired` drops one that has done its work.
+        """
+        row, state = self.row, self.state
+        view = self.engine.view(state, None)
+        span = self.engine.span(state)
+        awaited = frozenset(self.engine.to_act(state))
+        row.state = self.engine.encode_state(state).decode()
+        row.ply = view.ply
+        if self.public:
+            row.moved_at = self.now
+        if self.engine.outcome(state) is not None:
+            row.status = "finished"
+            row.finished_at = self.now
+            row.deadline_at = None
+        elif span != self._span or self._fresh_deadline:
+            row.deadline_at = None
+            if row.deadline_hours is not None:
+                row.deadline_at = self.now + timedelta(hours=row.deadline_hours)
+        elif expired:
+            row.deadline_at = None
+        return awaited if span != self._span else awaited - self._awaited

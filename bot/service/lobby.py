@@ -1,0 +1,294 @@
+"""Games before they start: open, join, leave, start, call off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from bot.service import dispatch
+from bot.service.journal import Kind
+from bot.service.live import LiveGame
+from bot.service.reports import GameReport, Person, Place, Refused
+from bot.service.usecases import UseCases, retried
+from bot.store.models import GameRow, PlayerRow, SeatRow
+from bot.store.unit import Unit
+from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
+
+_CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
+"""Without characters that are mistaken for each other (0O, 1IL, 2Z, 5S, 8B, UV) and vowels but one."""
+_CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
+
+USUAL: Final = -1.0
+"""In place of a deadline: the game's own."""
+
+
+class Started(Value, frozen=True):
+    """The data of a `STARTED` event."""
+
+    players: tuple[int, ...]
+    """Who plays in each seat."""
+
+
+class Lobby(UseCases):
+    """The use cases of games that wait for players."""
+
+    @retried
+    async def create(
+        self,
+        person: Person,
+        place: Place,
+        key: str,
+        options: Mapping[str, object],
+        *,
+        interaction_id: int | None,
+        seat: Seat | None = None,
+        seats: int | None = None,
+        deadline_hours: float | None = USUAL,
+        threaded: bool = True,
+    ) -> GameReport:
+        """Open a game in which its creator has a seat: the one wished for, or one drawn at the start.
+
+        `seats` is the number of players; without it the game starts with as many as its rules allow at most,
+        or with fewer when somebody says so. `deadline_hours` None means no clock. Raises Refused.
+        """
+        engine = self._engine(key)
+        info = engine.info
+        low, high = (info.min_seats, len(info.seats)) if seats is None else (seats, seats)
+        if not info.min_seats <= low <= high <= len(info.seats):
+            raise Refused("bad_seats", f"{info.title} is for {_numbers(info)} players.")
+        _check_seat(engine, seat, high)
+        hours = _check_hours(info, deadline_hours)
+        try:
+            chosen = engine.options(options)
+            engine.start(chosen, high, "0" * 64)
+        except IllegalOptions as illegal:
+            raise Refused("bad_options", str(illegal)) from illegal
+        async with self._database.transaction() as unit:
+            if (done := await unit.events.by_interaction(interaction_id)) is not None:
+                known = await unit.games.by_id(done.game_id)
+                assert known is not None  # noqa: S101 -- events refer to games
+                return LiveGame(unit, engine, known, self._clock.now()).report()
+            now = self._clock.now()
+            host = await unit.players.seen(person.id, person.name, now)
+            row = GameRow(
+                code=await _free_code(unit, self._lots),
+                key=info.key,
+                options=msgspec.json.encode(chosen, order="deterministic").decode(),
+                rules_version=info.rules_version,
+                status="lobby",
+                min_seats=low,
+                max_seats=high,
+                ply=0,
+                version=0,
+                edition=0,
+                guild_id=place.guild_id,
+                channel_id=place.channel_id,
+                threaded=threaded,
+                deadline_hours=hours,
+                host=host,
+                created_at=now,
+                seats=[_sitting(host, seat, now)],
+            )
+            unit.games.add(row)
+            await unit.flush()
+            live = LiveGame(unit, engine, row, now, interaction_id)
+            live.append(Kind.CREATED, person=person, data=_Sat(seat))
+            return await self._seated(live)
+
+    async def again(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+        """Open a game like an earlier one, in the same channel. Raises Refused."""
+        async with self._database.reading() as unit:
+            old = await self._row(unit, code)
+        count = len(old.seats) if old.seed is not None else None
+        return await self.create(
+            person,
+            Place(old.guild_id, old.channel_id),
+            old.key,
+            msgspec.json.decode(old.options),
+            interaction_id=interaction_id,
+            seats=count,
+            deadline_hours=old.deadline_hours,
+            threaded=old.threaded,
+        )
+
+    @retried
+    async def join(
+        self, person: Person, code: str, *, interaction_id: int | None, seat: Seat | None = None
+    ) -> GameReport:
+        """Sit down; the game starts by itself when the last seat is taken. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, interaction_id, lock=True)
+            if await unit.events.by_interaction(interaction_id) is not None:
+                return live.report()
+            row = live.row
+            if any(sitting.player_id == person.id for sitting in row.seats):
+                raise Refused("already_in", f"You have a seat in game {row.code} already.")
+            _check_waiting(row)
+            if len(row.seats) >= row.max_seats:
+                raise Refused("full", f"All seats of game {row.code} are taken.")
+            _check_seat(live.engine, seat, row.max_seats)
+            if seat is not None and any(sitting.seat == seat for sitting in row.seats):
+                taken = live.engine.info.seats[seat].name
+                raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
+            player = await unit.players.seen(person.id, person.name, live.now)
+            row.seats.append(_sitting(player, seat, live.now))
+            live.append(Kind.JOINED, person=person, data=_Sat(seat))
+            return await self._seated(live)
+
+    @retried
+    async def leave(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+        """Stand up. A host who leaves hands over to who came next; the last to leave calls the game off."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, interaction_id, lock=True)
+            if await unit.events.by_interaction(interaction_id) is not None:
+                return live.report()
+            row = live.row
+            sitting = next((sitting for sitting in row.seats if sitting.player_id == person.id), None)
+            if sitting is None:
+                raise Refused("not_in_game", f"You have no seat in game {row.code}.")
+            _check_waiting(row, "You can resign instead.")
+            await unit.players.seen(person.id, person.name, live.now)
+            live.append(Kind.LEFT, person=person)
+            row.seats.remove(sitting)
+            if not row.seats:
+                row.status, row.finished_at = "abandoned", live.now
+            elif row.host_id == person.id:
+                row.host = row.seats[0].player
+            await dispatch.lobby_changed(live)
+            return live.report()
+
+    @retried
+    async def start(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+        """Start with those who have joined, if they are enough. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, interaction_id, lock=True)
+            if await unit.events.by_interaction(interaction_id) is not None:
+                return live.report()
+            row = live.row
+            if all(sitting.player_id != person.id for sitting in row.seats):
+                raise Refused("not_in_game", f"Only players of game {row.code} can start it.")
+            _check_waiting(row)
+            if len(row.seats) < row.min_seats:
+                missing = row.min_seats - len(row.seats)
+                more = "one more player" if missing == 1 else f"{missing} more players"
+                raise Refused("too_few", f"Game {row.code} needs {more} before it can start.")
+            await unit.players.seen(person.id, person.name, live.now)
+            await self._begin(live, person)
+            return live.report()
+
+    @retried
+    async def cancel(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+        """Call a game off that has not started; only its host may. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, interaction_id, lock=True)
+            if await unit.events.by_interaction(interaction_id) is not None:
+                return live.report()
+            row = live.row
+            if row.host_id != person.id:
+                raise Refused(
+                    "not_host", f"Only {row.host.name}, who opened game {row.code}, can call it off."
+                )
+            _check_waiting(row, "You can resign instead.")
+            await unit.players.seen(person.id, person.name, live.now)
+            row.status, row.finished_at = "abandoned", live.now
+            live.append(Kind.CANCELLED, person=person)
+            await dispatch.lobby_changed(live)
+            return live.report()
+
+    async def _seated(self, live: LiveGame) -> GameReport:
+        """After somebody sat down: start if the table is full."""
+        if len(live.row.seats) == live.row.max_seats:
+            await self._begin(live)
+        else:
+            await dispatch.lobby_changed(live)
+        return live.report()
+
+    async def _begin(self, live: LiveGame, person: Person | None = None) -> None:
+        """Draw the seats and the seed and set the game up."""
+        row, engine = live.row, live.engine
+        _draw_seats(engine, row, self._lots)
+        row.seed = f"{self._lots.getrandbits(256):064x}"
+        try:
+            live.begin(
+                engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed)
+            )
+        except IllegalOptions as illegal:
+            raise Refused("bad_options", str(illegal)) from illegal
+        row.status, row.started_at = "active", live.now
+        players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
+        live.append(Kind.STARTED, person=person, data=Started(players))
+        live.let_run()
+        newly = live.conclude()
+        await dispatch.lobby_changed(live)
+        await dispatch.started(live)
+        await dispatch.moved(live)
+        await dispatch.awaited(live, newly)
+
+
+class _Sat(Value, frozen=True):
+    """The data of `CREATED` and `JOINED` events: the seat wished for."""
+
+    seat: Seat | None
+
+
+def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:
+    return SeatRow(player_id=player.id, player=player, seat=seat, joined_at=now)
+
+
+def _numbers(info: GameInfo) -> str:
+    low, high = info.min_seats, len(info.seats)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _check_waiting(row: GameRow, instead: str = "") -> None:
+    if row.status != "lobby":
+        what = "was called off" if row.status == "abandoned" and row.seed is None else "has started already"
+        raise Refused("started", f"Game {row.code} {what}. {instead}".rstrip())
+
+
+def _check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
+    if seat is not None and not 0 <= seat < seats:
+        names = ", ".join(engine.seat_names(seats))
+        raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
+
+
+def _check_hours(info: GameInfo, hours: float | None) -> float | None:
+    if hours == USUAL:
+        return info.default_deadline_hours
+    if hours is not None and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
+        raise Refused(
+            "bad_deadline",
+            f"A turn of {info.title} has {info.min_deadline_hours:g} to {info.max_deadline_hours:g} hours, "
+            "or no clock at all.",
+        )
+    return hours
+
+
+def _draw_seats(engine: AnyEngine, row: GameRow, lots: Random) -> None:
+    """Give everybody without one a seat at random. Raises Refused if a chosen one is not in play."""
+    count = len(row.seats)
+    for sitting in row.seats:
+        if sitting.seat is not None and sitting.seat >= count:
+            name = engine.info.seats[sitting.seat].name
+            raise Refused(
+                "seat_unused",
+                f"With {count} players nobody plays {name}, which {sitting.player.name} has chosen.",
+            )
+    free: list[Any] = sorted(set(range(count)) - {sitting.seat for sitting in row.seats})
+    lots.shuffle(free)
+    for sitting in row.seats:
+        if sitting.seat is None:
+            sitting.seat = free.pop()
+
+
+async def _free_code(unit: Unit, lots: Random) -> str:
+    """A code that no game bears. Raises Refused if luck runs out."""
+    for length in _CODE_LENGTHS:
+        code = "".join(lots.choices(_CODE_ALPHABET, k=length))
+        if not await unit.games.code_taken(code):
+            return code
+    raise Refused("busy", "No free code was found for the game; please try again.")

@@ -1,0 +1,158 @@
+"""Playing: actions, the clock's doings, choices and previews."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from bot.service.journal import Kind
+from bot.service.live import LiveGame
+from bot.service.reports import Choices, GameReport, Offer, Person, Played, Preview, Refused
+from bot.service.undoing import Undoing, conclude
+from bot.service.usecases import retried
+from bot.store.models import EventRow
+from engines.contract import Action, IllegalAction, Seat, TableAction
+
+AnyAction: TypeAlias = Action | TableAction
+
+_LONGEST_TEXT = 500
+"""Characters of notation that are read at all."""
+
+
+class Play(Undoing):
+    """The use cases of running games."""
+
+    async def act(
+        self,
+        person: Person,
+        code: str,
+        action: AnyAction | str,
+        *,
+        interaction_id: int | None,
+        expected_version: int | None = None,
+    ) -> Played:
+        """Do an action, or those that a text in notation names (all of them or none).
+
+        The same interaction again changes nothing and gets the first answer's notation. With
+        `expected_version` it is refused (``stale``) if the public position has changed since. Raises Refused.
+        """
+        await self._settle_if_due(code)
+        return await self._act(person, code, action, interaction_id, expected_version)
+
+    @retried
+    async def _act(
+        self,
+        person: Person,
+        code: str,
+        action: AnyAction | str,
+        interaction_id: int | None,
+        expected_version: int | None,
+    ) -> Played:
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, interaction_id, lock=True)
+            if (done := await unit.events.by_interaction(interaction_id)) is not None:
+                return await _repeated(live, done)
+            seat = live.seat_held(person)
+            live.expect(expected_version)
+            await unit.players.seen(person.id, person.name, live.now)
+            notations = []
+            for part in _parts(live, action):
+                step = live.apply(Kind.ACTION, seat, _meant(live, seat, part), person)
+                notations.append(step.notation)
+                live.let_run()
+            await conclude(live, person)
+            return Played(live.report(), _joined(live, notations), tuple(live.news))
+
+    async def settle_clock(self, code: str) -> GameReport:
+        """Let the clock do what a deadline that has passed calls for, if there is one. Raises Refused."""
+        return await self._settle(code)
+
+    async def _settle_if_due(self, code: str) -> None:
+        async with self._database.reading() as unit:
+            deadline = await unit.games.deadline(code.strip().upper())
+        if deadline is not None and deadline <= self._clock.now():
+            await self._settle(code)
+
+    @retried
+    async def _settle(self, code: str) -> GameReport:
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            deadline = live.row.deadline_at
+            if live.row.status == "active" and deadline is not None and deadline <= live.now:
+                for seat in live.engine.to_act(live.state):
+                    if seat in live.engine.to_act(live.state):
+                        live.apply(Kind.CLOCK, seat, live.engine.expiry(live.state, seat))
+                live.let_run()
+                await conclude(live, expired=True)
+            return live.report()
+
+    async def choices(self, person: Person, code: str) -> Choices:
+        """What a person may do now in the game itself. Raises Refused where it is not that person's turn."""
+        await self._settle_if_due(code)
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+        seat = live.seat_held(person)
+        engine, state = live.engine, live.state
+        if seat not in engine.to_act(state):
+            raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
+        offers = tuple(
+            Offer(
+                action,
+                engine.format(action),
+                engine.describe(state, seat, action),
+                engine.paths(state, seat, action),
+            )
+            for action in engine.legal(state, seat)
+            if not action.automatic
+        )
+        return Choices(live.report(), seat, offers)
+
+    async def preview(
+        self, person: Person, code: str, action: AnyAction, *, expected_version: int | None = None
+    ) -> Preview:
+        """What an action would do, for its actor's eyes. Refused where it would show something hidden."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+        seat = live.seat_held(person)
+        live.expect(expected_version)
+        try:
+            step = live.engine.apply(live.state, seat, action)
+        except IllegalAction as illegal:
+            raise Refused(illegal.code, illegal.sentence) from illegal
+        if step.reveals:
+            raise Refused("no_preview", "This shows something hidden, so it cannot be tried out beforehand.")
+        happened = tuple(live.engine.narrate(event) for event in step.events if event.audience == "public")
+        return Preview(live.engine.view(step.state, seat), step.notation, happened)
+
+
+async def _repeated(live: LiveGame, done: EventRow) -> Played:
+    """The answer to an interaction that was carried out before."""
+    events = await live.unit.events.caused_by(done)
+    notations = [event.notation or "" for event in events if event.kind == Kind.ACTION]
+    return Played(live.report(), _joined(live, notations), (), repeated=True)
+
+
+def _joined(live: LiveGame, notations: list[str]) -> str:
+    return f"{live.engine.info.separator or ''} ".join(notations)
+
+
+def _parts(live: LiveGame, action: AnyAction | str) -> list[AnyAction | str]:
+    if not isinstance(action, str):
+        return [action]
+    if len(action) > _LONGEST_TEXT:
+        raise Refused("syntax", f"A move has at most {_LONGEST_TEXT} characters.")
+    separator = live.engine.info.separator
+    if separator is None:
+        return [action]
+    return [part for part in action.split(separator) if part.strip()] or [action]
+
+
+def _meant(live: LiveGame, seat: Seat, part: AnyAction | str) -> AnyAction:
+    """The action that a player asks for. Raises Refused if there is none such, or only the host makes it."""
+    if isinstance(part, str):
+        try:
+            part = live.engine.parse(live.state, seat, part)
+        except IllegalAction as illegal:
+            raise Refused(illegal.code, illegal.sentence) from illegal
+    if part.automatic:
+        raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")
+    return part

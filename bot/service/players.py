@@ -1,0 +1,48 @@
+"""People and their preferences."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+from zoneinfo import ZoneInfo
+
+from bot.service.reports import Person, Preferences, Refused
+from bot.service.usecases import UseCases
+
+
+class Players(UseCases):
+    """The use cases about people."""
+
+    async def preferences(self, person: Person) -> Preferences:
+        """What a person prefers; the defaults for a stranger."""
+        async with self._database.reading() as unit:
+            row = await unit.players.get(person.id)
+        if row is None:
+            return Preferences()
+        theme = cast("Literal['dark', 'light']", row.theme)
+        return Preferences(theme, row.dm_turns, row.time_zone, row.locale)
+
+    async def set_preferences(
+        self,
+        person: Person,
+        *,
+        theme: Literal["dark", "light"] | None = None,
+        dm_turns: bool | None = None,
+        time_zone: str | None = None,
+        locale: str | None = None,
+    ) -> Preferences:
+        """Change those that are given; what holds then. Raises Refused."""
+        if time_zone is not None:
+            try:
+                ZoneInfo(time_zone)
+            except (KeyError, ValueError, OSError):
+                raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
+        wishes = {"theme": theme, "dm_turns": dm_turns, "time_zone": time_zone, "locale": locale}
+        async with self._database.transaction() as unit:
+            await unit.players.seen(person.id, person.name, self._clock.now())
+            await unit.players.prefer(person.id, {k: v for k, v in wishes.items() if v is not None})
+        return await self.preferences(person)
+
+    async def dms_closed(self, user_id: int) -> None:
+        """Remember that a user takes no direct messages, until they next use the bot."""
+        async with self._database.transaction() as unit:
+            await unit.players.close_dms(user_id, self._clock.now())

@@ -1,0 +1,71 @@
+"""Who plays in these tests, where, and a way to play without naming every interaction."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from bot.service import Service, journal
+from bot.service.reports import GameReport, Person, Place, Played
+from bot.store.database import Database
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+from tests.tinygames import TINY
+
+ANN = Person(101, "Ann")
+BOB = Person(102, "Bob")
+CLEO = Person(103, "Cleo")
+DAN = Person(104, "Dan")
+HERE = Place(11, 12)
+
+ALL: dict[str, AnyEngine] = {**ENGINES, **TINY}
+SAMPLE = [
+    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5", "c3-d4", "e5-e4"),
+    *("d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
+]
+"""The sample game of docs/rules/guerre-des-deux-roses.md section 8; White captures the castle."""
+
+_ids = count(900_000)
+
+
+def new_id() -> int:
+    """The id of an interaction that is like no other."""
+    return next(_ids)
+
+
+async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
+    """A game that Ann has opened; in the first seat unless told otherwise."""
+    given: dict[str, Any] = {"seat": 0, "interaction_id": new_id(), "options": {}}
+    given |= wishes
+    return await service.lobby.create(ANN, HERE, key, given.pop("options"), **given)
+
+
+async def running(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
+    """A running game of Ann in the first seat against Bob in the second."""
+    game = await opened(service, key, **wishes)
+    game = await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    if game.status == "lobby":
+        game = await service.lobby.start(BOB, game.code, interaction_id=new_id())
+    return game
+
+
+async def act(service: Service, person: Person, code: str, text: Any, **wishes: Any) -> Played:
+    """An action in an interaction of its own."""
+    return await service.play.act(person, code, text, **({"interaction_id": new_id()} | wishes))
+
+
+async def play_through(service: Service, code: str, texts: list[str]) -> Played:
+    """Ann and Bob in turn, Ann first."""
+    played = None
+    for number, text in enumerate(texts):
+        played = await act(service, (ANN, BOB)[number % 2], code, text)
+    assert played is not None
+    return played
+
+
+async def sound(database: Database, code: str) -> None:
+    """Fail unless the game's log, played again, gives its snapshot to the byte."""
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        assert journal.flaw(ALL[row.key], row, await unit.events.of_game(row.id)) is None

@@ -1,0 +1,224 @@
+"""Games before the start: who may do what, seats chosen and drawn, options, and how lobbies end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.reports import GameReport, Person, Place, Refused
+from bot.store.database import Database
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_id, opened, running, sound
+
+
+def people(game: GameReport) -> list[Person | None]:
+    return [seat.person for seat in game.seats]
+
+
+async def test_a_new_game_waits_with_its_host_in_the_chosen_seat(service: Service) -> None:
+    game = await opened(service, seat=1, options={"first": "black"}, deadline_hours=24)
+    assert game.status == "lobby"
+    assert len(game.code) == 4
+    assert people(game) == [None, ANN]
+    assert game.host == ANN
+    assert game.options["first"] == "black"
+    assert set(game.options) > {"first"}
+    assert (game.deadline_hours, game.deadline, game.seed_hash, game.ply) == (24, None, None, 0)
+    assert (game.guild_id, game.channel_id, game.thread_id, game.threaded) == (11, 12, None, True)
+
+
+async def test_the_game_starts_by_itself_when_the_last_seat_is_taken(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service, seat=1)
+    game = await service.lobby.join(BOB, game.code.lower(), interaction_id=new_id())
+    assert game.status == "active"
+    assert people(game) == [BOB, ANN]
+    assert game.seed_hash is not None
+    assert game.seed is None
+    assert game.to_act == (0,)
+    assert game.deadline is not None
+    assert game.deadline_hours is not None
+    assert (game.deadline - clock.now()).total_seconds() == game.deadline_hours * 3600
+    await sound(database, game.code)
+
+
+async def test_seats_nobody_chose_are_drawn(database: Database, clock: ManualClock) -> None:
+    seen = set()
+    for number in range(12):
+        service = Service(database, ALL, clock, Random(number))
+        game = await opened(service, seat=None)
+        assert people(game) == [ANN, None]
+        assert game.seats[0].drawn
+        game = await service.lobby.join(BOB, game.code, interaction_id=new_id())
+        assert not any(seat.drawn for seat in game.seats)
+        seen.add(game.seats[0].person)
+    assert seen == {ANN, BOB}
+
+
+async def test_whoever_waits_for_the_draw_does_not_block_a_seat(service: Service) -> None:
+    game = await opened(service, seat=None)
+    game = await service.lobby.join(BOB, game.code, interaction_id=new_id(), seat=0)
+    assert people(game) == [BOB, ANN]
+
+
+async def test_a_game_for_more_starts_early_when_a_player_says_so(service: Service) -> None:
+    game = await opened(service, "nim")
+    assert len(game.seats) == 3
+    with pytest.raises(Refused) as alone:
+        await service.lobby.start(ANN, game.code, interaction_id=new_id())
+    assert alone.value.code == "too_few"
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    with pytest.raises(Refused) as stranger:
+        await service.lobby.start(CLEO, game.code, interaction_id=new_id())
+    assert stranger.value.code == "not_in_game"
+    game = await service.lobby.start(BOB, game.code, interaction_id=new_id())
+    assert people(game) == [ANN, BOB]
+    assert game.status == "active"
+    three = await opened(service, "nim")
+    for person in (BOB, CLEO):
+        three = await service.lobby.join(person, three.code, interaction_id=new_id())
+    assert three.status == "active"
+    assert people(three)[0] == ANN
+
+
+async def test_a_chosen_seat_that_is_not_in_play_stops_the_start(service: Service) -> None:
+    game = await opened(service, "nim", seat=2)
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    with pytest.raises(Refused) as caught:
+        await service.lobby.start(ANN, game.code, interaction_id=new_id())
+    assert caught.value.code == "seat_unused"
+    assert "Blue" in caught.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("key", "wishes", "code"),
+    [
+        ("chess", {}, "no_such_rules"),
+        ("roses", {"options": {"colour": "red"}}, "bad_options"),
+        ("roses", {"options": {"first": "green"}}, "bad_options"),
+        ("nim", {"options": {"heap": 5}}, "bad_options"),
+        ("roses", {"seats": 3}, "bad_seats"),
+        ("nim", {"seats": 1}, "bad_seats"),
+        ("roses", {"seat": 2}, "no_such_seat"),
+        ("nim", {"seats": 2, "seat": 2}, "no_such_seat"),
+        ("roses", {"deadline_hours": 0.5}, "bad_deadline"),
+        ("roses", {"deadline_hours": 1e9}, "bad_deadline"),
+        ("roses", {"deadline_hours": float("nan")}, "bad_deadline"),
+    ],
+)
+async def test_a_game_that_cannot_be_is_not_opened(
+    service: Service, key: str, wishes: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(Refused) as caught:
+        await opened(service, key, **wishes)
+    assert caught.value.code == code
+    assert await service.reading.server_games(HERE.guild_id) == []
+
+
+async def test_who_cannot_join(service: Service) -> None:
+    game = await opened(service, "nim", seat=0)
+    refusals = []
+    for person, wishes in ((ANN, {}), (BOB, {"seat": 0}), (BOB, {"seat": 3})):
+        with pytest.raises(Refused) as caught:
+            await service.lobby.join(person, game.code, interaction_id=new_id(), **wishes)
+        refusals.append(caught.value.code)
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(CLEO, game.code, interaction_id=new_id())
+    for wanted in (game.code, "ZZZZ", "no code"):
+        with pytest.raises(Refused) as caught:
+            await service.lobby.join(DAN, wanted, interaction_id=new_id())
+        refusals.append(caught.value.code)
+    assert refusals == [
+        "already_in",
+        "seat_taken",
+        "no_such_seat",
+        "started",
+        "no_such_game",
+        "no_such_game",
+    ]
+
+
+async def test_leaving_hands_the_game_over_and_the_last_one_calls_it_off(
+    service: Service, database: Database
+) -> None:
+    game = await opened(service, "nim")
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    game = await service.lobby.leave(ANN, game.code, interaction_id=new_id())
+    assert game.host == BOB
+    assert [person for person in people(game) if person] == [BOB]
+    game = await service.lobby.leave(BOB, game.code, interaction_id=new_id())
+    assert game.status == "abandoned"
+    with pytest.raises(Refused) as caught:
+        await service.lobby.join(ANN, game.code, interaction_id=new_id())
+    assert caught.value.code == "started"
+    assert "called off" in caught.value.sentence
+    await sound(database, game.code)
+
+
+async def test_a_player_who_left_may_come_back(service: Service) -> None:
+    game = await opened(service, "nim")
+    await service.lobby.join(BOB, game.code, interaction_id=new_id(), seat=2)
+    await service.lobby.leave(BOB, game.code, interaction_id=new_id())
+    game = await service.lobby.join(BOB, game.code, interaction_id=new_id(), seat=1)
+    assert people(game) == [ANN, BOB, None]
+
+
+async def test_only_the_host_calls_a_game_off(service: Service) -> None:
+    game = await opened(service)
+    with pytest.raises(Refused) as caught:
+        await service.lobby.cancel(BOB, game.code, interaction_id=new_id())
+    assert caught.value.code == "not_host"
+    assert "Ann" in caught.value.sentence
+    game = await service.lobby.cancel(ANN, game.code, interaction_id=new_id())
+    assert game.status == "abandoned"
+
+
+async def test_a_started_game_is_neither_left_nor_called_off(service: Service) -> None:
+    game = await running(service)
+    for ask in (service.lobby.leave, service.lobby.cancel, service.lobby.start):
+        with pytest.raises(Refused) as caught:
+            await ask(ANN, game.code, interaction_id=new_id())
+        assert caught.value.code == "started"
+
+
+async def test_every_lobby_interaction_counts_once(service: Service) -> None:
+    first = await opened(service, "nim", interaction_id=1)
+    assert await opened(service, "nim", interaction_id=1) == first
+    joined = await service.lobby.join(BOB, first.code, interaction_id=2)
+    assert await service.lobby.join(BOB, first.code, interaction_id=2) == joined
+    left = await service.lobby.leave(BOB, first.code, interaction_id=3)
+    assert await service.lobby.leave(BOB, first.code, interaction_id=3) == left
+    await service.lobby.join(BOB, first.code, interaction_id=4)
+    started = await service.lobby.start(BOB, first.code, interaction_id=5)
+    assert await service.lobby.start(BOB, first.code, interaction_id=5) == started
+    other = await opened(service, interaction_id=6)
+    off = await service.lobby.cancel(ANN, other.code, interaction_id=7)
+    assert await service.lobby.cancel(ANN, other.code, interaction_id=7) == off
+    assert len(await service.reading.server_games(HERE.guild_id, ("lobby", "active", "abandoned"))) == 2
+
+
+async def test_another_game_of_the_same_kind(service: Service) -> None:
+    old = await running(service, "nim", seats=2, options={"heap": 20}, deadline_hours=None, threaded=False)
+    new = await service.lobby.again(BOB, old.code, interaction_id=new_id())
+    assert new.code != old.code
+    assert new.host == BOB
+    assert (new.status, new.options, new.deadline_hours, new.threaded, len(new.seats)) == (
+        "lobby",
+        {"heap": 20},
+        None,
+        False,
+        2,
+    )
+    assert Place(new.guild_id, new.channel_id) == HERE
+
+
+async def test_codes_are_unique_even_when_luck_repeats_itself(database: Database, clock: ManualClock) -> None:
+    codes = []
+    for _ in range(5):
+        game = await opened(Service(database, ALL, clock, Random(7)))
+        codes.append(game.code)
+    assert len(set(codes)) == 5

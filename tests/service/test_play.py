@@ -1,0 +1,218 @@
+"""Playing through the use cases: whole games, refusals, repeats, draws, resignations."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service import Service
+from bot.service.reports import Refused
+from bot.store.database import Database
+from engines.contract import Draw, Resign, TimeUp
+from engines.record import read, verify
+from engines.sheet import read_sheet
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_id, opened, play_through, running, sound
+
+
+async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Database) -> None:
+    game = await running(service)
+    assert game.status == "active"
+    assert [seat.person for seat in game.seats] == [ANN, BOB]
+    assert game.seed is None
+    last = await play_through(service, game.code, SAMPLE)
+    report = last.report
+    assert last.notation == "b3xb5#"
+    assert report.status == "finished"
+    assert report.outcome is not None
+    assert report.outcome.winners == (0,)
+    assert report.outcome.why == "castle"
+    assert report.to_act == ()
+    assert report.deadline is None
+    assert report.seed is not None
+    await sound(database, game.code)
+    history = await service.reading.history(game.code, CLEO)
+    assert [line.seq for line in history] == list(range(1, 18))
+    assert (history[0].who, history[0].text) == ("White", "@d3")
+    assert history[14].text == "c4xb4*"
+    with pytest.raises(Refused) as caught:
+        await act(service, BOB, game.code, "d6-e6")
+    assert caught.value.code == "game_over"
+
+
+async def test_a_finished_game_exports_a_record_that_verifies(service: Service) -> None:
+    game = await running(service)
+    during, _ = await service.reading.export(game.code, CLEO)
+    assert read(during).seed is None
+    await play_through(service, game.code, SAMPLE)
+    data, sheet = await service.reading.export(game.code, None)
+    record = read(data)
+    assert verify(record).played[-1].step.notation == "b3xb5#"
+    assert record.seats == ("Ann", "Bob")
+    assert record.seed is not None
+    assert read_sheet(sheet) == record
+
+
+async def test_a_game_of_another_kind_needs_nothing_but_its_engine(
+    service: Service, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 7})
+    assert (game.title, game.options, game.prompt) == ("Nim", {"heap": 7}, "Red takes")
+    played = await act(service, ANN, game.code, "3")
+    assert played.happened == ("Red takes 3",)
+    # Bob leaves one, which Ann takes without a choice; that ends the game.
+    played = await act(service, BOB, game.code, "3")
+    assert played.happened == ("Green takes 3", "Red takes 1")
+    assert played.notation == "3"
+    assert played.report.status == "finished"
+    await sound(database, game.code)
+
+
+async def test_several_actions_in_one_text_are_all_or_nothing(service: Service, database: Database) -> None:
+    game = await running(service, "nim", seats=2)
+    with pytest.raises(Refused) as caught:
+        await act(service, ANN, game.code, "1, 2")
+    assert caught.value.code == "not_your_turn"
+    assert (await service.reading.report(game.code)).ply == 0
+    await sound(database, game.code)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("@a6", "no_such_cell"), ("nonsense", "syntax"), ("@b4", "illegal"), ("x" * 501, "syntax")],
+)
+async def test_what_the_rules_refuse_changes_nothing(service: Service, text: str, code: str) -> None:
+    game = await running(service)
+    with pytest.raises(Refused) as caught:
+        await act(service, ANN, game.code, text)
+    assert caught.value.code == code
+    assert caught.value.sentence
+    assert await service.reading.report(game.code) == game
+
+
+async def test_only_the_player_to_move_moves(service: Service) -> None:
+    game = await running(service)
+    with pytest.raises(Refused) as early:
+        await act(service, BOB, game.code, "@c5")
+    with pytest.raises(Refused) as stranger:
+        await act(service, CLEO, game.code, "@d3")
+    assert (early.value.code, stranger.value.code) == ("not_your_turn", "not_in_game")
+
+
+async def test_nobody_plays_what_only_the_host_may(service: Service) -> None:
+    game = await running(service)
+    for action in (TimeUp(), "time up", "pass"):
+        with pytest.raises(Refused) as caught:
+            await act(service, ANN, game.code, action)
+        assert caught.value.code in {"automatic", "illegal", "wrong_phase"}
+    assert (await service.reading.report(game.code)).version == game.version
+
+
+async def test_the_same_interaction_again_changes_nothing(service: Service, database: Database) -> None:
+    game = await running(service)
+    first = await act(service, ANN, game.code, "@d3", interaction_id=5)
+    await act(service, BOB, game.code, "@c5")
+    again = await act(service, ANN, game.code, "@d3", interaction_id=5)
+    assert again.repeated
+    assert not first.repeated
+    assert again.notation == first.notation == "@d3"
+    assert again.report.ply == 2
+    await sound(database, game.code)
+
+
+async def test_a_click_on_a_passed_position_is_refused(service: Service) -> None:
+    game = await running(service)
+    after = await act(service, ANN, game.code, "@d3", expected_version=game.version)
+    assert after.report.version > game.version
+    with pytest.raises(Refused) as caught:
+        await act(service, BOB, game.code, "@c5", expected_version=game.version)
+    assert caught.value.code == "stale"
+    await act(service, BOB, game.code, "@c5", expected_version=after.report.version)
+
+
+async def test_a_draw_is_offered_and_accepted(service: Service, database: Database) -> None:
+    game = await running(service)
+    offered = await act(service, BOB, game.code, Draw())
+    assert offered.happened == ("Black offers a draw",)
+    assert set(offered.report.answers) == {(0, "draw accept"), (0, "draw decline")}
+    assert offered.report.ply == 0
+    declined = await act(service, ANN, game.code, "draw decline")
+    assert declined.report.answers == ()
+    await act(service, ANN, game.code, "draw")
+    ended = await act(service, BOB, game.code, "Draw  accept")
+    assert ended.report.outcome is not None
+    assert ended.report.outcome.drawn
+    assert ended.report.outcome.why == "agreement"
+    await sound(database, game.code)
+
+
+async def test_resigning_out_of_turn(service: Service, database: Database) -> None:
+    game = await running(service)
+    ended = await act(service, BOB, game.code, Resign())
+    assert ended.report.outcome is not None
+    assert ended.report.outcome.winners == (0,)
+    assert ended.report.status == "finished"
+    await sound(database, game.code)
+
+
+async def test_choices_are_what_is_legal_for_the_one_to_act(service: Service) -> None:
+    game = await running(service)
+    choices = await service.play.choices(ANN, game.code)
+    assert choices.seat == 0
+    assert [offer.notation for offer in choices.offers] == ["@d3", "@e4"]
+    assert choices.report == game
+    for person, code in ((BOB, "not_your_turn"), (CLEO, "not_in_game")):
+        with pytest.raises(Refused) as caught:
+            await service.play.choices(person, game.code)
+        assert caught.value.code == code
+
+
+async def test_a_preview_shows_and_changes_nothing(service: Service) -> None:
+    game = await running(service)
+    (first, _) = (await service.play.choices(ANN, game.code)).offers
+    seen = await service.play.preview(ANN, game.code, first.action, expected_version=game.version)
+    assert seen.notation == "@d3"
+    assert seen.view.ply == 1
+    assert seen.view.viewer == 0
+    assert await service.reading.report(game.code) == game
+    with pytest.raises(Refused) as caught:
+        await service.play.preview(ANN, game.code, first.action, expected_version=game.version - 1)
+    assert caught.value.code == "stale"
+
+
+async def test_nothing_is_played_before_the_start(service: Service) -> None:
+    game = await opened(service)
+    for ask in (
+        act(service, ANN, game.code, "@d3"),
+        service.play.choices(ANN, game.code),
+        service.reading.view(game.code, ANN),
+        service.reading.export(game.code, ANN),
+        service.play.request_undo(ANN, game.code, interaction_id=new_id()),
+    ):
+        with pytest.raises(Refused) as caught:
+            await ask
+        assert caught.value.code == "not_started"
+
+
+async def test_secrets_stay_secret_until_they_are_opened(service: Service, database: Database) -> None:
+    game = await running(service, "sealed")
+    before = await service.reading.report(game.code)
+    sealed = await act(service, ANN, game.code, "seal 4")
+    assert (sealed.notation, sealed.happened) == ("seal 4", ())
+    # Nobody but Ann can tell that anything has happened: not by the report, its version or the history.
+    assert await service.reading.report(game.code) == before
+    assert await service.reading.history(game.code, BOB) == []
+    assert [line.text for line in await service.reading.history(game.code, ANN)] == ["seal 4"]
+    for person in (BOB, None):
+        view = await service.reading.view(game.code, person)
+        assert b"4" not in service.play._engines["sealed"].encode_view(view)
+    with pytest.raises(Refused) as caught:
+        await service.reading.export(game.code, ANN)
+    assert caught.value.code == "not_yet"
+    with pytest.raises(Refused) as peek:
+        await service.play.preview(
+            BOB, game.code, (await service.play.choices(BOB, game.code)).offers[0].action
+        )
+    assert peek.value.code == "no_preview"
+    opened_ = await act(service, BOB, game.code, "seal 5", expected_version=before.version)
+    assert opened_.report.status == "finished"
+    assert len(opened_.happened) == 1
+    await sound(database, game.code)

@@ -1,0 +1,125 @@
+"""Going back by agreement: nothing is deleted, and what stands is what was agreed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service import Service
+from bot.service.reports import Refused
+from bot.store.database import Database
+from engines.record import Undo, read, replay
+from tests.service.people import ANN, BOB, CLEO, act, new_id, opened, play_through, running, sound
+
+
+async def test_the_last_own_ply_and_what_followed_are_taken_back(
+    service: Service, database: Database
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5", "@c2", "@d5"])
+    before = await service.reading.view(game.code, None)
+    asked = await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    assert asked.undo_asked_by == 0
+    assert asked.ply == 4
+    back = await service.play.answer_undo(BOB, game.code, True, interaction_id=new_id())
+    assert back.undo_asked_by is None
+    assert (back.ply, back.to_act) == (2, (0,))
+    await sound(database, game.code)
+    await act(service, ANN, game.code, "@c2")
+    await act(service, BOB, game.code, "@d5")
+    assert await service.reading.view(game.code, None) == before
+    await sound(database, game.code)
+    lines = await service.reading.history(game.code, None)
+    assert [line.text for line in lines[:4]] == ["@d3", "@c5", "@c2", "@d5"]
+    assert [(line.who, line.text) for line in lines[4:]] == [
+        ("White", "undo?"),
+        ("Black", "undo agreed"),
+        ("", f"back to {back.turn}"),
+        ("White", "@c2"),
+        ("Black", "@d5"),
+    ]
+    record = read((await service.reading.export(game.code, None))[0])
+    assert Undo(2) in record.entries
+    assert [played.text for played in replay(record).played] == ["@d3", "@c5", "@c2", "@d5"]
+
+
+async def test_going_back_twice(service: Service, database: Database) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5", "@c2"])
+    for ply in (2, 0):
+        await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+        back = await service.play.answer_undo(BOB, game.code, True, interaction_id=new_id())
+        assert back.ply == ply
+        await sound(database, game.code)
+    with pytest.raises(Refused) as caught:
+        await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    assert caught.value.code == "nothing_to_undo"
+
+
+async def test_a_request_lapses_with_the_next_action(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3"])
+    await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    moved = await act(service, BOB, game.code, "@c5")
+    assert moved.report.undo_asked_by is None
+    with pytest.raises(Refused) as caught:
+        await service.play.answer_undo(BOB, game.code, True, interaction_id=new_id())
+    assert caught.value.code == "no_request"
+
+
+async def test_a_request_is_declined_or_taken_back(service: Service, database: Database) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3"])
+    for person in (BOB, ANN):
+        asked = await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+        with pytest.raises(Refused) as twice:
+            await service.play.request_undo(BOB, game.code, interaction_id=new_id())
+        assert twice.value.code == "undo_waits"
+        answered = await service.play.answer_undo(person, game.code, False, interaction_id=new_id())
+        assert answered.undo_asked_by is None
+        assert answered.ply == 1
+        assert answered.version > asked.version
+    await sound(database, game.code)
+
+
+async def test_nobody_allows_their_own_undo(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3"])
+    await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    for person, code in ((ANN, "not_yours_to_allow"), (CLEO, "not_in_game")):
+        with pytest.raises(Refused) as caught:
+            await service.play.answer_undo(person, game.code, True, interaction_id=new_id())
+        assert caught.value.code == code
+
+
+async def test_with_three_all_others_must_agree(service: Service, database: Database) -> None:
+    game = await opened(service, "nim", options={"heap": 30})
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(CLEO, game.code, interaction_id=new_id())
+    report = await service.reading.report(game.code)
+    seats = [seat.person for seat in report.seats if seat.person]
+    for person in seats:
+        await act(service, person, game.code, "2")
+    await service.play.request_undo(seats[0], game.code, interaction_id=new_id())
+    first = await service.play.answer_undo(seats[1], game.code, True, interaction_id=new_id())
+    assert (first.ply, first.undo_asked_by) == (3, 0)
+    second = await service.play.answer_undo(seats[2], game.code, True, interaction_id=new_id())
+    assert (second.ply, second.undo_asked_by) == (0, None)
+    await sound(database, game.code)
+
+
+async def test_undo_interactions_count_once(service: Service, database: Database) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    asked = await service.play.request_undo(BOB, game.code, interaction_id=1)
+    assert await service.play.request_undo(BOB, game.code, interaction_id=1) == asked
+    back = await service.play.answer_undo(ANN, game.code, True, interaction_id=2)
+    assert await service.play.answer_undo(ANN, game.code, True, interaction_id=2) == back
+    assert back.ply == 1
+    await sound(database, game.code)
+
+
+async def test_games_that_do_not_go_back_say_so(service: Service) -> None:
+    game = await running(service, "sealed")
+    with pytest.raises(Refused) as caught:
+        await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    assert caught.value.code == "no_undo"

@@ -1,0 +1,296 @@
+"""Two games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+
+from engines.chance import Chance
+from engines.contract import (
+    Action,
+    AnyEngine,
+    Engine,
+    Event,
+    GameInfo,
+    IllegalAction,
+    IllegalOptions,
+    Outcome,
+    Resign,
+    Seat,
+    SeatInfo,
+    Step,
+    TableAction,
+    Value,
+    View,
+    format_table,
+    parse_table,
+)
+
+
+def _info(**facts: Any) -> GameInfo:
+    common: dict[str, Any] = {
+        "designer": "nobody",
+        "year": 1901,
+        "pitch": "Small.\nQuick.",
+        "rules": "Few.",
+        "rules_version": 1,
+        "default_deadline_hours": 24,
+        "min_deadline_hours": 1,
+        "max_deadline_hours": 336,
+        "playout_bound": 100,
+    }
+    return GameInfo(**(common | facts))
+
+
+class Took(Event, frozen=True, tag="took"):
+    seat: Seat
+    count: int
+
+
+class Take(Action, frozen=True, tag="take"):
+    """Take pebbles."""
+
+    count: int
+
+
+class LastTake(Action, frozen=True, tag="last"):
+    """Take the last pebble, as one must."""
+
+    automatic = True
+
+
+class NimOptions(Value, frozen=True):
+    heap: Annotated[int, msgspec.Meta(ge=1, le=100)] = 10
+
+
+class NimState(Value, frozen=True):
+    heap: int
+    seats: int
+    ply: int = 0
+    gone: tuple[Seat, ...] = ()
+    winner: Seat | None = None
+
+    @property
+    def turn(self) -> Seat:
+        return self.ply % self.seats
+
+
+class NimView(View, frozen=True, kw_only=True):
+    heap: int
+
+
+class Nim(Engine[NimState, Action, NimView, NimOptions]):
+    """For two or three: take 1 to 3 pebbles; who takes the last one wins. One left is taken automatically."""
+
+    info = _info(
+        key="nim",
+        slug="nim",
+        title="Nim",
+        seats=tuple(SeatInfo(name.lower(), name, name[0]) for name in ("Red", "Green", "Blue")),
+        min_seats=2,
+        undo="agreement",
+        separator=",",
+    )
+    state_type = NimState
+    action_kinds = (Take, LastTake)
+    view_type = NimView
+    options_type = NimOptions
+
+    def start(self, options: NimOptions, seats: int, seed: str) -> NimState:
+        if options.heap < 2 * seats:
+            raise IllegalOptions(f"{seats} players need at least {2 * seats} pebbles.")
+        return NimState(options.heap, seats)
+
+    def to_act(self, state: NimState) -> tuple[Seat, ...]:
+        return () if state.winner is not None else (state.turn,)
+
+    def legal(self, state: NimState, seat: Seat) -> Iterator[Action]:
+        if seat in self.to_act(state):
+            if state.heap == 1:
+                yield LastTake()
+            else:
+                yield from (Take(count) for count in range(1, min(3, state.heap) + 1))
+
+    def table(self, state: NimState, seat: Seat) -> Iterator[TableAction]:
+        if state.winner is None:
+            yield Resign()
+
+    def apply(self, state: NimState, seat: Seat, action: Action | TableAction) -> Step[NimState]:
+        if state.winner is not None:
+            raise IllegalAction("game_over", "The game is over.")
+        if isinstance(action, Resign):
+            other = (seat + 1) % state.seats
+            return Step(msgspec.structs.replace(state, winner=other), "resign", (Took(seat, 0),))
+        if seat != state.turn:
+            raise IllegalAction("not_your_turn", "It is not your turn.")
+        if action not in self.legal(state, seat):
+            raise IllegalAction("illegal", f"Take 1 to {min(3, state.heap)}.")
+        count = action.count if isinstance(action, Take) else 1
+        heap = state.heap - count
+        after = msgspec.structs.replace(
+            state, heap=heap, ply=state.ply + 1, winner=seat if heap == 0 else None
+        )
+        return Step(after, self.format(action), (Took(seat, count),))
+
+    def outcome(self, state: NimState) -> Outcome | None:
+        if state.winner is None:
+            return None
+        ranks = tuple(1 if seat == state.winner else 2 for seat in range(state.seats))
+        return Outcome(ranks, "last", f"{self.info.seats[state.winner].name} wins.")
+
+    def view(self, state: NimState, seat: Seat | None) -> NimView:
+        return NimView(
+            viewer=seat,
+            ply=state.ply,
+            turn=f"ply {state.ply}",
+            to_act=self.to_act(state),
+            prompt=f"{self.info.seats[state.turn].name} takes",
+            chips=("",) * state.seats,
+            outcome=self.outcome(state),
+            heap=state.heap,
+        )
+
+    def automatic(self, state: NimState) -> tuple[Seat, Action] | None:
+        return (state.turn, LastTake()) if state.heap == 1 and state.winner is None else None
+
+    def expiry(self, state: NimState, seat: Seat) -> Action | TableAction:
+        return Take(1)
+
+    def format(self, action: Action | TableAction) -> str:
+        if isinstance(action, Take):
+            return str(action.count)
+        return format_table(action) if isinstance(action, Resign) else "last"
+
+    def parse(self, state: NimState, seat: Seat, text: str) -> Action | TableAction:
+        if (table := parse_table(text)) is not None:
+            return table
+        if text.strip() == "last":
+            return LastTake()
+        if not text.strip().isdigit():
+            raise IllegalAction("syntax", "Write how many you take.")
+        return Take(int(text))
+
+    def narrate(self, event: Event) -> str:
+        assert isinstance(event, Took)
+        return f"{self.info.seats[event.seat].name} takes {event.count}"
+
+    def position(self, state: NimState) -> Any:
+        return msgspec.to_builtins(state)
+
+    def load(self, position: Any, options: NimOptions) -> NimState:
+        return msgspec.convert(position, NimState)
+
+
+class Seal(Action, frozen=True, tag="seal"):
+    """Choose a number in secret."""
+
+    number: int
+
+
+class Opened(Event, frozen=True, tag="opened"):
+    numbers: tuple[int, ...]
+    drawn: int
+
+
+class SealedOptions(Value, frozen=True):
+    pass
+
+
+class SealedState(Value, frozen=True):
+    chance: Chance
+    chosen: tuple[int | None, ...] = (None, None)
+    drawn: int | None = None
+
+
+class SealedView(View, frozen=True, kw_only=True):
+    own: int | None
+    drawn: int | None
+
+
+class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
+    """Both choose a number in secret at the same time; who is nearer to one that is drawn then wins."""
+
+    info = _info(
+        key="sealed",
+        slug="sealed",
+        title="Sealed",
+        seats=(SeatInfo("left", "Left", "L"), SeatInfo("right", "Right", "R")),
+        min_seats=2,
+        undo="none",
+        hidden=True,
+    )
+    state_type = SealedState
+    action_kinds = (Seal,)
+    view_type = SealedView
+    options_type = SealedOptions
+
+    def start(self, options: SealedOptions, seats: int, seed: str) -> SealedState:
+        return SealedState(Chance(seed))
+
+    def to_act(self, state: SealedState) -> tuple[Seat, ...]:
+        return () if state.drawn is not None else tuple(s for s in (0, 1) if state.chosen[s] is None)
+
+    def legal(self, state: SealedState, seat: Seat) -> Iterator[Seal]:
+        if seat in self.to_act(state):
+            yield from map(Seal, range(10))
+
+    def table(self, state: SealedState, seat: Seat) -> Iterator[TableAction]:
+        return iter(())
+
+    def apply(self, state: SealedState, seat: Seat, action: Seal | TableAction) -> Step[SealedState]:
+        if not isinstance(action, Seal) or action not in self.legal(state, seat):
+            raise IllegalAction("illegal", "Choose a number from 0 to 9, once.")
+        chosen = tuple(action.number if s == seat else old for s, old in enumerate(state.chosen))
+        state = msgspec.structs.replace(state, chosen=chosen)
+        notation = self.format(action)
+        if None in chosen:
+            return Step(state, notation, public=None)
+        drawn, chance = state.chance.below(10)
+        numbers = tuple(number for number in chosen if number is not None)
+        state = msgspec.structs.replace(state, chance=chance, drawn=drawn)
+        return Step(state, notation, (Opened(numbers, drawn),), public=None, reveals=True)
+
+    def outcome(self, state: SealedState) -> Outcome | None:
+        if state.drawn is None:
+            return None
+        off = [abs((number or 0) - state.drawn) for number in state.chosen]
+        ranks = (1, 1) if off[0] == off[1] else (1, 2) if off[0] < off[1] else (2, 1)
+        return Outcome(ranks, "nearest", f"{state.drawn} was drawn.")
+
+    def view(self, state: SealedState, seat: Seat | None) -> SealedView:
+        over = state.drawn is not None
+        return SealedView(
+            viewer=seat,
+            ply=2 if over else 0,
+            turn="result" if over else "choice",
+            to_act=() if over else (0, 1),
+            prompt="Both choose",
+            chips=("", ""),
+            outcome=self.outcome(state),
+            own=None if seat is None else state.chosen[seat],
+            drawn=state.drawn,
+        )
+
+    def format(self, action: Seal | TableAction) -> str:
+        return f"seal {action.number}" if isinstance(action, Seal) else format_table(action)
+
+    def parse(self, state: SealedState, seat: Seat, text: str) -> Seal | TableAction:
+        word, _, number = text.partition(" ")
+        if word != "seal" or not number.isdigit():
+            raise IllegalAction("syntax", "Write: seal 4.")
+        return Seal(int(number))
+
+    def narrate(self, event: Event) -> str:
+        assert isinstance(event, Opened)
+        return f"{event.drawn} is drawn against {event.numbers}"
+
+    def position(self, state: SealedState) -> Any:
+        return msgspec.to_builtins(state)
+
+    def load(self, position: Any, options: SealedOptions) -> SealedState:
+        return msgspec.convert(position, SealedState)
+
+
+TINY: dict[str, AnyEngine] = {"nim": Nim(), "sealed": Sealed()}
