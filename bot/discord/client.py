@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord.answer import answering
 from bot.discord.commands.playing import game_group
 from bot.discord.commands.table import move_command, table_group
-from bot.discord.desk import Desk
+from bot.discord.desk import Desk, Host, Interaction
 from bot.discord.press import PressButton, PressHost, PressSelect
 from bot.discord.verbs import VERBS
 from bot.discord.wording import pinging
@@ -21,12 +21,10 @@ from engines.contract import AnyEngine
 log = structlog.get_logger(__name__)
 
 
-class Commands(app_commands.CommandTree[discord.Client]):
+class Commands(app_commands.CommandTree[Host]):
     """All commands of all games. What fails before a command's own code runs is answered here."""
 
-    async def on_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer a command that could not even begin: one of another version of the bot, mostly."""
         log.error("command_unreadable", interaction=interaction.id, reason=str(error))
         if interaction.response.is_done() or interaction.is_expired():
@@ -38,7 +36,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
         await answering(interaction, refuse)
 
 
-def register(tree: app_commands.CommandTree[discord.Client], engines: Mapping[str, AnyEngine]) -> None:
+def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngine]) -> None:
     """Put every command into the tree."""
     tree.add_command(table_group(engines))
     tree.add_command(move_command())

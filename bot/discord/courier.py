@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import aiohttp
 import discord
@@ -28,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 UNKNOWN_MESSAGE = 10008
 THREAD_EXISTS = 160004
-WEEK_IN_MINUTES = 10080
+WEEK_IN_MINUTES: Final = 10080
 """A quiet thread is put away after this long; a post takes it out again."""
 
 

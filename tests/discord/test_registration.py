@@ -87,7 +87,7 @@ def test_a_command_for_every_kind_of_action(engine: AnyEngine, payloads: list[di
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
 def test_game_options_do_not_clash_with_the_hosts(engine: AnyEngine) -> None:
-    own = {field for field in engine.options_type.__struct_encode_fields__}
+    own = set(engine.options_type.__struct_encode_fields__)
     assert not own & {option.name for option in host_options(engine)}
     for kind in engine.action_kinds:
         assert "game" not in kind.__struct_encode_fields__
@@ -105,4 +105,4 @@ def test_what_every_table_offers(payloads: list[dict[str, Any]]) -> None:
 
 def test_no_privileged_intents() -> None:
     intents = TurnpostClient(ENGINES).intents
-    assert not (intents.members or intents.presences or intents.message_content)
+    assert not any((intents.members, intents.presences, intents.message_content))

@@ -1,0 +1,46 @@
+"""Made-up reports for tests of what is shown."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.service.reports import GameReport, Person, SeatReport
+from engines.registry import ENGINES
+
+ANN = Person(101, "Ann")
+BOB = Person(102, "Bob")
+
+
+def report(**changes: Any) -> GameReport:
+    """A running game of Ann (White, to move) against Bob (Black)."""
+    engine = ENGINES["roses"]
+    values: dict[str, Any] = {
+        "id": 1,
+        "code": "K7QX",
+        "key": "roses",
+        "title": engine.info.title,
+        "status": "active",
+        "version": 7,
+        "host": ANN,
+        "guild_id": 11,
+        "channel_id": 12,
+        "thread_id": 13,
+        "threaded": True,
+        "seats": (SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", BOB)),
+        "options": {
+            name: getattr(engine.options({}), name) for name in engine.options_type.__struct_fields__
+        },
+        "deadline_hours": 72.0,
+        "created_at": datetime(2026, 1, 1, tzinfo=UTC),
+        "moved_at": datetime(2026, 1, 2, tzinfo=UTC),
+        "ply": 3,
+        "turn": "ply 3",
+        "prompt": "White drops a soldier",
+        "to_act": (0,),
+        "deadline": datetime(2026, 1, 5, tzinfo=UTC),
+        "outcome": None,
+        "seed_hash": "0" * 64,
+        "seed": None,
+    }
+    return GameReport(**(values | changes))

@@ -1,0 +1,63 @@
+"""Autocomplete narrows to what is legal with the options already filled in."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.commands.choosing import fields_by_name, meant, values_of
+from bot.discord.options import Focus
+from bot.service.reports import Offer
+from engines.contract import Action
+from engines.registry import ENGINES
+
+ENGINE = ENGINES["roses"]
+POSITION = "B/.ww./b..../.bwwb/.b../W w 00"
+
+
+@pytest.fixture
+def offers() -> tuple[Offer, ...]:
+    state = ENGINE.load(POSITION, ENGINE.options({}))
+    return tuple(
+        Offer(a, ENGINE.format(a), ENGINE.describe(state, 0, a), ENGINE.paths(state, 0, a))
+        for a in ENGINE.legal(state, 0)
+    )
+
+
+def kind(tag: str) -> type[Action]:
+    return next(k for k in ENGINE.action_kinds if k.__struct_config__.tag == tag)
+
+
+def values(offers: tuple[Offer, ...], tag: str, focus: Focus) -> list[str]:
+    return sorted(c.value for c in values_of(offers, kind(tag), focus))
+
+
+def test_only_soldiers_that_can_step_are_offered(offers: tuple[Offer, ...]) -> None:
+    assert values(offers, "step", Focus("from", "", {})) == ["b4", "c5", "d4", "e5"]
+
+
+def test_targets_follow_from_the_soldier(offers: tuple[Offer, ...]) -> None:
+    assert values(offers, "step", Focus("to", "", {"from": "D4 "})) == ["c4", "d5", "e4"]
+    assert values(offers, "step", Focus("to", "d", {"from": "d4"})) == ["d5"]
+
+
+def test_the_soldier_follows_from_the_target(offers: tuple[Offer, ...]) -> None:
+    assert values(offers, "step", Focus("from", "", {"to": "e6"})) == ["e5"]
+
+
+def test_a_choice_that_settles_the_action_says_what_it_does(offers: tuple[Offer, ...]) -> None:
+    (only,) = values_of(offers, kind("phalanx"), Focus("target", "", {"from": "d4"}))
+    assert "f6" in only.name
+    assert len(only.name) > len("f6")
+
+
+def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer, ...]) -> None:
+    action = meant(offers, kind("step"), {"from": "D4", "to": " c4"})
+    assert action is not None
+    assert ENGINE.format(action) == "d4-c4"
+    assert meant(offers, kind("step"), {"from": "d4"}) is None
+    assert meant(offers, kind("step"), {"from": "a2", "to": "a3"}) is None
+
+
+def test_fields_have_the_names_of_the_options(offers: tuple[Offer, ...]) -> None:
+    for offer in offers:
+        assert tuple(fields_by_name(offer.action)) == type(offer.action).__struct_encode_fields__

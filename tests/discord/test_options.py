@@ -1,0 +1,72 @@
+"""Structs become options of the right type, and refuse what Discord cannot show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import pytest
+from discord import AppCommandOptionType
+from discord.app_commands import Choice
+from msgspec import Meta, field
+
+from bot.discord.desk import Interaction
+from bot.discord.options import Focus, build_command, choice, fields_of
+from engines.contract import Value
+
+
+class Sample(Value, frozen=True):
+    first: Annotated[Literal["white", "black"], Meta(description="who begins")] = "white"
+    times: Annotated[int, Meta(ge=0, le=9, description="how often")] = 3
+    long: Annotated[bool, Meta(description="or not")] = False
+
+
+class Move(Value, frozen=True):
+    origin: Annotated[str, Meta(description="where from")] = field(name="from")
+    way: Annotated[Literal["e", "w"], Meta(description="which way")]
+
+
+class Odd(Value, frozen=True):
+    cells: tuple[str, ...]
+
+
+async def nothing(_interaction: Interaction, _focus: Focus) -> Sequence[Choice[Any]]:
+    return []
+
+
+async def run(_interaction: Interaction, _filled: dict[str, Any]) -> None:
+    return
+
+
+def payload(options: Any) -> list[dict[str, Any]]:
+    command = build_command("try", "Try it", options, run)
+    return [parameter.to_dict() for parameter in command._params.values()]
+
+
+def test_settings_become_typed_options() -> None:
+    first, times, long = payload(fields_of(Sample))
+    assert first["type"] == AppCommandOptionType.string.value
+    assert {c["value"] for c in first["choices"]} == {"white", "black"}
+    assert (times["type"], times["min_value"], times["max_value"]) == (
+        AppCommandOptionType.integer.value,
+        0,
+        9,
+    )
+    assert long["type"] == AppCommandOptionType.boolean.value
+    assert [o["description"] for o in (first, times, long)] == ["who begins", "how often", "or not"]
+    assert not any(o["required"] for o in (first, times, long))
+
+
+def test_action_fields_complete_what_is_legal() -> None:
+    origin, way = payload(fields_of(Move, complete=nothing))
+    assert [o["name"] for o in (origin, way)] == ["from", "way"]
+    assert all(o["autocomplete"] and o["required"] and not o.get("choices") for o in (origin, way))
+
+
+def test_a_field_that_discord_cannot_show_is_refused() -> None:
+    with pytest.raises(TypeError, match="cells"):
+        fields_of(Odd)
+
+
+def test_choice_labels_keep_the_limit() -> None:
+    assert len(choice("x" * 300, "v").name) == 100

@@ -1,0 +1,68 @@
+"""Player text formats nothing, mentions nobody and hides nothing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.discord.wording import clip, escaped, people_to_act, pinging, plain, seat_of, sentence, standing
+from engines.contract import Outcome
+from tests.discord.reports import ANN, BOB, report
+
+
+@pytest.mark.parametrize("name", ["@everyone", "@here", "<@123>", "<@&55>"])
+def test_a_name_mentions_nobody(name: str) -> None:
+    said = escaped(name)
+    assert name not in said
+
+
+def test_a_name_formats_nothing() -> None:
+    assert escaped("*Ann* `x` ||y||") == r"\*Ann\* \`x\` \|\|y\|\|"
+
+
+def test_a_name_cannot_turn_the_line_round() -> None:
+    assert plain("Ann\u202e\u2066bob\n\t") == "Annbob"
+
+
+@given(st.text(max_size=200))
+def test_any_name_becomes_something_short_and_visible(name: str) -> None:
+    said = plain(name)
+    assert 1 <= len(said) <= 40
+    assert "\n" not in said
+
+
+@given(st.text(), st.integers(1, 50))
+def test_clip_keeps_the_limit(text: str, limit: int) -> None:
+    assert len(clip(text, limit)) <= limit
+
+
+def test_only_those_to_act_are_pinged() -> None:
+    assert people_to_act(report()) == [ANN]
+    assert pinging([ANN.id]).to_dict() == {"parse": [], "users": [ANN.id], "replied_user": False}
+    assert pinging().to_dict()["parse"] == []
+
+
+def test_standing_names_the_mover_and_the_deadline() -> None:
+    said = standing(report(), mentions=True)
+    assert "<@101>" in said
+    assert "<@102>" not in said
+    assert "<t:1767571200:R>" in said
+
+
+def test_standing_of_a_finished_game_is_its_outcome() -> None:
+    outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
+    assert outcome.text in standing(report(status="finished", to_act=(), outcome=outcome), mentions=True)
+
+
+def test_seat_of() -> None:
+    assert seat_of(report(), BOB.id) == 1
+    assert seat_of(report(), 999) is None
+
+
+def test_sentence() -> None:
+    assert (
+        sentence(["a soldier is dropped on d3", "", "Black is next"])
+        == "A soldier is dropped on d3; Black is next."
+    )
+    assert sentence([]) == ""
