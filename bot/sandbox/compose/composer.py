@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.sandbox import limits
@@ -39,9 +40,11 @@ class Body:
 class Composer:
     """Applies Discord's rules for messages."""
 
-    def __init__(self, world: World, payloads: Payloads) -> None:
+    def __init__(self, world: World, payloads: Payloads, on_file: Callable[[str, bytes], None]) -> None:
+        """`on_file` hears the path and bytes of every file that is kept."""
         self._world = world
         self._payloads = payloads
+        self._on_file = on_file
 
     def compose(
         self,
@@ -96,6 +99,7 @@ class Composer:
         """Put a body into a message, keep its new files and let go of those that it no longer has."""
         for file, data in body.new_files:
             self._world.keep_file(file.path, data)
+            self._on_file(file.path, data)
         staying = {file.id for file in body.attachments}
         for file in message.attachments:
             if file.id not in staying:

@@ -155,9 +155,7 @@ class InteractionDesk:
         channel = self._world.channels[message.channel_id]
         body = self._composer.compose(payload, uploads, channel, base=message)
         if message.flags & entities.LOADING:
-            given = payload.get("flags")
-            v2 = given & entities.COMPONENTS_V2 if isinstance(given, int) else 0
-            body.flags = (body.flags | v2) & ~entities.LOADING
+            body.flags &= ~entities.LOADING
         else:
             message.edited_at = self._world.clock.now()
         self._composer.apply(body, message)

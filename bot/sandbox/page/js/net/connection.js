@@ -85,6 +85,7 @@ export class Connection extends Emitter {
     const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)];
     this.#failures += 1;
     this.#retry = setTimeout(() => this.#open(), wait);
+    if (this.state !== "refused") this.#turn("lost");
     this.#turn((await isRefused()) ? "refused" : "lost");
   }
 

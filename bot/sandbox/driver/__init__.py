@@ -1,0 +1,14 @@
+"""Drives the sandbox from Python: people act, tests look and wait.
+
+async with Sandbox() as sandbox:
+...  # start the bot against sandbox.api_base with sandbox.token
+ann = sandbox.person("Ann")
+answer = await ann.slash("game list", channel="games")
+assert answer.reply.content == "No games yet."
+"""
+
+from bot.sandbox.driver.looks import Look
+from bot.sandbox.driver.people import Interaction, Person
+from bot.sandbox.driver.sandbox import Sandbox
+
+__all__ = ["Interaction", "Look", "Person", "Sandbox"]

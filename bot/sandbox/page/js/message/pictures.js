@@ -1,0 +1,55 @@
+/** Pictures: sized before they load, with their alt text for everybody, and large on a click. */
+
+import { h } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { spoiler } from "../markdown/render.js";
+import { openDialog } from "../overlays/dialog.js";
+import { openPopover } from "../overlays/popover.js";
+
+/** Several pictures side by side: `[{url, width, height, description, spoiler}]`. */
+export function gallery(pictures) {
+  const shown = pictures.map((one) => {
+    const figure = picture(one);
+    return one.spoiler ? spoiler(figure) : figure;
+  });
+  return h("div", { class: "gallery", data: { count: Math.min(shown.length, 5) } }, shown);
+}
+
+/** One picture with its ALT badge. */
+export function picture({ url, width, height, description }, { className = "" } = {}) {
+  const alt = description ?? "";
+  const image = h("img", { src: url, alt, title: alt || null, width, height, loading: "lazy", decoding: "async" });
+  const open = h(
+    "button",
+    { type: "button", class: "picture-open", "aria-label": alt ? `Enlarge the picture: ${alt}` : "Enlarge the picture" },
+    image,
+  );
+  open.addEventListener("click", () => enlarge(url, alt));
+  return h(
+    "figure",
+    { class: `picture ${className}`, vars: width && height ? { "--ratio": `${width} / ${height}`, "--width": `${width}px` } : {} },
+    open,
+    alt ? altBadge(alt) : null,
+  );
+}
+
+function altBadge(alt) {
+  const badge = h("button", { type: "button", class: "alt-badge", "aria-label": "Show the description of the picture" }, "ALT");
+  badge.addEventListener("click", () => {
+    const text = h("div", { class: "alt-text", role: "dialog", "aria-label": "Description of the picture", tabindex: "-1" }, h("h3", {}, "Description"), h("p", {}, alt));
+    openPopover(badge, text, { side: "above" });
+    text.focus();
+  });
+  return badge;
+}
+
+function enlarge(url, alt) {
+  const body = h(
+    "div",
+    { class: "lightbox-body" },
+    h("img", { src: url, alt }),
+    alt ? h("p", { class: "lightbox-alt" }, alt) : null,
+    h("a", { class: "lightbox-open", href: url, target: "_blank", rel: "noopener" }, icon("open", 16), "Open the original"),
+  );
+  openDialog({ title: "Picture", body, className: "lightbox" });
+}

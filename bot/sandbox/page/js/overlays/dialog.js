@@ -1,0 +1,78 @@
+/** Windows above the page. */
+
+import { h, uniqueId } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+
+/**
+ * Opens a window with a title; the answer closes it. `onClose` is called however it was closed.
+ * A click beside the window closes it unless it is `firm`.
+ */
+export function openDialog({ title, body, className = "", onClose = null, firm = false }) {
+  const titleId = uniqueId("dialog-title");
+  const dialog = h(
+    "dialog",
+    { class: `dialog ${className}`, "aria-labelledby": titleId },
+    h(
+      "header",
+      { class: "dialog-head" },
+      h("h2", { id: titleId }, title),
+      h("button", { type: "button", class: "quiet round", "aria-label": "Close", on: { click: () => dialog.close() } }, icon("close")),
+    ),
+    body,
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onClose?.();
+  });
+  if (!firm) {
+    dialog.addEventListener("pointerdown", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+  document.body.append(dialog);
+  dialog.showModal();
+  return () => dialog.close();
+}
+
+/** Asks a question; resolves with true if it was confirmed. */
+export function confirmDialog({ title, text, action }) {
+  return new Promise((resolve) => {
+    let confirmed = false;
+    const confirm = () => {
+      confirmed = true;
+      close();
+    };
+    const body = h(
+      "div",
+      { class: "dialog-body" },
+      h("p", {}, text),
+      h(
+        "div",
+        { class: "dialog-foot" },
+        h("button", { type: "button", class: "button secondary", on: { click: () => close() } }, "Cancel"),
+        h("button", { type: "button", class: "button danger", on: { click: confirm } }, action),
+      ),
+    );
+    const close = openDialog({ title, body, onClose: () => resolve(confirmed) });
+  });
+}
+
+/** Asks for one line of text; resolves with it, or null. */
+export function promptDialog({ title, label, action, maxLength }) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const input = h("input", { class: "input", required: true, maxlength: maxLength, autocomplete: "off", autofocus: true });
+    const submit = (event) => {
+      event.preventDefault();
+      answer = input.value.trim() || null;
+      close();
+    };
+    const body = h(
+      "form",
+      { class: "dialog-body", on: { submit } },
+      h("label", { class: "field" }, h("span", { class: "field-label" }, label), input),
+      h("div", { class: "dialog-foot" }, h("button", { class: "button primary" }, action)),
+    );
+    const close = openDialog({ title, body, onClose: () => resolve(answer) });
+  });
+}

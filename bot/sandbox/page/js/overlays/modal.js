@@ -1,0 +1,93 @@
+/** Modals that the bot opens: shown, checked, sent. */
+
+import { h, refill } from "../base/dom.js";
+import { spinner } from "../components/button.js";
+import { upload } from "../net/files.js";
+import { openDialog } from "./dialog.js";
+import { modalFields } from "./modal-fields.js";
+
+/** Shows the modal of an interaction for the acting person. */
+export function openModal(app, interaction) {
+  const { session } = app;
+  const { title, components } = interaction.modal;
+  const context = { app, session, world: session.world, channelId: interaction.channel_id, names: {}, pending: new Set() };
+  const { nodes, fields } = modalFields(components, context);
+  const problem = h("div", { class: "modal-problem", role: "alert" });
+  const submit = h("button", { type: "submit", class: "button primary" }, h("span", { class: "button-label" }, "Submit"), spinner());
+  const form = h(
+    "form",
+    { class: "dialog-body modal-form", novalidate: true, autocomplete: "off" },
+    nodes,
+    problem,
+    h(
+      "div",
+      { class: "dialog-foot" },
+      h("button", { type: "button", class: "button secondary", on: { click: () => close() } }, "Cancel"),
+      submit,
+    ),
+  );
+  let settled = false;
+  let stop = () => {};
+
+  const wait = (waits) => {
+    submit.disabled = waits;
+    if (waits) submit.setAttribute("aria-busy", "true");
+    else submit.removeAttribute("aria-busy");
+  };
+  const done = () => {
+    settled = true;
+    close();
+  };
+  const fail = (sentence) => {
+    wait(false);
+    refill(problem, sentence);
+  };
+  const follow = (id) => {
+    stop = session.world.interactions.on("change", (one) => {
+      if (one.id !== id || one.state === "sent") return;
+      if (one.state === "failed") fail("Something went wrong. Try again.");
+      else done();
+    });
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    refill(problem);
+    const wrong = fields.filter((field) => !field.check());
+    if (wrong.length) {
+      wrong[0].focus();
+      return;
+    }
+    wait(true);
+    stop();
+    try {
+      const values = {};
+      for (const field of fields) values[field.customId] = await sendable(field.value(), session.id);
+      const id = await session.interact("submit", { interaction_id: interaction.id, values });
+      follow(id);
+      const state = session.world.interactions.stateOf(id);
+      if (state === "failed") fail("Something went wrong. Try again.");
+      else if (state !== null && state !== "sent") done();
+    } catch (error) {
+      fail(error.message);
+    }
+  });
+  const close = openDialog({
+    title,
+    body: form,
+    className: "modal",
+    firm: true,
+    onClose() {
+      stop();
+      // If the sandbox no longer knows the modal, there is nothing left to cancel.
+      if (!settled) session.ask("cancel", { interaction_id: interaction.id }).catch(() => settled);
+    },
+  });
+  (fields[0] ?? { focus: () => submit.focus() }).focus();
+  return close;
+}
+
+/** Files are handed over first; all else goes as it is. */
+async function sendable(value, personId) {
+  if (!(value instanceof FileList)) return value;
+  return Promise.all([...value].map((file) => upload(personId, file)));
+}

@@ -1,0 +1,93 @@
+"""The sandbox as a server on 127.0.0.1."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+from bot.sandbox.clock import Clock
+from bot.sandbox.core import Core, Options
+from bot.sandbox.rest.routes import add_rest
+from bot.sandbox.users.uploads import Uploads
+from bot.sandbox.web.files import add_files
+from bot.sandbox.web.guard import Guard
+from bot.sandbox.world.journal import SqliteJournal
+from bot.sandbox.world.world import World
+
+HOST: Final = "127.0.0.1"
+
+
+class Server:
+    """Listens on loopback, and nowhere else. Start it, use `core`, close it."""
+
+    def __init__(self, core: Core, uploads: Uploads, runner: web.AppRunner, port: int) -> None:
+        self.core = core
+        self.uploads = uploads
+        self.port = port
+        self._runner = runner
+
+    @property
+    def address(self) -> str:
+        """``http://127.0.0.1:PORT``."""
+        return self.core.address
+
+    @property
+    def api_base(self) -> str:
+        """What a bot gets as DISCORD_API_BASE."""
+        return f"{self.address}/api/v10"
+
+    @property
+    def page(self) -> str:
+        """The address of the page, with the capability that opens it."""
+        return f"{self.address}/?key={self.core.world.keepsake}"
+
+    async def close(self) -> None:
+        """Cut all connections, and write what is left of the world."""
+        self.core.gateway.drop()
+        self.core.close()
+        await self._runner.cleanup()
+        await self.core.world.journal.close()
+
+
+async def start_server(
+    options: Options | None = None, *, port: int = 0, world_path: Path | None = None
+) -> Server:
+    """A running server. Port 0: any that is free. Without `world_path` the world lives in memory.
+
+    Raises OSError if the port is taken or the file cannot be written.
+    """
+    listener = socket.create_server((HOST, port))
+    try:
+        clock = Clock()
+        world = World(clock)
+        if world_path is None:
+            world.populate()
+        else:
+            journal = SqliteJournal(world_path)
+            await journal.open()
+            await world.restore(journal)
+            await journal.flush()
+        port = listener.getsockname()[1]
+        core = Core(world, clock, options or Options(), f"http://{HOST}:{port}")
+        uploads = Uploads()
+        runner = web.AppRunner(
+            _application(core, port), access_log=None, shutdown_timeout=0.2, handle_signals=False
+        )
+        await runner.setup()
+        await web.SockSite(runner, listener).start()
+    except BaseException:
+        listener.close()
+        raise
+    return Server(core, uploads, runner, port)
+
+
+def _application(core: Core, port: int) -> web.Application:
+    guard = Guard(port, core.world.keepsake)
+    application = web.Application(middlewares=[guard.middleware()], client_max_size=0)
+    add_rest(core, application.router)
+    application.router.add_get("/gateway", core.gateway.handle)
+    add_files(core, application.router)
+    return application
