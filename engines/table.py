@@ -1,7 +1,7 @@
 """What may happen at any table of two beside the game itself: resigning, draw offers, a missed deadline.
 
 Games of two seats keep a `Table` in their state and hand table actions to it. Error codes: ``no_offer``,
-``offer_stands``, ``not_late``.
+``offer_stands``, ``not_late``, ``not_seated``.
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ class Table(Value, frozen=True):
         self, seat: Seat, action: TableAction, to_act: tuple[Seat, ...], names: tuple[str, ...]
     ) -> tuple[Table, Ending | None]:
         """The table after this action, and how the game ended if it did. Raises IllegalAction."""
+        if seat not in (0, 1):
+            raise IllegalAction("not_seated", "That seat is not at this table.")
         other = 1 - seat
         match action:
             case Resign():

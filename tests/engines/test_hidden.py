@@ -1,0 +1,43 @@
+"""What a seat must not know makes no difference to anything that it is shown."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from engines.contract import AnyEngine
+from engines.registry import ENGINES, engine_for
+from tests.engines.hidden import PAIRS, Pair
+
+
+def check_pair(engine: AnyEngine, pair: Pair) -> None:
+    assert engine.encode_state(pair.one) != engine.encode_state(pair.other)
+    assert engine.span(pair.one) == engine.span(pair.other)
+    for viewer in pair.viewers:
+        one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))
+        assert engine.encode_view(one) == engine.encode_view(other)
+        if viewer is not None:
+            assert list(engine.legal(pair.one, viewer)) == list(engine.legal(pair.other, viewer))
+            assert list(engine.table(pair.one, viewer)) == list(engine.table(pair.other, viewer))
+
+
+def test_every_game_that_hides_something_brings_pairs() -> None:
+    assert set(PAIRS) == {key for key, engine in ENGINES.items() if engine.info.hidden}
+
+
+def test_hidden_parts_make_no_difference() -> None:
+    for key, pairs in PAIRS.items():
+        for number in range(20):
+            for pair in pairs(ENGINES[key], random.Random(number)):
+                check_pair(ENGINES[key], pair)
+
+
+def test_the_check_itself_tells_a_leak_from_none() -> None:
+    engine = engine_for("roses")
+    state = engine.load("B/.bb./...../..www/..../W w 00", engine.options({}))
+    # Which positions came before is in no view; how many plies it was, is.
+    check_pair(engine, Pair(state, replace(state, trail=(1, *state.trail)), (0, 1, None)))
+    with pytest.raises(AssertionError):
+        check_pair(engine, Pair(state, replace(state, ply=1), (None,)))
