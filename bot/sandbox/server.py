@@ -14,6 +14,7 @@ from bot.sandbox.rest.routes import add_rest
 from bot.sandbox.users.uploads import Uploads
 from bot.sandbox.web.files import add_files
 from bot.sandbox.web.guard import Guard
+from bot.sandbox.web.page import Page
 from bot.sandbox.world.journal import SqliteJournal
 from bot.sandbox.world.world import World
 
@@ -23,11 +24,23 @@ HOST: Final = "127.0.0.1"
 class Server:
     """Listens on loopback, and nowhere else. Start it, use `core`, close it."""
 
-    def __init__(self, core: Core, uploads: Uploads, runner: web.AppRunner, port: int) -> None:
+    def __init__(self, core: Core, uploads: Uploads, port: int) -> None:
         self.core = core
         self.uploads = uploads
         self.port = port
-        self._runner = runner
+        guard = Guard(port, core.world.keepsake)
+        self._page = Page(core, uploads, guard)
+        application = web.Application(middlewares=[guard.middleware()], client_max_size=0)
+        add_rest(core, application.router)
+        application.router.add_get("/gateway", core.gateway.handle)
+        add_files(core, application.router)
+        self._page.add_to(application.router)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2, handle_signals=False)
+
+    async def serve(self, listener: socket.socket) -> None:
+        """Begin to answer."""
+        await self._runner.setup()
+        await web.SockSite(self._runner, listener).start()
 
     @property
     def address(self) -> str:
@@ -48,6 +61,7 @@ class Server:
         """Cut all connections, and write what is left of the world."""
         self.core.gateway.drop()
         self.core.close()
+        await self._page.close()
         await self._runner.cleanup()
         await self.core.world.journal.close()
 
@@ -72,22 +86,9 @@ async def start_server(
             await journal.flush()
         port = listener.getsockname()[1]
         core = Core(world, clock, options or Options(), f"http://{HOST}:{port}")
-        uploads = Uploads()
-        runner = web.AppRunner(
-            _application(core, port), access_log=None, shutdown_timeout=0.2, handle_signals=False
-        )
-        await runner.setup()
-        await web.SockSite(runner, listener).start()
+        server = Server(core, Uploads(), port)
+        await server.serve(listener)
     except BaseException:
         listener.close()
         raise
-    return Server(core, uploads, runner, port)
-
-
-def _application(core: Core, port: int) -> web.Application:
-    guard = Guard(port, core.world.keepsake)
-    application = web.Application(middlewares=[guard.middleware()], client_max_size=0)
-    add_rest(core, application.router)
-    application.router.add_get("/gateway", core.gateway.handle)
-    add_files(core, application.router)
-    return application
+    return server

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import mimetypes
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
@@ -14,7 +16,8 @@ from bot.sandbox.errors import FormErrors, Path
 from bot.sandbox.wire import Json, without_none
 from bot.sandbox.world.entities import Attachment
 
-_SCHEME = "attachment://"
+_SCHEME: Final = "attachment://"
+_UNSAFE: Final = re.compile(r"[^\w.\-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,9 @@ def attach(upload: Upload, number: int, description: str | None = None) -> Attac
                 width, height = picture.size
         except (UnidentifiedImageError, OSError):
             content_type = "application/octet-stream"
-    path = f"{number}/{secrets.token_urlsafe(16)}/{upload.filename}"
-    return Attachment(
-        number, upload.filename, len(upload.data), content_type, path, width, height, description
-    )
+    filename = _UNSAFE.sub("_", upload.filename) or "unknown"
+    path = f"{number}/{secrets.token_urlsafe(16)}/{filename}"
+    return Attachment(number, filename, len(upload.data), content_type, path, width, height, description)
 
 
 def media(

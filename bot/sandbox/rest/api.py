@@ -60,6 +60,10 @@ class Api:
         """A route for the bot, by its token; it counts towards the limit for all requests."""
         self._add(method, route, handler, by_token=True)
 
+    def public(self, method: str, route: str, handler: Handler) -> None:
+        """A route that needs no token."""
+        self._add(method, route, handler, by_token=False)
+
     def interaction(self, method: str, route: str, handler: Handler) -> None:
         """A route whose path carries the token of an interaction."""
         self._add(method, route, handler, by_token=False)

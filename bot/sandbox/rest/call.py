@@ -14,7 +14,6 @@ from bot.sandbox.errors import ApiError, FormErrors, too_large
 from bot.sandbox.wire import Json, decode, snowflake
 
 _FILE_FIELD: Final = re.compile(r"files\[(\d{1,3})\]")
-_NAME_SAFE: Final = re.compile(r"[^\w.\-]+", re.ASCII)
 
 
 class Call:
@@ -99,8 +98,7 @@ class Call:
             data, complete = await _read_file(part)
             oversize |= not complete
             if found and complete:
-                filename = _NAME_SAFE.sub("_", part.filename or "") or "unknown"
-                self._uploads.append(Upload(int(found[1]), filename, data))
+                self._uploads.append(Upload(int(found[1]), part.filename or "", data))
         if oversize:
             raise too_large()
 

@@ -14,7 +14,7 @@ class IdentityRoutes:
 
     def __init__(self, core: Core, api: Api) -> None:
         self._core = core
-        api.bot("GET", "/gateway", self.gateway)
+        api.public("GET", "/gateway", self.gateway)
         api.bot("GET", "/gateway/bot", self.gateway_bot)
         api.bot("GET", "/users/@me", self.me)
         api.bot("GET", "/users/@me/guilds", self.guilds)

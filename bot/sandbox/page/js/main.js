@@ -55,7 +55,7 @@ function begin(everybody) {
 
   const byId = (id) => document.getElementById(id);
   refill(byId("people"), switcher.element);
-  refill(byId("sidebar"), rail.element, channels.element);
+  refill(byId("sidebar"), rail.element, channels.element, sidebarFoot());
   refill(byId("heading"), heading.element);
   refill(byId("main"), heading.banner, timeline.element, composer.element);
   byId("page").append(faults.element);
@@ -84,6 +84,12 @@ function begin(everybody) {
   show();
   byId("starting").remove();
   byId("page").hidden = false;
+}
+
+/** Says at every width what this is. */
+function sidebarFoot() {
+  const about = h("button", { type: "button", class: "link", on: { click: openAbout } }, "What is this?");
+  return h("div", { class: "sidebar-foot" }, h("span", {}, "Not Discord: a stand-in on this machine"), about);
 }
 
 /** Files can be dropped on the messages. */
