@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from engines.contract import IllegalAction, Seat
+from engines.contract import IllegalAction, Seat, TableAction
 from engines.roses import RosesEngine
+from engines.roses.actions import RosesAction
 from engines.roses.board import CASTLES, ROWS
 from engines.roses.state import RosesState
 
@@ -46,6 +47,13 @@ def play(state: RosesState, texts: str) -> RosesState:
     for text in texts.split():
         state = ENGINE.apply(state, state.turn, ENGINE.parse(state, state.turn, text)).state
     return state
+
+
+def named(state: RosesState, text: str) -> RosesAction:
+    """The action of the game that a text names."""
+    action = ENGINE.parse(state, state.turn, text)
+    assert not isinstance(action, TableAction)
+    return action
 
 
 def act(state: RosesState, seat: Seat, text: str) -> RosesState:

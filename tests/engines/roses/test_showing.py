@@ -1,0 +1,143 @@
+"""What people read and point at."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.contract import Pick
+from tests.engines.roses.table import (
+    BLACK,
+    ENGINE,
+    EXAMPLE_A,
+    EXAMPLE_B,
+    SAMPLE_GAME,
+    WHITE,
+    act,
+    load,
+    named,
+    play,
+    start,
+)
+
+
+def words(position: str, text: str) -> str:
+    state = load(position)
+    return ENGINE.describe(state, state.turn, named(state, text))
+
+
+def ways(position: str, text: str) -> tuple[tuple[Pick, ...], ...]:
+    state = load(position)
+    return ENGINE.paths(state, state.turn, named(state, text))
+
+
+def test_actions_in_words() -> None:
+    black = EXAMPLE_B.replace("W w", "W b")
+    assert words("B/..../...../...../..../W w 44", "@d3") == "drop a soldier on d3"
+    assert words(EXAMPLE_B, "d4-d5") == "step d4 to d5"
+    assert words(EXAMPLE_A, "f6-c3") == "shift f6, e5 and d4 in line, front to c3"
+    assert words(EXAMPLE_A, "d4e5+ne") == "move d4 and e5 to d5 and e6"
+    assert words(EXAMPLE_B, "d4xf6") == "capture the soldier on f6 with d4 and e5"
+    assert words(black, "d3xd4") == "push d4 to d5 with d3"
+    assert words(black, "c3xe3") == "capture the castle with c3 and d3 and win"
+
+
+def test_a_drop_is_one_pick() -> None:
+    assert ways("B/..../...../...../..../W w 44", "@d3") == ((Pick("d3", "d3", "drop a soldier here"),),)
+
+
+def test_a_step_is_a_soldier_and_a_target() -> None:
+    assert ways(EXAMPLE_B, "d4-d5") == (
+        (Pick("d4", "soldier on d4"), Pick("d4-d5", "to d5", "step d4 to d5")),
+    )
+
+
+def test_a_pair_is_found_under_either_soldier() -> None:
+    assert [path[0].value for path in ways(EXAMPLE_A, "d4e5+ne")] == ["d4", "e5"]
+    assert [path[0].value for path in ways(EXAMPLE_B, "d4xf6")] == ["d4", "e5"]
+
+
+def test_a_line_shift_is_found_under_its_rearmost_soldier() -> None:
+    (path,) = ways(EXAMPLE_A, "f6-c3")
+    assert [pick.value for pick in path] == ["f6", "f6-c3"]
+    assert path[1].label == "line of 3 to c3"
+
+
+@given(st.integers(0, 1 << 32))
+@settings(max_examples=40, deadline=None)
+def test_every_list_of_picks_fits_into_a_menu(seed: int) -> None:
+    dice = random.Random(seed)
+    state = start(long_phalanx=True)
+    while state.ending is None:
+        actions = list(ENGINE.legal(state, state.turn))
+        second: dict[str, set[str]] = {}
+        for action in actions:
+            for path in ENGINE.paths(state, state.turn, action):
+                second.setdefault(path[0].value, set()).update(pick.label for pick in path[1:])
+        assert len(second) <= 25
+        assert max(map(len, second.values())) <= 25
+        state = ENGINE.apply(state, state.turn, dice.choice(actions)).state
+
+
+def test_labels_tell_the_targets_of_one_soldier_apart() -> None:
+    for text in (EXAMPLE_A, EXAMPLE_B):
+        state = load(text)
+        labels = [
+            (path[0].value, path[1].label)
+            for action in ENGINE.legal(state, WHITE)
+            for path in ENGINE.paths(state, WHITE, action)
+        ]
+        assert len(set(labels)) == len(labels)
+
+
+def test_what_happened_is_told() -> None:
+    state = start()
+    told = []
+    for text in SAMPLE_GAME.split():
+        step = ENGINE.apply(state, state.turn, ENGINE.parse(state, state.turn, text))
+        state = step.state
+        told.append([ENGINE.narrate(event) for event in step.events])
+    assert told[0] == ["a soldier is dropped on d3"]
+    assert told[8] == ["the soldier on c3 goes to d4"]
+    assert told[10] == ["the soldiers on d3 and d4 go to d4 and d5", "the soldier on d5 is pushed to d6"]
+    assert told[14] == ["the soldier on c4 goes to b4", "the soldier on b4 is pushed over the edge"]
+    assert told[16] == ["the soldiers on b3 and b4 go to b4 and b5", "Black's castle falls"]
+
+
+def test_the_view_while_soldiers_are_dropped() -> None:
+    view = ENGINE.view(play(start(), "@d3"), None)
+    assert view.phase == "drop"
+    assert view.prompt == "Black drops a soldier"
+    assert view.chips == ("1 soldier · 3 in reserve", "0 soldiers · 4 in reserve")
+    assert view.turn == "ply 1"
+    assert view.to_act == (BLACK,)
+    assert view.last is not None
+    assert view.last.dropped == "d3"
+
+
+def test_the_view_while_they_move() -> None:
+    view = ENGINE.view(play(load(EXAMPLE_B), "d4xf6"), BLACK)
+    assert (view.viewer, view.phase, view.prompt) == (BLACK, "move", "Black moves")
+    assert view.soldiers == (("b4", "c5", "e5", "f6"), ("a2", "c3", "d3"))
+    assert view.lost == (0, 1)
+    assert view.last is not None
+    assert view.last.moved == (("d4", "e5"), ("e5", "f6"))
+    assert (view.last.fallen, view.last.fell_towards, view.last.pushed) == ("f6", "e", None)
+    pushed = ENGINE.view(play(load(EXAMPLE_B), "e5xc3"), None).last
+    assert pushed is not None
+    assert (pushed.pushed, pushed.fallen) == (("c3", "b2"), None)
+
+
+def test_the_view_of_a_game_that_is_over() -> None:
+    view = ENGINE.view(play(start(), SAMPLE_GAME), WHITE)
+    assert view.phase == "over"
+    assert view.castles == (True, False)
+    assert view.prompt == "White wins: Black's castle has fallen"
+    assert view.outcome is not None
+    assert view.outcome.ranks == (1, 2)
+    assert view.to_act == ()
+    assert view.last is not None
+    assert (view.last.fallen, view.last.fell_towards) == ("b5", "ne")
+    assert ENGINE.view(act(start(), WHITE, "resign"), None).prompt == "Black wins: White gives up"

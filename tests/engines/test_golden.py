@@ -1,0 +1,44 @@
+"""Golden records replay to the byte: a stored game means the same for as long as its rules version lasts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines.record import engine_of, read, replay, verify, write
+from engines.registry import ENGINES
+from engines.sheet import read_sheet, write_sheet
+from tests.records import FOLDER
+from tests.records.games import golden_games
+
+FILES = sorted(path for path in FOLDER.glob("*/*.json") if not path.name.endswith(".state.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_golden_record_replays(path: Path) -> None:
+    record = read(path.read_bytes())
+    verify(record)
+    assert write(record) == path.read_bytes()
+    state = engine_of(record).encode_state(replay(record).state)
+    assert state + b"\n" == path.with_suffix(".state.json").read_bytes()
+    assert read_sheet(write_sheet(record)) == record
+
+
+def test_every_golden_game_is_there() -> None:
+    assert {f"{path.parent.name}/{path.stem}" for path in FILES} == set(golden_games())
+    assert {path.parent.name for path in FILES} == set(ENGINES)
+
+
+def test_every_ending_that_can_be_played_has_one() -> None:
+    """`dead` needs an edited position: a capture takes two soldiers."""
+    outcomes = [read(path.read_bytes()).outcome for path in FILES if path.parent.name == "roses"]
+    assert {outcome.why for outcome in outcomes if outcome} == {
+        "castle",
+        "wipe-out",
+        "repetition",
+        "quiet",
+        "agreement",
+        "resignation",
+        "timeout",
+    }

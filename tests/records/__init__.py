@@ -1,0 +1,12 @@
+"""Golden games: records that must replay for ever under their version of the rules.
+
+``NAME.json`` is a record, ``NAME.state.json`` the state at its end. ``python -m tests.records`` writes the
+games of `tests.records.games` anew; look at every difference before committing it: a stored game of that
+kind would no longer replay.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
