@@ -19,6 +19,8 @@ from bot.sandbox.world.journal import SqliteJournal
 from bot.sandbox.world.world import World
 
 HOST: Final = "127.0.0.1"
+_LARGEST_BODY: Final = 128 * 1024 * 1024
+"""Bytes; ten files of Discord's largest size and more: what is too large is refused in Discord's words."""
 
 
 class Server:
@@ -30,7 +32,7 @@ class Server:
         self.port = port
         guard = Guard(port, core.world.keepsake)
         self._page = Page(core, uploads, guard)
-        application = web.Application(middlewares=[guard.middleware()], client_max_size=0)
+        application = web.Application(middlewares=[guard.middleware()], client_max_size=_LARGEST_BODY)
         add_rest(core, application.router)
         application.router.add_get("/gateway", core.gateway.handle)
         add_files(core, application.router)
