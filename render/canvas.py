@@ -88,10 +88,6 @@ class Sketch:
         x, y = self._at(centre)
         line.draw(self._draw, x - line.width / 2, y + line.cap_height / 2, colour)
 
-    def erase(self, points: Iterable[Point]) -> None:
-        """Make a polygon transparent again."""
-        self._draw.polygon([self._at(point) for point in points], (0, 0, 0, 0))
-
     def sprite(self, shadow: Shadow | None = None) -> Sprite:
         """The finished sprite, over its shadow if it throws one."""
         image = self._image.reduce(_FINER)

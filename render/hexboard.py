@@ -18,11 +18,6 @@ class Layout(NamedTuple):
     width: float
     """From flat side to flat side of a cell."""
 
-    @property
-    def height(self) -> float:
-        """From point to point of a cell."""
-        return cell_height(self.width)
-
 
 def cell_height(width: float) -> float:
     """The height of a pointy-top hexagon of this width."""

@@ -32,9 +32,8 @@ def sans(weight: Weight) -> str:
 @lru_cache(256)
 def font(name: str, size: int) -> ImageFont.FreeTypeFont:
     """An open font; `size` in pixels to the em."""
-    path = _FOLDER / f"{name}.{'otf' if name.startswith('sans') else 'ttf'}"
     engine = ImageFont.Layout.RAQM if name in _SHAPED and shaping() else ImageFont.Layout.BASIC
-    return ImageFont.truetype(path, size, layout_engine=engine)
+    return ImageFont.truetype(_file(name), size, layout_engine=engine)
 
 
 @lru_cache(1)
@@ -56,13 +55,21 @@ def leftwards(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("R", "AL")
 
 
+@lru_cache(16)
+def _plain(name: str) -> ImageFont.FreeTypeFont:
+    """The font at a size at which glyphs can be told apart, without shaping, which would join them."""
+    return ImageFont.truetype(_file(name), 24, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _file(name: str) -> Path:
+    return _FOLDER / f"{name}.{'otf' if name.startswith('sans') else 'ttf'}"
+
+
 def _has(name: str, char: str) -> bool:
     return _picture(name, char) != _picture(name, _NOWHERE)
 
 
 @lru_cache(8192)
 def _picture(name: str, char: str) -> tuple[tuple[int, int], bytes]:
-    mask = ImageFont.truetype(font(name, 24).path, 24, layout_engine=ImageFont.Layout.BASIC).getmask(
-        char, mode="L"
-    )
+    mask = _plain(name).getmask(char, mode="L")
     return mask.size, bytes(mask)

@@ -73,11 +73,11 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     for x, y in board.centres.values():
         canvas.stamp(plate_sprite(pixels, theme), x, y)
     for name, (x, y) in board.centres.items():
-        tile = forbidden_sprite(pixels, theme) if name in RED_CELLS else cell_sprite(pixels, theme)
-        canvas.stamp(tile, x, y)
-        if name in RED_CELLS:
-            canvas.stamp(_dot(canvas.px(17), theme), x, y + _PIECE_DROP)
-        write_name(canvas, name, (x, y + _PIECE_DROP), theme.muted)
+        red = name in RED_CELLS
+        canvas.stamp((forbidden_sprite if red else cell_sprite)(pixels, theme), x, y)
+        if red:
+            canvas.stamp(_dot(17 * canvas.scale, theme), x, y + _PIECE_DROP)
+        write_name(canvas, name, (x, y + _PIECE_DROP), theme.ink if red else theme.muted)
     spots = {name: (x, y + _PIECE_DROP) for name, (x, y) in board.centres.items()}
     return Ground(canvas, spots, (_shelf(near=not turned), _shelf(near=turned)))
 

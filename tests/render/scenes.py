@@ -1,0 +1,74 @@
+"""Positions worth a look, played by the real rules: each a view and a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engines.contract import Draw, Resign, Step, TableAction
+from engines.registry import engine_for
+from engines.roses.view import RosesView
+from render.contract import Frame
+
+_GAME = "@d3 @c5 @c2 @d5 @c3 @e6 @b3 @e5 c3-d4 e5-e4 d3xd5 d6-b4 d4d5+w c5-d5 c4xb4 e6-d6 b3xb5"
+SAMPLE = tuple(_GAME.split())
+"""The sample game of section 8 of the rules."""
+DIAGRAM_B = "B/.ww./b..../.bwwb/.b../W w 00"
+LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום")
+_ENGINE = engine_for("roses")
+
+
+class Scene(NamedTuple):
+    view: RosesView
+    frame: Frame
+
+
+def after(plies: int, **frame: Any) -> Scene:
+    """The sample game after so many plies."""
+    return played(SAMPLE[:plies], **frame)
+
+
+def played(
+    texts: Sequence[str],
+    position: str | None = None,
+    ending: Sequence[tuple[int, TableAction]] = (),
+    **frame: Any,
+) -> Scene:
+    """A position after these actions, from the start or from a position string."""
+    options = _ENGINE.options({})
+    state = _ENGINE.start(options, 2, "0" * 64) if position is None else _ENGINE.load(position, options)
+    told: Sequence[Any] = ()
+    for text in texts:
+        seat = _ENGINE.to_act(state)[0]
+        step: Step[Any] = _ENGINE.apply(state, seat, _ENGINE.parse(state, seat, text))
+        state, told = step.state, step.events
+    for seat, action in ending:
+        state = _ENGINE.apply(state, seat, action).state
+    view = _ENGINE.view(state, None)
+    assert isinstance(view, RosesView)
+    happened = "; ".join(_ENGINE.narrate(event) for event in told)
+    given = {"code": "K7QX", "players": ("Ann", "Bea"), "happened": happened, **frame}
+    return Scene(view, Frame(**given))
+
+
+def gallery() -> dict[str, Scene]:
+    """The golden pictures by name: most at half size, those that players see most at full size."""
+    half: dict[str, Any] = {"width": 500}
+    agreed: list[tuple[int, TableAction]] = [(0, Draw("offer")), (1, Draw("accept"))]
+    return {
+        "start-dark": after(0, **half),
+        "drop-light": after(5, theme="light", **half),
+        "step-light-black": after(9, theme="light", perspective=1, **half),
+        "push-dark": after(11),
+        "shift-dark": after(12, **half),
+        "translation-preview-dark": after(13, preview=True, **half),
+        "capture-dark-black": after(15, perspective=1, **half),
+        "capture-light": after(15, theme="light"),
+        "capture-east-long-names": played(["d4xf6"], DIAGRAM_B, players=LONG_NAMES, **half),
+        "castle-light": after(17, theme="light", **half),
+        "castle-dark-black": after(17, perspective=1, **half),
+        "draw-light": played(SAMPLE[:13], ending=agreed, theme="light", **half),
+        "resigned-preview-light": played(
+            SAMPLE[:6], ending=[(0, Resign())], theme="light", preview=True, **half
+        ),
+    }

@@ -1,0 +1,50 @@
+"""The pictures are those that were looked at and found good."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops
+
+from tests.render.golden import FOLDER, OUT, differences, picture
+from tests.render.scenes import after, gallery
+
+MEAN = 3.0
+WORST = 24.0
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_picture_is_as_it_was_found_good(name: str) -> None:
+    drawn = picture(gallery()[name])
+    golden = Image.open(FOLDER / f"{name}.png").convert("RGB")
+    assert drawn.size == golden.size
+    mean, worst = differences(drawn, golden)
+    if mean > MEAN or worst > WORST:
+        OUT.mkdir(parents=True, exist_ok=True)
+        drawn.save(OUT / f"{name}.png")
+        ImageChops.difference(drawn, golden).point([min(4 * level, 255) for level in range(256)] * 3).save(
+            OUT / f"{name}-difference.png"
+        )
+    assert mean <= MEAN, f"see {OUT}"
+    assert worst <= WORST, f"see {OUT}"
+
+
+def test_every_golden_picture_is_compared() -> None:
+    assert {file.stem for file in FOLDER.glob("*.png")} == set(gallery())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"last": None},
+        {"lost": (0, 0)},
+        {"soldiers": (("b3", "b4", "c2", "c3"), ("d5", "e6"))},
+        {"to_act": ()},
+        {"turn": "ply 16"},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_the_tolerance_notices_a_change(change: dict[str, object]) -> None:
+    scene = after(15)
+    changed = scene._replace(view=msgspec.structs.replace(scene.view, **change))
+    assert differences(picture(scene), picture(changed))[1] > WORST

@@ -1,0 +1,162 @@
+"""The door to all pictures: drawn once, the same for everybody, from any thread, and in time."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engines.registry import engine_for
+from engines.roses.view import RosesView
+from render.contract import Frame
+from render.png import encode
+from render.registry import RENDERERS, paint, renderer_for
+from render.roses import RosesRenderer
+from tests.render.scenes import after, gallery
+
+SMALL = {"width": 250}
+
+
+class Slow:
+    """A renderer that counts and takes its time."""
+
+    def __init__(self, fault: Exception | None = None) -> None:
+        self.drawn = 0
+        self.fault = fault
+
+    def draw(self, view: RosesView, frame: Frame) -> Image.Image:
+        self.drawn += 1
+        time.sleep(0.05)
+        if self.fault is not None:
+            raise self.fault
+        return Image.new("RGB", (10, 10))
+
+    def alt(self, view: RosesView, frame: Frame) -> str:
+        return ""
+
+    def text(self, view: RosesView, frame: Frame) -> str:
+        return ""
+
+
+def in_threads(count: int, work: Any) -> list[Any]:
+    gate = threading.Barrier(count)
+
+    def run(index: int) -> Any:
+        gate.wait()
+        return work(index)
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+def test_threads_that_want_the_same_picture_have_it_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setitem(RENDERERS, "roses", slow)
+    scene = after(3, code="ONCE")
+    pictures = in_threads(8, lambda _: paint("roses", scene.view, scene.frame))
+    assert len(set(pictures)) == 1
+    paint("roses", scene.view, scene.frame)
+    assert slow.drawn == 1
+    paint("roses", scene.view, after(3, code="TWO").frame)
+    assert slow.drawn == 2
+
+
+def test_a_fault_reaches_everybody_and_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow(RuntimeError("no ink"))
+    monkeypatch.setitem(RENDERERS, "roses", slow)
+    scene = after(3, code="FAIL")
+
+    def refused(_: int) -> str:
+        with pytest.raises(RuntimeError) as caught:
+            paint("roses", scene.view, scene.frame)
+        return str(caught.value)
+
+    assert set(in_threads(4, refused)) == {"no ink"}
+    slow.fault = None
+    assert paint("roses", scene.view, scene.frame).startswith(b"\x89PNG")
+
+
+def test_threads_draw_what_one_thread_draws() -> None:
+    scenes = [after(index % 17, theme="light" if index % 2 else "dark", **SMALL) for index in range(16)]
+    renderer = RosesRenderer()
+    alone = [encode(renderer.draw(scene.view, scene.frame)) for scene in scenes]
+    together = in_threads(16, lambda index: encode(renderer.draw(scenes[index].view, scenes[index].frame)))
+    assert together == alone
+
+
+def test_another_process_draws_the_same_bytes() -> None:
+    program = """
+from hashlib import sha256
+from render.registry import paint
+from tests.render.scenes import after
+
+scene = after(11, width=250)
+print(sha256(paint("roses", scene.view, scene.frame)).hexdigest())
+"""
+    scene = after(11, **SMALL)
+    here = sha256(paint("roses", scene.view, scene.frame)).hexdigest()
+    there = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert there.stdout.strip() == here
+
+
+def test_an_unknown_game_is_named_with_those_there_are() -> None:
+    with pytest.raises(KeyError, match=r"chess.*roses"):
+        renderer_for("chess")
+
+
+def test_every_game_has_pictures_and_every_picture_a_game() -> None:
+    for key in RENDERERS:
+        assert engine_for(key).info.key == key
+
+
+def test_pictures_are_small_in_every_position() -> None:
+    engine = engine_for("roses")
+    dice = random.Random(7)
+    for game in range(3):
+        state = engine.start(engine.options({}), 2, "0" * 64)
+        for ply in range(60):
+            if engine.outcome(state) is not None:
+                break
+            seat = engine.to_act(state)[0]
+            step = engine.apply(state, seat, dice.choice(list(engine.legal(state, seat))))
+            state = step.state
+            if ply % 6 == 5:
+                frame = Frame(
+                    code="K7QX",
+                    players=("Maximiliane", "Bartholomäus"),
+                    happened="; ".join(engine.narrate(event) for event in step.events),
+                    theme="light" if ply % 4 == 1 else "dark",
+                    perspective=game % 2,
+                )
+                png = paint("roses", engine.view(state, None), frame)
+                assert len(png) <= 120_000
+                assert Image.open(BytesIO(png)).width == 1000
+
+
+def test_a_warm_board_is_drawn_in_time() -> None:
+    renderer = RosesRenderer()
+    times = []
+    for plies in (9, 11, 15, 11, 15, 9, 15, 11):
+        scene = after(plies)
+        started = time.perf_counter()
+        encode(renderer.draw(scene.view, scene.frame))
+        times.append(time.perf_counter() - started)
+    # 20 ms on the machine it was made on, where 30 are promised; several times that when it is busy.
+    assert min(times) < 0.09
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_a_picture_is_as_wide_as_the_frame_says(name: str) -> None:
+    scene = gallery()[name]
+    png = Image.open(BytesIO(paint("roses", scene.view, scene.frame)))
+    assert png.width == scene.frame.width
+    assert png.mode == "P"

@@ -1,0 +1,93 @@
+"""Names as people really write them never break a line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from render.text import clean, fit, layout, wrap
+from render.typeface import writer
+
+scripts = st.sampled_from(
+    "AaĄЖΩé0-_.·שלםمرحباไทย山田한글नम☃🦊👩\u200d\u200c\u200e\u202e\u0301\u0336\ufe0f \t\n\x00𝓐ﬁ\ud800"
+)
+names = st.one_of(st.text(max_size=60), st.text(scripts, max_size=60))
+
+
+@given(names, st.integers(1, 400))
+def test_any_text_fits_where_there_is_room_for_its_ellipsis(name: str, width: int) -> None:
+    line = fit(name, "medium", 28, width, 24)
+    assert line.width <= max(width, layout("…", "medium", 24).width)
+
+
+@given(names)
+def test_any_text_is_one_line_of_what_fonts_can_write(name: str) -> None:
+    shown = clean(name)
+    assert shown == " ".join(shown.split())
+    assert all(char in " \u200c" or writer(char) is not None for char in shown)
+    assert sum(len(run.text) for run in layout(name, "bold", 30).runs) == len(shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \n B.\t", "Ann B."),
+        ("Ann 🦊✨👩‍🚀", "Ann"),
+        ("🦊", "□"),
+        ("𝓐𝓷𝓷 𝕭", "Ann B"),
+        ("ab\u202egnp.exe", "abgnp.exe"),
+        ("a\u0336\u0337\u0338\u0321\u0322", "a\u0336\u0337"),
+        ("ꦲꦏ", "□□"),
+        ("Ελλάδα Łódź Жук", "Ελλάδα Łódź Жук"),
+        ("山田 שלום مرحبا ไทย नमस्ते 한글", "山田 שלום مرحبا ไทย नमस्ते 한글"),
+        ("", ""),
+        (" \u200b ", "□"),
+        ("\x00\x07", "□"),
+    ],
+)
+def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
+    assert clean(name) == shown
+
+
+def test_a_long_name_is_set_smaller_before_it_is_cut() -> None:
+    whole = layout("Maximiliane", "medium", 30)
+    smaller = fit("Maximiliane", "medium", 30, int(whole.width) - 5, 26)
+    assert smaller.text == "Maximiliane"
+    assert smaller.width < whole.width
+    cut = fit("Maximiliane", "medium", 30, 90, 26)
+    assert cut.text.startswith("Ma")
+    assert cut.text.endswith("…")
+
+
+def test_a_text_beyond_all_measure_costs_little_and_is_cut() -> None:
+    assert len(layout("x" * 1_000_000, "medium", 28).text) <= 160
+
+
+def test_right_to_left_runs_are_ordered_from_the_right() -> None:
+    hebrew_first = layout("שלום Bob", "medium", 30)
+    assert hebrew_first.runs[0].text == "Bob"
+    assert hebrew_first.runs[-1].x > hebrew_first.runs[0].x
+    latin_first = layout("Bob שלום", "medium", 30)
+    assert latin_first.runs[0].text == "Bob"
+
+
+def test_letters_are_kerned() -> None:
+    assert (
+        layout("AV", "medium", 100).width
+        < layout("A", "medium", 100).width + layout("V", "medium", 100).width
+    )
+
+
+def test_wrapping_prefers_one_line_then_the_break_between_clauses() -> None:
+    one = wrap("a soldier is dropped", "medium", 29, width=900, most=2, smallest=26)
+    assert [line.text for line in one] == ["a soldier is dropped"]
+    text = "the soldiers on d3 and d4 go to d4 and d5; the soldier on d5 is pushed to d6"
+    two = wrap(text, "medium", 29, width=900, most=2, smallest=26)
+    assert [line.text for line in two] == text.replace("; ", ";\n").split("\n")
+    many = wrap("word " * 60, "medium", 29, width=900, most=2, smallest=26)
+    assert len(many) == 2
+    assert many[1].text.endswith("…")
+    assert max(line.width for line in many) <= 900
+    assert wrap("", "medium", 29, width=900, most=2, smallest=26) == []

@@ -1,0 +1,73 @@
+"""What screen readers say."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.roses.board import CELLS
+from render.registry import RENDERERS
+from render.roses import RosesRenderer
+from tests.render.scenes import DIAGRAM_B, after, gallery, played
+
+roses = RosesRenderer()
+
+
+def test_alt_text_tells_everything() -> None:
+    scene = after(15)
+    assert roses.alt(scene.view, scene.frame) == (
+        "Guerre des Deux Roses, game K7QX, ply 15. The soldier on c4 goes to b4; the soldier on b4 is pushed "
+        "over the edge. White (Ann): castle e3, soldiers b3, b4, c2 and c3. Black (Bea): castle b5, soldiers "
+        "d5, e4 and e6, 1 lost. Black moves."
+    )
+
+
+def test_alt_text_of_a_drop_names_the_reserves() -> None:
+    scene = after(1)
+    assert "White (Ann): castle e3, soldier d3, 3 in reserve." in roses.alt(scene.view, scene.frame)
+    assert "no soldiers on the board, 4 in reserve" in roses.alt(scene.view, scene.frame)
+
+
+def test_alt_text_of_the_end_names_the_outcome_and_the_fallen_castle() -> None:
+    scene = after(17)
+    alt = roses.alt(scene.view, scene.frame)
+    assert "castle b5 fallen" in alt
+    assert alt.endswith("White wins: Black's castle has fallen.")
+
+
+def test_a_preview_says_so() -> None:
+    scene = after(3, preview=True)
+    assert roses.alt(scene.view, scene.frame).startswith("Preview, nothing is played yet. ")
+    assert roses.text(scene.view, scene.frame).startswith("Preview, nothing is played yet. ")
+
+
+def test_text_board() -> None:
+    scene = played(["d4xf6"], DIAGRAM_B)
+    assert roses.text(scene.view, scene.frame).split("\n")[3:9] == [
+        "            b5 B",
+        "   a3 .  b4 w  c5 w  d6 .",
+        "a2 b  b3 .  c4 *  d5 .  e6 .",
+        "   b2 .  c3 b  d4 *  e5 w  f6 w",
+        "      c2 .  d3 b  e4 .  f5 .",
+        "               e3 W",
+    ]
+
+
+def test_text_board_from_the_other_side_is_the_half_turn() -> None:
+    def cells(perspective: int | None) -> list[str]:
+        scene = after(11, perspective=perspective)
+        grid = roses.text(scene.view, scene.frame).split("\n")[3:9]
+        return [word for line in grid for word in line.split() if word in CELLS]
+
+    assert len(cells(None)) == 20
+    assert cells(1) == cells(None)[::-1]
+    assert cells(0) == cells(None)
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_limits_hold_whatever_people_are_called(name: str) -> None:
+    scene = gallery()[name]
+    frame = type(scene.frame)(code="K7QX", players=("𝕭" * 900, "x" * 5000), happened="y" * 9000)
+    for key in RENDERERS:
+        assert len(RENDERERS[key].alt(scene.view, frame)) <= 1024
+        assert len(RENDERERS[key].text(scene.view, frame)) <= 1900
+    assert roses.alt(scene.view, frame).endswith(".")

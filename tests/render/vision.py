@@ -1,0 +1,75 @@
+"""Measuring colours: contrast (WCAG 2), and distance as people with a colour-vision deficiency see it."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, TypeAlias
+
+from render.theme import Colour
+
+Deficiency: TypeAlias = Literal["none", "protan", "deutan", "tritan"]
+
+# Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB.
+_SEEN: dict[Deficiency, tuple[tuple[float, float, float], ...]] = {
+    "none": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+DEFICIENCIES: tuple[Deficiency, ...] = ("none", "protan", "deutan", "tritan")
+
+_XYZ = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+_WHITE = (0.95047, 1.0, 1.08883)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The WCAG contrast ratio, 1 .. 21."""
+    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def distance(one: Colour, other: Colour, eyes: Deficiency) -> float:
+    """The distance in CIE L*a*b* (about 2 is just noticeable) as these eyes see it."""
+    return math.dist(_lab(_see(one, eyes)), _lab(_see(other, eyes)))
+
+
+def _linear(colour: Colour) -> tuple[float, ...]:
+    return tuple(
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)
+    )
+
+
+def _luminance(colour: Colour) -> float:
+    return _times(_XYZ, _linear(colour))[1]
+
+
+def _see(colour: Colour, eyes: Deficiency) -> tuple[float, ...]:
+    return tuple(min(max(value, 0.0), 1.0) for value in _times(_SEEN[eyes], _linear(colour)))
+
+
+def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
+    x, y, z = (
+        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
+        for t in (value / white for value, white in zip(_times(_XYZ, linear), _WHITE, strict=True))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _times(matrix: tuple[tuple[float, float, float], ...], vector: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
