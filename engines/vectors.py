@@ -137,4 +137,4 @@ def differing(expected: object, came: object) -> Mismatch | None:
 
 
 def _shown(value: object) -> str:
-    return msgspec.json.encode(value, order="deterministic").decode()
+    return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="deterministic").decode()

@@ -1,0 +1,19 @@
+"""Running `python -m engines` in the test's own process."""
+
+from __future__ import annotations
+
+import io
+from typing import NamedTuple
+
+from engines.commands import main
+
+
+class Ran(NamedTuple):
+    status: int
+    lines: list[str]
+
+
+def run(*arguments: str, stdin: str = "") -> Ran:
+    out = io.StringIO()
+    status = main(arguments, io.BytesIO(stdin.encode()), out)
+    return Ran(status, out.getvalue().splitlines())
