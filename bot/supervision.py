@@ -29,7 +29,7 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
 
     async for attempt in AsyncRetrying(
         retry=retry_if_exception_type(Exception),
-        wait=wait_exponential_jitter(initial=1, max=60),
+        wait=wait_exponential_jitter(multiplier=1, max=60),
         sleep=nap,
         before_sleep=died,
     ):

@@ -13,7 +13,13 @@ import structlog
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_exponential_jitter
+from tenacity import (
+    retry,
+    retry_if_exception,
+    retry_if_exception_type,
+    stop_after_delay,
+    wait_exponential_jitter,
+)
 from yarl import URL
 
 from bot.clock import Clock, SystemClock
@@ -37,31 +43,42 @@ class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one s
     """The service cannot start; the text says why and what to do."""
 
 
+def _passing(error: BaseException) -> bool:
+    """Whether a server that gave this fault may do better a little later."""
+    if isinstance(error, aiohttp.ClientResponseError):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | TimeoutError | OSError)
+
+
 @retry(
-    retry=retry_if_exception_type((aiohttp.ClientError, TimeoutError, OSError)),
-    wait=wait_exponential_jitter(initial=0.2, max=5),
+    retry=retry_if_exception(_passing),
+    wait=wait_exponential_jitter(multiplier=0.2, max=5),
     stop=stop_after_delay(60),
     reraise=True,
 )
-async def _gateway_of(api_base: str) -> URL:
-    async with aiohttp.ClientSession() as session, session.get(f"{api_base}/gateway") as answer:
+async def _gateway_of(api_base: str, token: str) -> URL:
+    headers = {"Authorization": f"Bot {token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.get(f"{api_base}/gateway") as answer,
+    ):
         answer.raise_for_status()
         return URL((await answer.json())["url"])
 
 
-async def point_client_at(api_base: str) -> None:
+async def point_client_at(api_base: str, token: str) -> None:
     """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process."""
     if api_base == DISCORD_ITSELF:
         return
     Route.BASE = api_base
     Asset.BASE = str(URL(api_base).origin())
-    DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base)
+    DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base, token)
     log.info("other_server", api_base=api_base)
 
 
 @retry(
     retry=retry_if_exception_type((aiohttp.ClientError, TimeoutError, OSError, discord.DiscordServerError)),
-    wait=wait_exponential_jitter(initial=0.5, max=60),
+    wait=wait_exponential_jitter(multiplier=0.5, max=60),
 )
 async def log_in(client: discord.Client, token: str) -> None:
     """Log in, however long the server is out of reach. Raises discord.LoginFailure for a wrong token."""
@@ -73,22 +90,20 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
     clock = clock or SystemClock()
     async with contextlib.AsyncExitStack() as stack:
         try:
-            await point_client_at(api_base)
+            await point_client_at(api_base, token)
         except (aiohttp.ClientError, TimeoutError, OSError, KeyError, ValueError) as error:
-            raise Unusable(f"No Discord-compatible server answers at {api_base}: {error}.") from error
+            reason = str(error) or type(error).__name__
+            raise Unusable(f"No Discord-compatible server answers at {api_base}: {reason}.") from error
         database = Database(settings.database_url)
         stack.push_async_callback(database.close)
         await database.migrate()
         artist = Artist(settings.render_workers)
         stack.callback(artist.close)
         client = TurnpostClient(ENGINES)
-        outbox = Outbox(database, DiscordCourier(client, ENGINES, artist), clock)
-        client.furnish(Desk(Service(database, ENGINES, clock), ENGINES, artist, outbox, clock))
+        courier = DiscordCourier(client, ENGINES, artist)
+        outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes)
+        client.furnish(Desk(Service(database, ENGINES, clock), ENGINES, artist))
         await stack.enter_async_context(client)
-
-        async def deliver() -> None:
-            await client.wait_until_ready()
-            await outbox.run()
 
         try:
             await log_in(client, token)
@@ -97,7 +112,7 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(client.connect())
-                tasks.create_task(supervised("outbox", deliver, clock))
+                tasks.create_task(supervised("outbox", outbox.run, clock))
         except* discord.ConnectionClosed as closed:
             # What the client cannot mend by reconnecting, such as a token that was withdrawn.
             raise Unusable(f"Discord has closed the connection for good: {closed.exceptions[0]}.") from closed

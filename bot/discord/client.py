@@ -20,6 +20,10 @@ from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
+# There is no voice here, so that nobody need hear at each start what it would take.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 
 class Commands(app_commands.CommandTree[Host]):
     """All commands of all games. What fails before a command's own code runs is answered here."""

@@ -8,9 +8,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.clock import Clock
 from bot.discord.artist import Artist
-from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.reports import Person, Place
 from engines.contract import AnyEngine
@@ -23,8 +21,6 @@ class Desk:
     service: Service
     engines: Mapping[str, AnyEngine]
     artist: Artist
-    outbox: Outbox
-    clock: Clock
 
 
 class Host(discord.Client):

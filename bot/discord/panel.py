@@ -83,7 +83,6 @@ async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequ
         turn = await turn_of(desk, interaction, ref.code)
         await _show(interaction, answer, turn, (), note=refusal.sentence)
         return
-    desk.outbox.wake()
     await answer.show(notice(f"{title(played.report)}\n✅ You played **{played.notation}**."))
 
 

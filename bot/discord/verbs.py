@@ -68,7 +68,6 @@ async def _resigned(interaction: Interaction, answer: Answer, ref: Ref, _values:
     played = await desk.service.play.act(
         person_of(interaction), ref.code, Resign(), interaction_id=interaction.id
     )
-    desk.outbox.wake()
     await answer.show(panel.notice(playing.played_text(played)))
 
 
@@ -88,7 +87,6 @@ async def _again(interaction: Interaction, answer: Answer, ref: Ref, _values: Se
     desk = interaction.client.desk
     old = await desk.service.reading.report(ref.code)
     report = await desk.service.lobby.again(person_of(interaction), old.code, interaction_id=interaction.id)
-    desk.outbox.wake()
     await answer.say(
         f"You opened {title(report)} with the same options; its card waits in <#{report.channel_id}>."
     )

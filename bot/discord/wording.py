@@ -39,7 +39,8 @@ def plain(name: str, limit: int = 40) -> str:
 
 def escaped(name: str, limit: int = 40) -> str:
     """A player's text that formats nothing and mentions nobody."""
-    return escape_mentions(escape_markdown(plain(name, limit)))
+    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it ends that.
+    return escape_mentions(escape_markdown(plain(name, limit))).replace("<", "<\u200b")
 
 
 def mention(person: Person) -> str:

@@ -47,7 +47,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
     """What whoever opens a game may wish for, in any game."""
     info = engine.info
     names = tuple(seat.name for seat in info.seats)
-    hours = app_commands.Range[float, 0, float(info.max_deadline_hours)]
+    hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
     options = [
         Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False),
         Option(
@@ -88,7 +88,6 @@ async def create_game(
         deadline_hours=float(hours) or None,
         threaded=threaded,
     )
-    interaction.client.desk.outbox.wake()
     await answer.say(
         f"You opened {title(report)}. It begins when the last seat is taken: others press **Join** on its "
         f"card or type `/game join game:{report.code}`."
@@ -144,7 +143,6 @@ async def act(interaction: Interaction, answer: Answer, code: str, action: Actio
     """Do it, wake the outbox, and tell the user what became of it."""
     desk = interaction.client.desk
     played = await desk.service.play.act(person_of(interaction), code, action, interaction_id=interaction.id)
-    desk.outbox.wake()
     await answer.say(played_text(played))
 
 

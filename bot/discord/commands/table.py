@@ -25,8 +25,6 @@ from bot.discord.wording import jump, title
 from bot.service.reports import GameReport, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction
 
-_HOURS = app_commands.Range[float, 0, 336]
-
 
 def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
@@ -136,8 +134,12 @@ async def meant_game(interaction: Interaction, filled: Mapping[str, Any]) -> Gam
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
     """The wishes that make sense for every game; a game's own options belong to its own `new`."""
     shared = [option for option in host_options(next(iter(engines.values()))) if option.name == "thread"]
+    longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
     hours = Option(
-        "hours", "Hours for a turn, 0 for no clock; the game's usual time unless you say", _HOURS, False
+        "hours",
+        "Hours for a turn, 0 for no clock; the game's usual time unless you say",
+        app_commands.Range[float, 0.0, longest],
+        False,
     )
     return [Option("game", "What to play", Literal[tuple(engines)]), hours, *shared]
 
@@ -171,7 +173,6 @@ async def join(interaction: Interaction, answer: Answer, code: str, seat: int | 
     report = await desk.service.lobby.join(
         person_of(interaction), code, interaction_id=interaction.id, seat=seat
     )
-    desk.outbox.wake()
     if report.status == "lobby":
         await answer.say(f"You have a seat in {title(report)}. It starts when the table is full.")
     else:
@@ -186,7 +187,6 @@ async def leave(interaction: Interaction, answer: Answer, code: str) -> None:
     """Stand up before the start."""
     desk = interaction.client.desk
     report = await desk.service.lobby.leave(person_of(interaction), code, interaction_id=interaction.id)
-    desk.outbox.wake()
     await answer.say(f"You have left {title(report)}.")
 
 
@@ -198,7 +198,6 @@ async def start(interaction: Interaction, answer: Answer, code: str) -> None:
     """Start with those who are there."""
     desk = interaction.client.desk
     report = await desk.service.lobby.start(person_of(interaction), code, interaction_id=interaction.id)
-    desk.outbox.wake()
     await answer.say(f"{title(report)} begins: {jump(report)}")
 
 
@@ -208,7 +207,6 @@ async def _cancel(interaction: Interaction, answer: Answer, filled: dict[str, An
     report = await desk.service.lobby.cancel(
         person_of(interaction), report.code, interaction_id=interaction.id
     )
-    desk.outbox.wake()
     await answer.say(f"You have called {title(report)} off.")
 
 
@@ -258,7 +256,6 @@ async def undo(interaction: Interaction, answer: Answer, code: str, wish: str) -
         allowed = wish == "allow"
         report = await desk.service.play.answer_undo(person, code, allowed, interaction_id=interaction.id)
         told = "The last move is taken back." if allowed else "You have refused the undo."
-    desk.outbox.wake()
     await answer.say(f"{title(report)}\n{told}")
 
 

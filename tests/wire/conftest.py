@@ -1,0 +1,34 @@
+"""A sandbox and the bot against it, and discord.py pointed back at Discord afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.sandbox.driver import Sandbox
+from tests.wire.hosting import Host, hosted
+
+
+@pytest.fixture(autouse=True)
+def discord_itself() -> Iterator[None]:
+    """The client library's addresses, put back after each test."""
+    before = Route.BASE, Asset.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    yield
+    Route.BASE, Asset.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox(patience=10) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def host(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
+    async for host in hosted(sandbox, tmp_path):
+        yield host

@@ -1,0 +1,150 @@
+"""The real bot against the sandbox: started, stopped and started again, in this process or its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.discord.app import serve
+from bot.sandbox.driver import Interaction, Look, Person, Sandbox
+from bot.sandbox.world.entities import Channel
+from bot.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Host:
+    """Somebody who runs the bot: the same database through every start."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+        self.sandbox = sandbox
+        self.settings = Settings(
+            discord_token=SecretStr(sandbox.token),
+            discord_api_base=sandbox.api_base,
+            database_url=f"sqlite:///{folder / 'wire.sqlite3'}",
+        )
+        self._serving: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the bot in this process and wait until it is there."""
+        token = self.sandbox.token
+        self._serving = asyncio.create_task(serve(self.settings, token=token, api_base=self.sandbox.api_base))
+        await self._there(self._serving)
+
+    async def start_process(self) -> None:
+        """Start the bot in a process of its own and wait until it is there."""
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": self.sandbox.token,
+            "DISCORD_API_BASE": self.sandbox.api_base,
+            "DATABASE_URL": self.settings.database_url,
+            "LOG_LEVEL": "WARNING",
+        }
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, start_new_session=True
+        )
+        await self.sandbox.online(within=20)
+        await self.sandbox.command("move", within=20)
+
+    async def kill(self) -> None:
+        """End the process as a power cut would."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGKILL)
+        await self._process.wait()
+        self._process = None
+        await self.sandbox.wait_for(
+            lambda: not self.sandbox.gateway.online or None, what="the bot to be gone"
+        )
+
+    async def stop(self) -> None:
+        """Stop whatever runs, in good order."""
+        if self._serving is not None:
+            self._serving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._serving
+            self._serving = None
+        if self._process is not None:
+            self._process.terminate()
+            await self._process.wait()
+            self._process = None
+
+    async def _there(self, serving: asyncio.Task[None]) -> None:
+        online = asyncio.create_task(self.sandbox.online(within=20))
+        done, _ = await asyncio.wait({serving, online}, return_when=asyncio.FIRST_COMPLETED)
+        if serving in done:
+            online.cancel()
+            await serving
+        await online
+        await self.sandbox.command("move")
+
+
+class Table:
+    """A game of Ann (White) and Bob (Black), as they see it."""
+
+    def __init__(self, sandbox: Sandbox, code: str, thread: Channel) -> None:
+        self.sandbox = sandbox
+        self.code = code
+        self.thread = thread
+        self.ann = sandbox.person("Ann")
+        self.bob = sandbox.person("Bob")
+
+    @classmethod
+    async def opened(cls, sandbox: Sandbox, **options: object) -> Table:
+        """Ann opens a game by command, Bob joins by button."""
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        await ann.slash("roses new", {"seat": "White", **options})
+        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+        await bob.click(lobby, "Join")
+        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+        thread = sandbox.channel(lobby)
+        code = thread.name.split()[1]
+        table = cls(sandbox, code, thread)
+        await table.card()
+        return table
+
+    async def card(self, after: Look | None = None) -> Look:
+        """The newest card with its buttons."""
+        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
+
+    def cards(self) -> list[Look]:
+        """All cards, the oldest first."""
+        return [look for look in self.sandbox.messages(self.thread) if look.files]
+
+    async def move(self, person: Person, notation: str) -> Interaction:
+        """A move by notation, and the card that follows."""
+        before = await self.card()
+        interaction = await person.slash("move", {"notation": notation}, channel=self.thread)
+        await self.card(after=before)
+        return interaction
+
+    async def play(self, *notations: str, first: int = 0) -> None:
+        """Moves in turn, White (0) or Black (1) first."""
+        for ply, notation in enumerate(notations, start=first):
+            await self.move((self.ann, self.bob)[ply % 2], notation)
+
+
+SAMPLE = [
+    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5"),
+    *("c3-d4", "e5-e4", "d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
+]
+"""The sample game of the rules: every kind of action, and a castle at the end."""
+
+DROPS = SAMPLE[:8]
+
+
+async def hosted(sandbox: Sandbox, folder: Path) -> AsyncIterator[Host]:
+    """A host whose bot is stopped at the end."""
+    host = Host(sandbox, folder)
+    try:
+        await host.start()
+        yield host
+    finally:
+        await host.stop()

@@ -1,0 +1,193 @@
+"""What goes wrong on the way to Discord and back: nothing accepted is lost, nothing visible is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.sandbox.driver import Sandbox
+from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+
+pytestmark = pytest.mark.wire
+
+CARDS = "/channels/*/messages"
+CALLBACK = "/interactions/*/callback"
+
+
+async def test_a_command_delivered_twice_is_one_move(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    sandbox.deliver_twice()
+    answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    await table.card(after=before)
+    await table.move(table.bob, "@c5")
+    assert "@d3" in answer.reply.text
+    assert len(answer.messages) == 1
+    assert len(table.cards()) == 3
+
+
+async def test_a_click_delivered_twice_is_one_join(sandbox: Sandbox, host: Host) -> None:
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    await ann.slash("roses new")
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    sandbox.deliver_twice()
+    answer = await bob.click(lobby, "Join")
+    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+    assert "have a seat" in answer.reply.text
+    assert len(sandbox.threads("games")) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_a_card_that_discord_did_not_take_comes_later(
+    sandbox: Sandbox, host: Host, status: int
+) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    if status == 429:
+        sandbox.limit(0.1, "POST", CARDS)
+    else:
+        sandbox.fail(status, "POST", CARDS, times=2)
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    card = await table.card(after=before)
+    assert "d3" in card.text
+    assert len(table.cards()) == 2
+
+
+async def test_a_card_whose_receipt_was_lost_is_not_posted_twice(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    sandbox.cut("POST", CARDS, after=True)
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    await table.card(after=before)
+    await sandbox.wait_for(lambda: not before.labels, what="the old card to lose its buttons")
+    assert len(table.cards()) == 2
+
+
+async def test_a_thread_whose_receipt_was_lost_is_not_opened_twice(sandbox: Sandbox, host: Host) -> None:
+    sandbox.cut("POST", "/channels/*/threads", after=True)
+    sandbox.cut("POST", "/channels/*/messages/*/threads", after=True)
+    table = await Table.opened(sandbox)
+    await table.play("@d3")
+    assert len(sandbox.threads("games")) == 1
+
+
+async def test_an_answer_lost_on_the_way_loses_no_move(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    sandbox.cut("POST", CALLBACK)
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread, wait="nothing")
+    assert "d3" in (await table.card(after=before)).text
+
+
+async def test_an_interaction_that_comes_too_late_is_played_still(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    sandbox.deliver_late(4)
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread, wait="nothing")
+    assert "d3" in (await table.card(after=before)).text
+
+
+async def test_a_slow_discord_is_acknowledged_in_time(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.slow(1.0, "POST", CALLBACK)
+    answer = await table.ann.slash("game show", channel=table.thread)
+    assert not answer.failed
+    assert answer.reply.files
+
+
+async def test_one_bad_gateway_on_the_acknowledgement(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.fail(502, "POST", CALLBACK)
+    answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    assert "@d3" in answer.reply.text
+
+
+async def test_closed_direct_messages_are_tried_once(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.bob.slash("game settings", {"turn_messages": True})
+    table.bob.close_dms()
+    await table.play("@d3", "@c5", "@c2", "@d5")
+    assert [tried.status for tried in sandbox.records.requests("POST")].count(403) == 1
+    assert (await table.card()).mentions == ["Ann"]
+
+
+async def test_turn_messages_come_by_dm_where_they_are_wanted(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.bob.slash("game settings", {"turn_messages": True})
+    await table.move(table.ann, "@d3")
+    message = await sandbox.wait_for(lambda: table.bob.dms[-1] if table.bob.dms else None, what="a message")
+    assert table.code in message.text
+    assert "Black drops" in message.text
+
+
+async def test_without_the_right_to_open_threads_the_channel_will_do(sandbox: Sandbox, host: Host) -> None:
+    sandbox.deny("games", 1 << 35)
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    await ann.slash("roses new", {"seat": "White"})
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    await bob.click(lobby, "Join")
+    card = await sandbox.message("games", lambda look: "Board" in look.labels)
+    await ann.slash("move", {"notation": "@d3"})
+    assert "d3" in (await sandbox.message("games", lambda look: "Board" in look.labels, after=card)).text
+
+
+async def test_cards_deleted_by_hand_do_not_stop_the_game(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.delete_message(await table.card())
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    card = await table.card()
+    await table.move(table.bob, "@c5")
+    assert card.text
+
+
+async def test_a_deleted_thread_leaves_the_game_playable(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.delete_channel(table.thread)
+    options = {"notation": "@d3", "game": table.code}
+    answer = await table.ann.slash("move", options, channel="general")
+    assert "@d3" in answer.reply.text
+    shown = await table.bob.slash("game show", {"game": table.code}, channel="general")
+    assert "Black" in shown.reply.text
+
+
+async def test_a_dropped_gateway_is_taken_up_again(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.gateway.drop()
+    await table.move(table.ann, "@d3")
+    assert (await table.card()).mentions == ["Bob"]
+
+
+async def test_two_players_at_once_and_the_same_click_twice(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.play(*DROPS)
+    answers = await asyncio.gather(
+        table.ann.slash("move", {"notation": SAMPLE[8]}, channel=table.thread),
+        table.ann.slash("move", {"notation": SAMPLE[8]}, channel=table.thread),
+        table.bob.slash("move", {"notation": SAMPLE[9]}, channel=table.thread),
+    )
+    accepted = [answer for answer in answers if "✅" in answer.reply.text]
+    assert 1 <= len(accepted) <= 2
+    history = (await table.ann.slash("game history", channel=table.thread)).reply.text
+    assert history.count("c3-d4") == 1
+
+
+async def test_an_old_panel_shows_the_present_position(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    panel = (await table.ann.click(card, "Move")).reply
+    preview = (await table.ann.select(panel, panel.selects[0]["custom_id"], "d3")).reply
+    await table.play("@e4", "@c5")
+    late = (await table.ann.click(preview, "Play it")).reply
+    assert "passed" in late.text
+    assert late.selects
+    assert len(table.cards()) == 3
+
+
+async def test_a_hundred_commands_at_once(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    people = [sandbox.new_person(f"Guest {number}") for number in range(20)]
+    shown = await asyncio.gather(
+        *(person.slash("game show", channel=table.thread, within=30) for person in people for _ in range(5))
+    )
+    assert all(answer.reply.files for answer in shown)

@@ -1,0 +1,60 @@
+"""Killed and started again: the same database, a new process, the old buttons."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox.driver import Sandbox
+from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+
+pytestmark = pytest.mark.wire
+
+
+@pytest.fixture
+async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
+    """The bot in a process of its own."""
+    host = Host(sandbox, tmp_path)
+    try:
+        await host.start_process()
+        yield host
+    finally:
+        await host.stop()
+
+
+async def test_killed_in_the_middle_of_a_game(sandbox: Sandbox, process: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.play(*DROPS)
+    card = await table.card()
+    panel = (await table.ann.click(card, "Move")).reply
+    await process.kill()
+    unheard = await table.ann.click(card, "Board", wait="nothing")
+    await process.start_process()
+    assert unheard.state != "answered"
+    board = (await table.ann.click(card, "Board")).reply
+    assert board.files
+    picked = (await table.ann.select(panel, panel.selects[0]["custom_id"], "c3")).reply
+    preview = (await table.ann.select(picked, picked.selects[0]["custom_id"], "c3-d4")).reply
+    await table.ann.click(preview, "Play it")
+    await table.card(after=card)
+    await table.play(*SAMPLE[9:], first=1)
+    assert "castle" in (await table.card()).text
+    assert len(table.cards()) == len(SAMPLE) + 1
+
+
+async def test_killed_between_the_move_and_its_card(sandbox: Sandbox, process: Host) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    held = sandbox.hold("POST", "/channels/*/messages")
+    answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    assert "@d3" in answer.reply.text
+    await sandbox.wait_for(lambda: held.hits, what="the card to be on its way")
+    await process.kill()
+    held.release()
+    await process.start_process()
+    card = await table.card(after=before)
+    assert card.mentions == ["Bob"]
+    await table.move(table.bob, "@c5")
+    assert len(table.cards()) == 3

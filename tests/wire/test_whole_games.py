@@ -1,0 +1,202 @@
+"""Whole games over the real wire, by command and by button."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.sandbox.driver import Look, Person, Sandbox
+from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+
+pytestmark = pytest.mark.wire
+
+
+async def test_a_whole_game_by_typed_commands(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    ann, bob = table.ann, table.bob
+    commands = [
+        *(("roses drop", {"cell": text[1:]}) for text in DROPS),
+        ("roses step", {"from": "c3", "to": "d4"}),
+        ("roses step", {"from": "e5", "to": "e4"}),
+        ("roses phalanx", {"from": "d3", "target": "d5"}),
+        ("roses shift", {"from": "d6", "to": "b4"}),
+        ("roses translate", {"first": "d4", "second": "d5", "direction": "w"}),
+        ("roses step", {"from": "c5", "to": "d5"}),
+        ("roses support", {"from": "c4", "target": "b4"}),
+        ("roses step", {"from": "e6", "to": "d6"}),
+        ("roses phalanx", {"from": "b3", "target": "b5"}),
+    ]
+    for ply, (command, options) in enumerate(commands):
+        before = await table.card()
+        mover = (ann, bob)[ply % 2]
+        answer = await mover.slash(command, options, channel=table.thread)
+        assert answer.reply.ephemeral
+        assert SAMPLE[ply] in answer.reply.text
+        await table.card(after=before)
+    last = await table.card()
+    assert "castle" in last.text
+    assert "Play again" in last.labels
+    assert "Move" not in last.labels
+    assert not last.mentions
+    assert len(table.cards()) == len(SAMPLE) + 1
+    for old in table.cards()[:-1]:
+        await sandbox.wait_for(lambda old=old: not old.labels, what="the old card to lose its buttons")  # type: ignore[misc]
+        assert old.alt_texts
+
+
+async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    table = await Table.opened(sandbox)
+    for ply, notation in enumerate(SAMPLE):
+        await press_move(table, (ann, bob)[ply % 2], notation)
+    assert "castle" in (await table.card()).text
+
+
+async def press_move(table: Table, mover: Person, notation: str) -> None:
+    """Move, pick until the preview shows the notation, confirm."""
+    card = await table.card()
+    panel = (await mover.click(card, "Move")).reply
+    cells = re.findall(r"[a-f][1-6]", notation)
+    picks = 0
+    while not any(label == "Play it" for label in panel.labels):
+        (select,) = panel.selects
+        wanted = next(
+            option["value"]
+            for option in select["options"]
+            if option["value"] == notation or option["value"] in (cells[0], f"@{cells[0]}")
+        )
+        panel = (await mover.select(panel, select["custom_id"], wanted)).reply
+        picks += 1
+        assert picks < 4
+    assert panel.ephemeral
+    assert notation in panel.text
+    assert panel.alt_texts
+    answer = await mover.click(panel, "Play it")
+    assert notation in answer.reply.text
+    await table.card(after=card)
+
+
+async def test_only_the_player_to_act_is_pinged(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    first = await table.card()
+    assert first.mentions == ["Ann"]
+    await table.move(table.ann, "@d3")
+    assert (await table.card()).mentions == ["Bob"]
+    for look in sandbox.messages("games"):
+        assert not look.mentions
+
+
+async def test_everybody_may_look_and_nobody_else_sees(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.play("@d3", "@c5")
+    cleo = sandbox.person("Cleo")
+    card = await table.card()
+    for label in ("Board", "Moves", "Rules"):
+        look = (await cleo.click(card, label)).reply
+        assert look.ephemeral
+        assert look not in sandbox.messages(table.thread, viewer=table.ann)
+    board = (await cleo.slash("game show", {"text": True}, channel=table.thread)).reply
+    assert "d3 w" in board.text
+    picture = (await table.bob.slash("game show", channel=table.thread)).reply
+    assert (await picture.file()).startswith(b"\x89PNG")
+    assert "soldiers d3" in picture.alt_texts[0] or "d3" in picture.alt_texts[0]
+    history = (await cleo.slash("game history", channel=table.thread)).reply
+    assert "@d3" in history.text
+    assert "@c5" in history.text
+
+
+async def test_records_come_as_files(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.play("@d3", "@c5")
+    export = (await table.ann.slash("game export", channel=table.thread)).reply
+    assert {file.filename for file in export.files} == {f"{table.code}.json", f"{table.code}.txt"}
+    assert b"@d3" in await export.file(0)
+
+
+async def test_autocomplete_offers_what_is_legal(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    cells = await table.ann.autocomplete("roses drop", focused="cell", channel=table.thread)
+    assert {choice["value"] for choice in cells} == {"d3", "e4"}
+    assert not await table.bob.autocomplete("roses drop", focused="cell", channel=table.thread)
+    typed = await table.ann.autocomplete("move", {"notation": "e4"}, focused="notation", channel=table.thread)
+    assert [choice["value"] for choice in typed] == ["@e4"]
+    games = await table.ann.autocomplete("game show", focused="game", channel="general")
+    assert [choice["value"] for choice in games] == [table.code]
+
+
+async def test_a_refused_move_is_told_to_its_maker_alone(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    cards = len(table.cards())
+    for person, notation in (
+        (table.bob, "@c5"),
+        (table.ann, "@c4"),
+        (table.ann, "nonsense"),
+        (table.ann, "d3-d4"),
+    ):
+        reply = (await person.slash("move", {"notation": notation}, channel=table.thread)).reply
+        assert reply.ephemeral
+        assert "✅" not in reply.text
+        assert len(reply.text) > 15
+    stranger = (await sandbox.person("Eve").slash("move", {"notation": "@d3"}, channel=table.thread)).reply
+    assert "do not play" in stranger.text
+    assert len(table.cards()) == cards
+
+
+async def test_resigning_asks_first(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    asked = (await table.bob.click(card, "Resign")).reply
+    kept = await table.bob.click(asked, "No")
+    assert "nothing was played" in kept.reply.text
+    asked = (await table.bob.click(card, "Resign")).reply
+    await table.bob.click(asked, "Yes")
+    assert "White" in (await table.card(after=card)).text
+
+
+async def test_a_draw_is_offered_and_accepted_by_button(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    await table.ann.slash("game draw", channel=table.thread)
+    offered = await table.card(after=card)
+    assert "Accept the draw" in offered.labels
+    own = (await table.ann.click(offered, "Accept the draw")).reply
+    assert "✅" not in own.text
+    await table.bob.click(offered, "Accept the draw")
+    over: Look = await table.card(after=offered)
+    assert "draw" in over.text.lower()
+
+
+async def test_undo_needs_both(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.move(table.ann, "@d3")
+    card = await table.card()
+    await table.ann.slash("game undo", channel=table.thread)
+    asked = await table.card(after=card)
+    await table.bob.click(asked, "Allow")
+    back = await table.card(after=asked)
+    assert back.mentions == ["Ann"]
+    assert "d3" not in back.alt_texts[0].split("White")[-1] or "reserve" in back.alt_texts[0]
+
+
+async def test_play_again_opens_the_same_game(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox, quiet_limit=50)
+    card = await table.card()
+    await table.ann.slash("game resign", {"sure": True}, channel=table.thread)
+    over = await table.card(after=card)
+    await table.bob.click(over, "Play again")
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    assert "quiet limit: 50" in lobby.text
+
+
+async def test_lists_show_whose_turn_it_is(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    mine = (await table.ann.slash("game list", channel="general")).reply
+    assert table.code in mine.text
+    assert "your turn" in mine.text
+    theirs = (await table.bob.slash("game list", channel="general")).reply
+    assert "your turn" not in theirs.text
+    empty = (await sandbox.person("Eve").slash("game list", channel="general")).reply
+    assert "no running game" in empty.text
+    server = (await sandbox.person("Eve").slash("game list", {"whose": "server"}, channel="general")).reply
+    assert table.code in server.text
