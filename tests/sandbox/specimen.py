@@ -77,6 +77,9 @@ class Press(ui.DynamicItem[ui.Button[ui.View]], template=r"press:(?P<count>\d+)"
         return cls(int(match["count"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
+        if interaction.message is not None and interaction.message.flags.components_v2:
+            await interaction.response.send_message(f"{self.count + 1} times")
+            return
         view = ui.View(timeout=None)
         view.add_item(Press(self.count + 1))
         await interaction.response.edit_message(content=f"{self.count + 1} times", view=view)

@@ -87,6 +87,8 @@ class Api:
     ) -> web.StreamResponse:
         call = Call(request)
         path = _PREFIX.sub("", request.path_qs)
+        # The route, not the path: paths carry the tokens of interactions.
+        _log.debug("request", method=request.method, route=route)
         fault = self._core.faults.for_request(request.method, path.partition("?")[0])
         if fault is not None:
             struck = await self._before(fault, call)
@@ -159,7 +161,6 @@ class Api:
         files = tuple((upload.filename, sha256(upload.data).hexdigest()) for upload in uploads)
         now = self._core.clock.now()
         self._core.records.note(Exchange(request.method, path, body, files, status, answer, now))
-        _log.debug("request", method=request.method, route=path.partition("?")[0], status=status)
 
 
 async def _drain(call: Call) -> None:
