@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from PIL import Image
 
 from engines.contract import Seat
-from engines.roses.board import CASTLES
+from engines.roses.board import CASTLES, Direction
 from engines.roses.info import INFO
 from engines.roses.view import LastAction, RosesView
 from render import marks
@@ -26,13 +26,13 @@ Mark: TypeAlias = Callable[[float, float, float, Theme], Sprite]
 
 _RING = PIECE_RADIUS + 4
 _ARROW = 12.0
-_BEARINGS = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 240, "ne": 300}
+BEARINGS: dict[Direction, int] = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 240, "ne": 300}
 """Directions on the board in degrees clockwise from east, seen with Black on top."""
 _FALL = 0.84
 """How far from its cell a fallen piece is shown, in cell widths."""
 _FALL_SHORT = 0.73
-"""The same to the left and right, and above the castle, where there is less room."""
-_GHOST = 27.0
+"""The same to the left and right, and beside a castle, where there is less room."""
+GHOST_RADIUS = 26.0
 _FAINT = 0.55
 """The opacity of pieces that are lost."""
 
@@ -124,7 +124,7 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
         canvas.stamp(marks.pushed_ring((PIECE_RADIUS + 4) * canvas.scale, canvas.theme), *end)
         _draw_push(canvas, start, end)
     if last.fallen is not None and last.fell_towards is not None:
-        _draw_fall(board, last, last.fallen, _BEARINGS[last.fell_towards] + 180 * turned)
+        _draw_fall(board, last, last.fallen, BEARINGS[last.fell_towards] + 180 * turned)
     _rewrite_names(board, last)
 
 
@@ -152,16 +152,27 @@ def _draw_push(canvas: Canvas, start: Point, end: Point) -> None:
 def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> None:
     """The piece that went over the edge, small, faint and crossed, beyond it."""
     canvas, seat = board.canvas, 1 - last.seat
-    castle = cell == CASTLES[seat]
-    start = board.spots[cell]
-    angle = math.radians(bearing)
-    reach = (_FALL_SHORT if castle or abs(math.sin(angle)) < 0.1 else _FALL) * CELL_WIDTH
-    end = (start[0] + reach * math.cos(angle), start[1] + reach * math.sin(angle))
-    size = _GHOST * canvas.scale
-    piece = keep(canvas.theme, seat, size) if castle else soldier(canvas.theme, seat, size, lettered=False)
+    start, end = board.spots[cell], beyond(board.spots, cell, bearing)
+    size = GHOST_RADIUS * canvas.scale
+    if cell == CASTLES[seat]:
+        piece = keep(canvas.theme, seat, size)
+    else:
+        piece = soldier(canvas.theme, seat, size, lettered=False)
     canvas.stamp_faint(piece, *end, _FAINT)
     canvas.stamp(marks.cross(size * 0.7, canvas.theme), *end)
-    _stamp_along(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=reach - _GHOST - 2)
+    stop = math.dist(start, end) - GHOST_RADIUS - 2
+    _stamp_along(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=stop)
+
+
+def beyond(spots: Mapping[str, Point], cell: str, bearing: float) -> Point:
+    """Where a piece is shown that went over the edge from this cell; `bearing` in degrees clockwise from the
+    right of the picture.
+    """
+    x, y = spots[cell]
+    angle = math.radians(bearing)
+    near = cell in CASTLES or abs(math.sin(angle)) < 0.1
+    reach = (_FALL_SHORT if near else _FALL) * CELL_WIDTH
+    return x + reach * math.cos(angle), y + reach * math.sin(angle)
 
 
 def _stamp_along(canvas: Canvas, mark: Mark, start: Point, end: Point, *, begin: float, stop: float) -> None:

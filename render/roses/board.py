@@ -23,7 +23,7 @@ _NAME_RISE = 65.0
 """How far above the piece's middle the name's foot stands."""
 _NAME_SIZE = 30.0
 _TOP = header_height(2) + 36
-_BOTTOM = 36.0
+_BOTTOM = 54.0
 _FLOURISH = 185.0
 """The radius of the faint roses."""
 FIRST_X2 = (5, 2, 1, 2, 3, 6)
@@ -99,7 +99,7 @@ def _shelf(*, near: bool) -> Shelf:
     first = MARGIN + SLOT_RADIUS
     steps = [first + _SLOT_STEP * index for index in range(SOLDIERS)]
     if near:
-        y = HEIGHT - _BOTTOM - SLOT_RADIUS
+        y = HEIGHT - MARGIN - SLOT_RADIUS
         return Shelf(tuple((x, y) for x in steps), (MARGIN, y - SLOT_RADIUS - 16), 0)
     y = _TOP + SLOT_RADIUS
     return Shelf(tuple((1000 - x, y) for x in steps), (1000 - MARGIN, y + SLOT_RADIUS + 36), 1)

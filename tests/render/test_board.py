@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from PIL import Image, ImageChops
 
@@ -10,7 +12,7 @@ from engines.roses.board import CASTLES, CELLS, HALF_TURN, Direction, neighbour
 from render.canvas import Canvas
 from render.contract import Frame
 from render.header import draw_header, header_height, seat_emblem
-from render.roses import RosesRenderer
+from render.roses import BEARINGS, GHOST_RADIUS, RosesRenderer, beyond
 from render.roses.board import CELL_WIDTH, HEIGHT, PIECE_RADIUS, ground
 from render.theme import DARK
 from tests.render.scenes import after
@@ -84,6 +86,19 @@ def test_everything_fits_into_the_picture() -> None:
         for x, y in board.spots.values():
             assert CELL_WIDTH / 2 <= x <= 1000 - CELL_WIDTH / 2
             assert header_height(2) < y - PIECE_RADIUS < y + PIECE_RADIUS < HEIGHT
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_whatever_falls_is_shown_within_the_picture_and_off_the_board(*, turned: bool) -> None:
+    spots = ground("dark", turned, 1000).spots
+    for cell in CELLS:
+        for direction, bearing in BEARINGS.items():
+            if neighbour(cell, direction) is None:
+                x, y = beyond(spots, cell, bearing + 180 * turned)
+                assert GHOST_RADIUS <= x <= 1000 - GHOST_RADIUS
+                assert header_height(2) + GHOST_RADIUS <= y <= HEIGHT - GHOST_RADIUS
+                apart = min(math.dist((x, y), spot) for other, spot in spots.items() if other != cell)
+                assert apart >= PIECE_RADIUS + GHOST_RADIUS
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

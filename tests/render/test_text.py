@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image, ImageDraw
 
 from render.text import clean, fit, layout, wrap
-from render.typeface import writer
+from render.typeface import font, writer
 
 scripts = st.sampled_from(
     "AaĄЖΩé0-_.·שלםمرحباไทย山田한글नम☃🦊👩\u200d\u200c\u200e\u202e\u0301\u0336\ufe0f \t\n\x00𝓐ﬁ\ud800"
@@ -71,6 +72,21 @@ def test_right_to_left_runs_are_ordered_from_the_right() -> None:
     assert hebrew_first.runs[-1].x > hebrew_first.runs[0].x
     latin_first = layout("Bob שלום", "medium", 30)
     assert latin_first.runs[0].text == "Bob"
+
+
+def test_without_shaping_names_are_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("render.text.shaping", lambda: False)
+    monkeypatch.setattr("render.typeface.shaping", lambda: False)
+    font.cache_clear()
+    layout.cache_clear()
+    try:
+        line = layout("Bob שלום مرحبا नम", "medium", 30)
+        assert line.width > 100
+        assert [run.text for run in line.runs if "ש" in run.text] == ["םולש"]
+        line.draw(ImageDraw.Draw(Image.new("RGB", (400, 60))), 0, 40, (255, 255, 255))
+    finally:
+        font.cache_clear()
+        layout.cache_clear()
 
 
 def test_letters_are_kerned() -> None:
