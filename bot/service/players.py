@@ -30,19 +30,25 @@ class Players(UseCases):
         time_zone: str | None = None,
         locale: str | None = None,
     ) -> Preferences:
-        """Change those that are given; what holds then. Raises Refused."""
+        """Change those that are given; what holds then. Who asks for direct messages is sent them again.
+
+        Raises Refused.
+        """
         if time_zone is not None:
             try:
                 ZoneInfo(time_zone)
             except (KeyError, ValueError, OSError):
                 raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
         wishes = {"theme": theme, "dm_turns": dm_turns, "time_zone": time_zone, "locale": locale}
+        chosen: dict[str, object] = {key: value for key, value in wishes.items() if value is not None}
+        if dm_turns:
+            chosen["dms_closed_at"] = None
         async with self._database.transaction() as unit:
             await unit.players.seen(person.id, person.name, self._clock.now())
-            await unit.players.prefer(person.id, {k: v for k, v in wishes.items() if v is not None})
+            await unit.players.prefer(person.id, chosen)
         return await self.preferences(person)
 
     async def dms_closed(self, user_id: int) -> None:
-        """Remember that a user takes no direct messages, until they next use the bot."""
+        """Remember that a user takes no direct messages, until they ask for such again."""
         async with self._database.transaction() as unit:
             await unit.players.close_dms(user_id, self._clock.now())

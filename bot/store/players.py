@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +24,7 @@ class Players:
         return await self._session.get(PlayerRow, player_id)
 
     async def seen(self, player_id: int, name: str, at: datetime) -> PlayerRow:
-        """The player, who has just used the bot: keep the name, and try direct messages again."""
+        """The player, who has just used the bot under this name."""
         name = name[:100]
         known = await self.get(player_id)
         if known is None:
@@ -33,8 +33,6 @@ class Players:
             assert known is not None  # noqa: S101 -- just inserted, or there before
         if known.name != name:
             known.name = name
-        if known.dms_closed_at is not None:
-            known.dms_closed_at = None
         return known
 
     async def _insert(self, player_id: int, name: str, at: datetime) -> None:
@@ -52,16 +50,9 @@ class Players:
         )
 
     async def dms_closed(self, player_id: int) -> bool:
-        """Whether a direct message to the player was refused since they last used the bot."""
+        """Whether a direct message to the player was refused since they last asked for such."""
         closed = await self._session.scalar(select(PlayerRow.dms_closed_at).where(PlayerRow.id == player_id))
         return closed is not None
-
-    async def wanting_notices(self, player_ids: Collection[int]) -> list[int]:
-        """Those of the players who want to be told of their turns, and can be."""
-        query = select(PlayerRow.id).where(
-            PlayerRow.id.in_(player_ids), PlayerRow.dm_turns, PlayerRow.dms_closed_at.is_(None)
-        )
-        return list(await self._session.scalars(query.order_by(PlayerRow.id)))
 
     async def prefer(self, player_id: int, preferences: Mapping[str, Any]) -> None:
         """Store preferences of a known player."""

@@ -1,0 +1,223 @@
+"""When deliveries fail: tried again, given up, never overtaken, never lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox import worker
+from bot.outbox.parcel import DirectNotice, OpenThread, Parcel, PostCard, TryAgain, Undeliverable
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store.database import Database
+from bot.store.models import ParcelRow
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ANN, BOB, HERE, act, new_id, opened, running
+
+SECOND = timedelta(seconds=1)
+
+
+async def test_a_delivery_is_tried_again_with_the_same_nonce_until_it_comes_through(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    await opened(service)
+    courier.faults.extend([TryAgain("503"), TryAgain("connection lost"), ConnectionError("unknown")])
+    waits = []
+    await outbox.drain()
+    for _ in range(3):
+        start = clock.now()
+        while not await outbox.drain():
+            clock.advance(SECOND / 4)
+        waits.append((clock.now() - start).total_seconds())
+    assert courier.kinds() == ["lobby"]
+    assert len({parcel.nonce for parcel in courier.tried}) == 1
+    assert [parcel.attempts for parcel in courier.tried] == [1, 2, 3, 4]
+    assert waits[0] < waits[1] < waits[2]
+
+
+async def test_the_servers_own_word_on_when_to_come_back_is_kept(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    await opened(service)
+    courier.faults.append(TryAgain("429", after=40))
+    await outbox.drain()
+    clock.advance(39 * SECOND)
+    assert await outbox.drain() == 0
+    clock.advance(12 * SECOND)
+    assert await outbox.drain() == 1
+
+
+async def test_a_lane_waits_for_its_first_parcel_and_for_no_other_lane(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    slow = await running(service)
+    quick = await running(service)
+    courier.fault = lambda parcel: TryAgain("503") if parcel.game_id == slow.id else None
+    await outbox.drain()
+    assert {parcel.game_id for parcel in courier.delivered} == {quick.id}
+    assert len([parcel for parcel in courier.tried if parcel.game_id == slow.id]) == 1
+    courier.fault = lambda parcel: None
+    clock.advance(2 * SECOND)
+    await outbox.drain()
+    assert [
+        kind for kind, p in zip(courier.kinds(), courier.delivered, strict=True) if p.game_id == slow.id
+    ] == [
+        "lobby",
+        "thread",
+        "card",
+    ]
+
+
+async def test_what_can_never_be_delivered_is_dropped_with_a_note_and_the_lane_goes_on(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await running(service)
+    courier.fault = lambda parcel: (
+        Undeliverable("403 50013: Missing Permissions") if isinstance(parcel.payload, OpenThread) else None
+    )
+    await outbox.drain()
+    assert courier.kinds() == ["lobby", "card"]
+    # Without a thread the game simply goes on in the channel.
+    assert courier.delivered[-1].channel_id == HERE.channel_id
+    assert (await service.reading.report(game.code)).thread_id is None
+    (thread,) = [parcel for parcel in courier.tried if isinstance(parcel.payload, OpenThread)]
+    async with database.reading() as unit:
+        row = await unit.parcels.get(thread.id)
+        assert row is not None
+        assert (row.status, row.note) == ("dropped", "403 50013: Missing Permissions")
+
+
+async def test_a_card_that_never_appeared_is_not_stripped(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await running(service)
+    courier.fault = lambda parcel: (
+        Undeliverable("404")
+        if isinstance(parcel.payload, PostCard) and parcel.payload.report.ply == 0
+        else None
+    )
+    await outbox.drain()
+    await act(service, ANN, game.code, "@d3")
+    await outbox.drain()
+    assert courier.kinds()[-1] == "card"
+
+
+async def test_an_unknown_fault_holds_a_lane_up_only_for_so_long(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    await running(service)
+    courier.fault = lambda parcel: ZeroDivisionError() if isinstance(parcel.payload, OpenThread) else None
+    for _ in range(worker.MAX_FAULTS):
+        await outbox.drain()
+        clock.advance(timedelta(hours=1))
+    assert courier.kinds() == ["lobby", "card"]
+
+
+async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    courier.fault = lambda parcel: (
+        Undeliverable("50007") if isinstance(parcel.payload, DirectNotice) else None
+    )
+
+    async def tries() -> int:
+        await outbox.drain()
+        return len([parcel for parcel in courier.tried if isinstance(parcel.payload, DirectNotice)])
+
+    await service.players.set_preferences(BOB, dm_turns=True)
+    first, second = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
+    for game in (first, second):
+        await act(service, ANN, game.code, "1")
+    assert await tries() == 1
+    # Playing is no wish for messages: Discord counts refused ones against us, so none is tried.
+    await act(service, BOB, first.code, "1")
+    await act(service, ANN, first.code, "1")
+    assert await tries() == 1
+    await service.players.set_preferences(BOB, dm_turns=True)
+    await act(service, BOB, first.code, "1")
+    await act(service, ANN, first.code, "1")
+    assert await tries() == 2
+    await service.players.set_preferences(BOB, dm_turns=True)
+    await service.players.dms_closed(BOB.id)
+    await act(service, ANN, second.code, "1")
+    assert await tries() == 2
+
+
+async def test_a_parcel_that_cannot_be_read_does_not_block_its_lane(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service)
+    await outbox.drain()
+    async with database.transaction() as unit:
+        unit.parcels.add(
+            ParcelRow(
+                game_id=game.id,
+                lane=f"game:{game.id}",
+                kind="lobby",
+                payload='{"type": "from another version"}',
+                nonce="x",
+                status="pending",
+                attempts=0,
+                not_before=clock.now(),
+                created_at=clock.now(),
+            )
+        )
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await outbox.drain()
+    assert courier.kinds() == ["lobby", "lobby", "thread", "card"]
+
+
+async def test_a_first_lobby_post_that_may_have_arrived_is_not_superseded(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    game = await opened(service, "nim")
+    courier.faults.append(TryAgain("connection lost"))
+    await outbox.drain()
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    clock.advance(2 * SECOND)
+    await outbox.drain()
+    assert courier.seen == [("lobby", HERE.channel_id)]
+    assert courier.kinds() == ["lobby", "lobby"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock, seed: int
+) -> None:
+    dice = Random(seed)
+
+    def fault(parcel: Parcel) -> BaseException | None:
+        if dice.random() < 0.4:
+            return dice.choice([TryAgain("503"), TryAgain("429", after=3), ConnectionError(), TimeoutError()])
+        return None
+
+    courier.fault = fault
+    games = [await running(service, "nim", seats=2, options={"heap": 60}) for _ in range(4)]
+    plies = dict.fromkeys((game.code for game in games), 0)
+    for _ in range(40):
+        game = dice.choice(games)
+        person = (ANN, BOB)[plies[game.code] % 2]
+        await act(service, person, game.code, "1")
+        plies[game.code] += 1
+        if dice.random() < 0.3:
+            await outbox.drain()
+        clock.advance(SECOND / 10)
+    courier.fault = lambda parcel: None
+    for _ in range(3):
+        clock.advance(timedelta(minutes=10))
+        await outbox.drain()
+    assert await outbox.drain() == 0
+    for game in games:
+        own = [parcel for parcel in courier.delivered if parcel.game_id == game.id]
+        assert [parcel.id for parcel in own] == sorted(parcel.id for parcel in own)
+        told = [
+            clause
+            for parcel in own
+            if isinstance(parcel.payload, PostCard)
+            for clause in parcel.payload.happened
+        ]
+        expected = [f"{('Red', 'Green')[ply % 2]} takes 1" for ply in range(plies[game.code])]
+        assert told == expected
