@@ -63,15 +63,14 @@ def events(seat: Seat, stroke: Stroke) -> tuple[Event, ...]:
         told.append(Dropped(seat, stroke.action.cell))
     elif isinstance(stroke.action, Pass):
         told.append(Passed(seat))
+    if stroke.captures and stroke.target is not None:
+        told.append(Fell(seat, stroke.target))
+    elif stroke.target is not None and stroke.beyond is not None:
+        told.append(Pushed(seat, stroke.target, stroke.beyond))
     if stroke.moved:
         told.append(Moved(seat, stroke.moved))
-    if stroke.target is not None:
-        if stroke.takes_castle:
-            told.append(CastleFell(seat, stroke.target))
-        elif stroke.beyond is None:
-            told.append(Fell(seat, stroke.target))
-        else:
-            told.append(Pushed(seat, stroke.target, stroke.beyond))
+    if stroke.takes_castle and stroke.target is not None:
+        told.append(CastleFell(seat, stroke.target))
     return tuple(told)
 
 

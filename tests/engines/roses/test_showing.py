@@ -101,8 +101,8 @@ def test_what_happened_is_told() -> None:
         told.append([ENGINE.narrate(event) for event in step.events])
     assert told[0] == ["a soldier is dropped on d3"]
     assert told[8] == ["the soldier on c3 goes to d4"]
-    assert told[10] == ["the soldiers on d3 and d4 go to d4 and d5", "the soldier on d5 is pushed to d6"]
-    assert told[14] == ["the soldier on c4 goes to b4", "the soldier on b4 is pushed over the edge"]
+    assert told[10] == ["the soldier on d5 is pushed to d6", "the soldiers on d3 and d4 go to d4 and d5"]
+    assert told[14] == ["the soldier on b4 is pushed over the edge", "the soldier on c4 goes to b4"]
     assert told[16] == ["the soldiers on b3 and b4 go to b4 and b5", "Black's castle falls"]
 
 
