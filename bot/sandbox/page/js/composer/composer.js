@@ -276,7 +276,8 @@ export class Composer {
   /** As high as its text, up to a bound that the style sheet sets. */
   #fit() {
     this.#field.style.height = "auto";
-    this.#field.style.height = `${this.#field.scrollHeight}px`;
+    const { scrollHeight } = this.#field;
+    if (scrollHeight) this.#field.style.height = `${scrollHeight}px`;
   }
 }
 

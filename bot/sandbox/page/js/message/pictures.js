@@ -27,7 +27,7 @@ export function picture({ url, width, height, description }, { className = "" } 
   open.addEventListener("click", () => enlarge(url, alt));
   return h(
     "figure",
-    { class: `picture ${className}`, vars: width && height ? { "--ratio": `${width} / ${height}`, "--width": `${width}px` } : {} },
+    { class: `picture ${className}`, vars: width && height ? { "--aspect": String(width / height), "--width": `${width}px` } : {} },
     open,
     alt ? altBadge(alt) : null,
   );

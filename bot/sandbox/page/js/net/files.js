@@ -7,9 +7,6 @@ export async function upload(personId, file) {
   const address = `/api/files?as=${encodeURIComponent(personId)}&name=${encodeURIComponent(file.name)}`;
   const type = file.type || "application/octet-stream";
   const answer = await fetch(address, { method: "POST", body: file, headers: { "Content-Type": type } });
-  const body = await answer.json().catch(() => ({}));
-  if (!answer.ok) {
-    throw new Refusal({ code: "upload", message: body.error?.message ?? `${file.name} could not be uploaded.` });
-  }
-  return (body.result ?? body).file_id;
+  if (!answer.ok) throw new Refusal({ code: "upload", message: `${file.name}: ${await answer.text()}` });
+  return (await answer.json()).file_id;
 }

@@ -6,6 +6,8 @@ import { upload } from "../net/files.js";
 import { openDialog } from "./dialog.js";
 import { modalFields } from "./modal-fields.js";
 
+const FAILED = "The bot did not take it. Close this form and begin again.";
+
 /** Shows the modal of an interaction for the acting person. */
 export function openModal(app, interaction) {
   const { session } = app;
@@ -45,7 +47,7 @@ export function openModal(app, interaction) {
   const follow = (id) => {
     stop = session.world.interactions.on("change", (one) => {
       if (one.id !== id || one.state === "sent") return;
-      if (one.state === "failed") fail("Something went wrong. Try again.");
+      if (one.state === "failed") fail(FAILED);
       else done();
     });
   };
@@ -65,7 +67,7 @@ export function openModal(app, interaction) {
       const id = await session.interact("submit", { interaction_id: interaction.id, values });
       follow(id);
       const state = session.world.interactions.stateOf(id);
-      if (state === "failed") fail("Something went wrong. Try again.");
+      if (state === "failed") fail(FAILED);
       else if (state !== null && state !== "sent") done();
     } catch (error) {
       fail(error.message);
