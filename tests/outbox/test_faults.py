@@ -142,6 +142,7 @@ async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
     assert await tries() == 2
     await service.players.set_preferences(BOB, dm_turns=True)
     await service.players.dms_closed(BOB.id)
+    await act(service, BOB, second.code, "1")
     await act(service, ANN, second.code, "1")
     assert await tries() == 2
 
