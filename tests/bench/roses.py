@@ -1,0 +1,65 @@
+"""The rules of Guerre des Deux Roses beside python-chess at the same tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import chess
+
+from engines.roses import RosesEngine
+from tests.bench import Figure, best_seconds
+
+# A middle game of each: all roses soldiers engaged, and the position known as Kiwipete.
+_MIDDLE = "B/.ww./b..../.bwwb/.b../W w 00"
+_KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def run() -> Iterator[Figure]:
+    """Perft, legal actions of a position, and playing an action."""
+    engine = RosesEngine()
+    options = engine.options({})
+    start = engine.start(options, 2, "0" * 64)
+    middle = engine.load(_MIDDLE, options)
+    kiwipete = chess.Board(_KIWIPETE)
+
+    chess_rate = _chess_perft(chess.Board(), 4) / best_seconds(lambda: _chess_perft(chess.Board(), 4), 3)
+    for what, state, depth in (("perft from the start", start, 10), ("perft in the middle game", middle, 5)):
+        rate = engine.perft(state, depth) / best_seconds(partial(engine.perft, state, depth), 3)
+        yield Figure(what, rate, "nodes/s", chess_rate, "python-chess", "more", wanted=150_000)
+
+    legal = best_seconds(lambda: [list(engine.legal(middle, 0)) for _ in range(500)]) / 500 * 1000
+    floor = best_seconds(lambda: [list(kiwipete.legal_moves) for _ in range(500)]) / 500 * 1000
+    yield Figure("legal actions of a middle game", legal, "ms", floor, "python-chess", "less", wanted=0.2)
+
+    actions = list(engine.legal(middle, 0))
+    plies = best_seconds(lambda: [engine.apply(middle, 0, action) for action in actions for _ in range(50)])
+    pushes = best_seconds(lambda: _push_all(kiwipete, 50))
+    yield Figure(
+        "an action applied, checked, told",
+        plies / (50 * len(actions)) * 1000,
+        "ms",
+        pushes / (50 * kiwipete.legal_moves.count()) * 1000,
+        "python-chess",
+        "less",
+    )
+
+
+def _chess_perft(board: chess.Board, depth: int) -> int:
+    # As ours: the last ply is counted, not played.
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += _chess_perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+def _push_all(board: chess.Board, rounds: int) -> None:
+    for move in list(board.legal_moves):
+        for _ in range(rounds):
+            board.is_legal(move)
+            board.push(move)
+            board.pop()
