@@ -28,15 +28,15 @@ def user_lane(user_id: int) -> str:
     return f"user:{user_id}"
 
 
-async def lobby_changed(live: LiveGame) -> None:
+def lobby_changed(live: LiveGame) -> None:
     """Show the lobby card as it now is."""
-    await _post(live, game_lane(live.row.id), PostLobby(live.report()))
+    _post(live, game_lane(live.row.id), PostLobby(live.report()))
 
 
-async def started(live: LiveGame) -> None:
+def started(live: LiveGame) -> None:
     """Open the game's thread; the first card follows."""
     if live.row.threaded:
-        await _post(live, game_lane(live.row.id), OpenThread(_thread_name(live)))
+        _post(live, game_lane(live.row.id), OpenThread(_thread_name(live)))
 
 
 async def moved(live: LiveGame) -> None:
@@ -45,25 +45,25 @@ async def moved(live: LiveGame) -> None:
         return
     view: Any = live.engine.encode_view(live.engine.view(live.state, None))
     lane = game_lane(live.row.id)
-    old = live.row.card_parcel_id
-    live.row.card_parcel_id = await _post(
-        live, lane, PostCard(live.report(), msgspec.Raw(view), tuple(live.news))
-    )
-    if old is not None:
-        await _post(live, lane, StripCard(old))
+    card = _post(live, lane, PostCard(live.report(), msgspec.Raw(view), tuple(live.news)))
+    if live.row.card_parcel_id is not None:
+        _post(live, lane, StripCard(live.row.card_parcel_id))
+    # Numbers the parcels, in the order in which they were put in.
+    await live.unit.flush()
+    live.row.card_parcel_id = card.id
 
 
-async def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
+def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
     """Tell those who asked for it that it is their turn; whoever has just acted can see so."""
-    players = {live.player_in(seat).id: seat for seat in seats}
-    if actor is not None:
-        players.pop(actor.id, None)
     row = live.row
     where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
-    for player_id in await live.unit.players.wanting_notices(players):
-        view = live.engine.view(live.state, players[player_id])
+    for seat in sorted(seats):
+        player = live.player_in(seat)
+        if not player.dm_turns or player.dms_closed_at is not None or (actor and player.id == actor.id):
+            continue
+        view = live.engine.view(live.state, seat)
         text = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\nYour turn: {view.prompt}. {where}"
-        await _post(live, user_lane(player_id), DirectNotice(player_id, text))
+        _post(live, user_lane(player.id), DirectNotice(player.id, text))
 
 
 def _thread_name(live: LiveGame) -> str:
@@ -74,17 +74,17 @@ def _thread_name(live: LiveGame) -> str:
     return name if len(name) <= _THREAD_NAME else f"{name[: _THREAD_NAME - 1]}…"
 
 
-async def _post(live: LiveGame, lane: str, payload: Payload) -> int:
-    return await live.unit.parcels.add(
-        ParcelRow(
-            game_id=live.row.id,
-            lane=lane,
-            kind=str(payload.__struct_config__.tag),
-            payload=msgspec.json.encode(payload).decode(),
-            nonce=secrets.token_hex(12),
-            status="pending",
-            attempts=0,
-            not_before=live.now,
-            created_at=live.now,
-        )
+def _post(live: LiveGame, lane: str, payload: Payload) -> ParcelRow:
+    row = ParcelRow(
+        game_id=live.row.id,
+        lane=lane,
+        kind=str(payload.__struct_config__.tag),
+        payload=msgspec.json.encode(payload).decode(),
+        nonce=secrets.token_hex(12),
+        status="pending",
+        attempts=0,
+        not_before=live.now,
+        created_at=live.now,
     )
+    live.unit.parcels.add(row)
+    return row

@@ -16,6 +16,10 @@ from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, IllegalAction, Seat, Step, Value
 
 
+class Overdue(Exception):  # noqa: N818 -- a state of affairs
+    """A deadline has passed and the clock has not had its say yet."""
+
+
 class LiveGame:
     """A game that a transaction holds, with its rules. Changes end with `conclude`."""
 
@@ -82,6 +86,17 @@ class LiveGame:
         seat = self.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- seats are drawn at the start
         return seat
+
+    @property
+    def overdue(self) -> bool:
+        """Whether the clock must have its say before anybody else."""
+        deadline = self.row.deadline_at
+        return self.row.status == "active" and deadline is not None and deadline <= self.now
+
+    def check_clock(self) -> None:
+        """Raises Overdue."""
+        if self.overdue:
+            raise Overdue
 
     def expect(self, version: int | None) -> None:
         """Refuse what was asked of an older position than the public now sees."""

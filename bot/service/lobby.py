@@ -158,7 +158,7 @@ class Lobby(UseCases):
                 row.status, row.finished_at = "abandoned", live.now
             elif row.host_id == person.id:
                 row.host = row.seats[0].player
-            await dispatch.lobby_changed(live)
+            dispatch.lobby_changed(live)
             return live.report()
 
     @retried
@@ -196,7 +196,7 @@ class Lobby(UseCases):
             await unit.players.seen(person.id, person.name, live.now)
             row.status, row.finished_at = "abandoned", live.now
             live.append(Kind.CANCELLED, person=person)
-            await dispatch.lobby_changed(live)
+            dispatch.lobby_changed(live)
             return live.report()
 
     async def _seated(self, live: LiveGame) -> GameReport:
@@ -204,7 +204,7 @@ class Lobby(UseCases):
         if len(live.row.seats) == live.row.max_seats:
             await self._begin(live)
         else:
-            await dispatch.lobby_changed(live)
+            dispatch.lobby_changed(live)
         return live.report()
 
     async def _begin(self, live: LiveGame, person: Person | None = None) -> None:
@@ -223,10 +223,10 @@ class Lobby(UseCases):
         live.append(Kind.STARTED, person=person, data=Started(players))
         live.let_run()
         newly = live.conclude()
-        await dispatch.lobby_changed(live)
-        await dispatch.started(live)
+        dispatch.lobby_changed(live)
+        dispatch.started(live)
         await dispatch.moved(live)
-        await dispatch.awaited(live, newly)
+        dispatch.awaited(live, newly)
 
 
 class _Sat(Value, frozen=True):

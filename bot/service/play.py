@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from bot.service.journal import Kind
-from bot.service.live import LiveGame
+from bot.service.live import LiveGame, Overdue
 from bot.service.reports import Choices, GameReport, Offer, Person, Played, Preview, Refused
 from bot.service.undoing import Undoing, conclude
 from bot.service.usecases import retried
@@ -35,8 +35,12 @@ class Play(Undoing):
         The same interaction again changes nothing and gets the first answer's notation. With
         `expected_version` it is refused (``stale``) if the public position has changed since. Raises Refused.
         """
-        await self._settle_if_due(code)
-        return await self._act(person, code, action, interaction_id, expected_version)
+        while True:
+            try:
+                return await self._act(person, code, action, interaction_id, expected_version)
+            except Overdue:
+                # In a transaction of its own: what the clock did stands even if the action is refused.
+                await self._settle(code)
 
     @retried
     async def _act(
@@ -51,6 +55,7 @@ class Play(Undoing):
             live = await self._live(unit, code, interaction_id, lock=True)
             if (done := await unit.events.by_interaction(interaction_id)) is not None:
                 return await _repeated(live, done)
+            live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_version)
             await unit.players.seen(person.id, person.name, live.now)
@@ -66,18 +71,11 @@ class Play(Undoing):
         """Let the clock do what a deadline that has passed calls for, if there is one. Raises Refused."""
         return await self._settle(code)
 
-    async def _settle_if_due(self, code: str) -> None:
-        async with self._database.reading() as unit:
-            deadline = await unit.games.deadline(code.strip().upper())
-        if deadline is not None and deadline <= self._clock.now():
-            await self._settle(code)
-
     @retried
     async def _settle(self, code: str) -> GameReport:
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            deadline = live.row.deadline_at
-            if live.row.status == "active" and deadline is not None and deadline <= live.now:
+            if live.overdue:
                 for seat in live.engine.to_act(live.state):
                     if seat in live.engine.to_act(live.state):
                         live.apply(Kind.CLOCK, seat, live.engine.expiry(live.state, seat))
@@ -87,9 +85,11 @@ class Play(Undoing):
 
     async def choices(self, person: Person, code: str) -> Choices:
         """What a person may do now in the game itself. Raises Refused where it is not that person's turn."""
-        await self._settle_if_due(code)
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
+        if live.overdue:
+            await self._settle(code)
+            return await self.choices(person, code)
         seat = live.seat_held(person)
         engine, state = live.engine, live.state
         if seat not in engine.to_act(state):

@@ -26,7 +26,7 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
     """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
     newly = live.conclude(expired=expired)
     await dispatch.moved(live)
-    await dispatch.awaited(live, newly, actor)
+    dispatch.awaited(live, newly, actor)
 
 
 class Undoing(UseCases):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, exists, or_, select, update
@@ -45,14 +44,13 @@ class Games:
         """The game with this number."""
         return (await self._session.scalars(_whole().where(GameRow.id == game_id))).one_or_none()
 
+    async def bare(self, game_id: int) -> GameRow | None:
+        """The game with this number, without host and seats."""
+        return await self._session.get(GameRow, game_id)
+
     async def code_taken(self, code: str) -> bool:
         """Whether a game bears this code."""
         return await self._session.scalar(select(GameRow.id).where(GameRow.code == code)) is not None
-
-    async def deadline(self, code: str) -> datetime | None:
-        """When the clock of a running game runs out."""
-        query = select(GameRow.deadline_at).where(GameRow.code == code, GameRow.status == "active")
-        return await self._session.scalar(query)
 
     async def listed(
         self,

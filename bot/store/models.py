@@ -163,6 +163,8 @@ class ParcelRow(Base):
     leased_until: Mapped[datetime | None]
     note: Mapped[str | None] = mapped_column(Text)
     """Why it was tried again or dropped."""
+    channel_id: Mapped[Snowflake | None]
+    """Where it was delivered, and as which message."""
     message_id: Mapped[Snowflake | None]
     created_at: Mapped[datetime]
     done_at: Mapped[datetime | None]

@@ -32,12 +32,10 @@ class Parcels:
         self.added = 0
         """How many parcels this unit of work has put in."""
 
-    async def add(self, row: ParcelRow) -> int:
-        """Put a parcel in; its number."""
+    def add(self, row: ParcelRow) -> None:
+        """Put a parcel in; those of one unit of work are numbered in this order when it is flushed."""
         self._session.add(row)
-        await self._session.flush()
         self.added += 1
-        return row.id
 
     async def get(self, parcel_id: int) -> ParcelRow | None:
         """A parcel by its number."""
@@ -65,6 +63,13 @@ class Parcels:
             row.leased_by, row.leased_until = owner, until
             row.attempts += 1
         return rows
+
+    async def anything_due(self, now: datetime) -> bool:
+        """Whether a claim would find something."""
+        query = select(ParcelRow.id).where(
+            ParcelRow.status == "pending", ParcelRow.not_before <= now, _free(now), _first_of_lane()
+        )
+        return await self._session.scalar(query.limit(1)) is not None
 
     async def held(self, parcel_id: int, owner: str, attempt: int) -> ParcelRow | None:
         """A parcel, locked, if it is still this owner's at this attempt."""

@@ -130,6 +130,7 @@ def upgrade() -> None:
         sa.Column("leased_by", sa.String(64), nullable=True),
         sa.Column("leased_until", UtcDateTime(), nullable=True),
         sa.Column("note", sa.Text(), nullable=True),
+        sa.Column("channel_id", sa.BigInteger(), nullable=True),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("created_at", UtcDateTime(), nullable=False),
         sa.Column("done_at", UtcDateTime(), nullable=True),

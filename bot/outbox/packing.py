@@ -1,0 +1,122 @@
+"""Getting a parcel ready: its address as things stand now, and whether it is still worth delivering."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.outbox.parcel import (
+    DirectNotice,
+    OpenThread,
+    Parcel,
+    Payload,
+    PostCard,
+    PostLobby,
+    StripCard,
+)
+from bot.store.models import GameRow, ParcelRow
+from bot.store.unit import Unit
+
+STALE = timedelta(seconds=30)
+"""A card that has waited so long is not posted any more if a newer one waits behind it."""
+
+_DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+
+ShownT = TypeVar("ShownT", PostLobby, PostCard)
+
+
+class NotWorth(Exception):  # noqa: N818 -- a decision, not a fault
+    """The parcel is dropped undelivered, for this reason."""
+
+
+async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
+    """The parcel of a claimed row. Raises NotWorth."""
+    payload = _read(row.payload)
+    if isinstance(payload, DirectNotice):
+        if await unit.players.dms_closed(payload.user_id):
+            raise NotWorth("the user takes no direct messages")
+        return _parcel(row, payload, None)
+    game = None if row.game_id is None else await unit.games.bare(row.game_id)
+    if game is None:
+        raise NotWorth("there is no such game")
+    where = game.thread_id or game.channel_id
+    match payload:
+        case PostLobby():
+            await _check_newest_lobby(unit, row, game)
+            return _parcel(row, _up_to_date(payload, game), game.channel_id, game.lobby_message_id)
+        case OpenThread():
+            if game.thread_id is not None:
+                raise NotWorth("the game has a thread")
+            return _parcel(row, payload, game.channel_id, game.lobby_message_id)
+        case PostCard():
+            await _check_fresh_card(unit, row, payload, now)
+            return _parcel(row, _up_to_date(payload, game), where)
+        case StripCard():
+            card = await unit.parcels.get(payload.parcel_id)
+            if card is None or card.message_id is None:
+                raise NotWorth("the old card was never posted")
+            original = _read(card.payload)
+            parcel = _parcel(row, payload, card.channel_id or where, card.message_id)
+            if isinstance(original, PostCard):
+                parcel = replace(parcel, original=_up_to_date(original, game))
+            return parcel
+
+
+def _read(payload: str) -> Payload:
+    try:
+        return _DECODER.decode(payload)
+    except msgspec.MsgspecError as error:
+        # An older version of this bot wrote it; the lane must go on.
+        raise NotWorth(f"it cannot be read: {error}") from error
+
+
+def _parcel(
+    row: ParcelRow, payload: Payload, channel_id: int | None, message_id: int | None = None
+) -> Parcel:
+    return Parcel(
+        id=row.id,
+        nonce=row.nonce,
+        game_id=row.game_id,
+        channel_id=channel_id,
+        message_id=message_id,
+        payload=payload,
+        attempts=row.attempts,
+    )
+
+
+def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
+    """The same with the thread that was opened since the parcel was put in."""
+    return replace(payload, report=replace(payload.report, thread_id=game.thread_id))
+
+
+async def _check_newest_lobby(unit: Unit, row: ParcelRow, game: GameRow) -> None:
+    """Only the newest state of a lobby is worth showing; the first post must be known to have failed, though.
+
+    A first post that was tried may have arrived: posting a newer one would leave two cards standing.
+    """
+    untried = row.attempts == 1
+    if (untried or game.lobby_message_id is not None) and await unit.parcels.waiting(
+        row.lane, row.kind, after=row.id
+    ):
+        raise NotWorth("superseded")
+
+
+async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: datetime) -> None:
+    """After a long outage one card tells what all that waited would have told, rather than a flood of them.
+
+    In the ordinary course of play every card is posted. One that was tried is tried again in any case: it may
+    have arrived.
+    """
+    if row.attempts > 1 or now - row.created_at < STALE:
+        return
+    newer = await unit.parcels.waiting(row.lane, row.kind, after=row.id)
+    if newer:
+        heir = _read(newer[0].payload)
+        assert isinstance(heir, PostCard)  # noqa: S101 -- of the same kind
+        newer[0].payload = msgspec.json.encode(
+            replace(heir, happened=(*card.happened, *heir.happened))
+        ).decode()
+        raise NotWorth("superseded")

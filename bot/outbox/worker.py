@@ -1,0 +1,267 @@
+"""The outbox: delivers what transactions have promised, lane by lane, until it is done.
+
+A row is claimed in one short transaction (it gets a lease), delivered outside any, and closed in another.
+Whoever dies in between leaves the lease behind: when it runs out, or when a process of the same name starts,
+the row is delivered again with the same nonce, so that nobody sees it twice. Within a lane nothing overtakes;
+a parcel that must be tried again holds its lane up, and no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from datetime import timedelta
+from random import SystemRandom
+from typing import Any
+
+import structlog
+from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
+
+from bot.clock import Clock
+from bot.outbox.packing import NotWorth, pack
+from bot.outbox.parcel import (
+    Courier,
+    DirectNotice,
+    OpenThread,
+    Parcel,
+    PostCard,
+    PostLobby,
+    Receipt,
+    TryAgain,
+    Undeliverable,
+)
+from bot.store.database import Database
+from bot.store.models import ParcelRow
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+LEASE = timedelta(seconds=90)
+_DELIVERY_SECONDS = 60
+"""A delivery that takes longer is broken off; well below the lease."""
+_POLL = timedelta(seconds=15)
+"""How often to look for parcels of other processes, which cannot wake this one."""
+_BREATH = timedelta(milliseconds=50)
+_FIRST_RETRY, _LONGEST_RETRY = 1.0, 300.0
+"""Seconds before the second attempt, and at most between two."""
+MAX_FAULTS = 12
+"""Attempts after which a parcel that meets an unknown fault is dropped: no lane must wait for a bug for ever.
+Parcels that the courier wants to try again are never given up."""
+
+
+class Outbox:
+    """Delivers parcels through a courier.
+
+    `owner` is a name that only one running process bears, and bears again when it is started anew: it takes
+    over at once what its predecessor had in hand. On SQLite, which one bot process uses, there is such a name
+    by default; on PostgreSQL every process has its own, and leases run out.
+    """
+
+    def __init__(
+        self, database: Database, courier: Courier, clock: Clock, *, lanes: int = 8, owner: str | None = None
+    ) -> None:
+        self._database = database
+        self._courier = courier
+        self._clock = clock
+        self._lanes = lanes
+        if owner is None:
+            owner = "only" if database.dialect == "sqlite" else secrets.token_hex(8)
+        self._owner = owner
+        self._took_over = False
+        self._dice = SystemRandom()
+        self._woken = asyncio.Event()
+        database.on_parcels(self.wake)
+
+    def wake(self) -> None:
+        """There may be something to deliver."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Deliver for ever; faults are logged and do not end it, cancellation does."""
+        carrying: set[asyncio.Task[None]] = set()
+
+        def delivered(task: asyncio.Task[None]) -> None:
+            carrying.discard(task)
+            self.wake()
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                while True:
+                    self._woken.clear()
+                    try:
+                        for parcel in await self._claim(self._lanes - len(carrying)):
+                            task = group.create_task(self._carry(parcel))
+                            carrying.add(task)
+                            task.add_done_callback(delivered)
+                        await self._rest(free=len(carrying) < self._lanes)
+                    except Exception:
+                        # Most likely the database is out of reach. Deliveries under way go on.
+                        log.exception("outbox_fault")
+                        await self._nap(_FIRST_RETRY)
+        finally:
+            await _to_its_end(self._let_go())
+
+    async def drain(self) -> int:
+        """Deliver everything that is due now, and what becomes due by it; how many parcels were taken up."""
+        count = 0
+        while parcels := await self._claim(self._lanes):
+            count += len(parcels)
+            async with asyncio.TaskGroup() as group:
+                for parcel in parcels:
+                    group.create_task(self._carry(parcel))
+        return count
+
+    # -- waiting ---------------------------------------------------------------------------------------
+
+    async def _rest(self, *, free: bool) -> None:
+        """Wait until woken or, if there is a hand free, until the next parcel is due."""
+        if not free:
+            await self._woken.wait()
+            return
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            due = await unit.parcels.next_due()
+        moment = now + _POLL if due is None else min(max(due, now + _BREATH), now + _POLL)
+        waits = [
+            asyncio.ensure_future(self._woken.wait()),
+            asyncio.ensure_future(self._clock.sleep_until(moment)),
+        ]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+
+    # -- claiming --------------------------------------------------------------------------------------
+
+    async def _claim(self, limit: int) -> list[Parcel]:
+        """Up to so many parcels, each from another lane; empty only if nothing is due."""
+        if not self._took_over:
+            await self._release()
+            self._took_over = True
+        parcels: list[Parcel] = []
+        while not parcels and limit > 0:
+            async with self._database.reading() as unit:
+                if not await unit.parcels.anything_due(self._clock.now()):
+                    break
+            now = self._clock.now()
+            async with self._database.transaction() as unit:
+                rows = await unit.parcels.claim(now, limit, owner=self._owner, until=now + LEASE)
+                if not rows:
+                    break
+                for row in rows:
+                    try:
+                        parcels.append(await pack(unit, row, now))
+                    except NotWorth as reason:
+                        self._drop(row, str(reason))
+        return parcels
+
+    async def _let_go(self) -> None:
+        """At the end: what was broken off need not wait for its lease to run out."""
+        try:
+            await self._release()
+        except Exception:
+            log.exception("leases_kept")
+
+    async def _release(self) -> None:
+        """Let go of what this owner holds."""
+        async with self._database.transaction() as unit:
+            await unit.parcels.release(self._owner)
+
+    def _drop(self, row: ParcelRow, note: str) -> None:
+        row.status, row.note, row.done_at = "dropped", note, self._clock.now()
+        row.leased_by = row.leased_until = None
+        log.info("parcel_dropped", parcel=row.id, game=row.game_id, kind=row.kind, note=note)
+
+    # -- carrying --------------------------------------------------------------------------------------
+
+    async def _carry(self, parcel: Parcel) -> None:
+        """Deliver one parcel and note what became of it. Raises nothing but cancellation."""
+        with structlog.contextvars.bound_contextvars(
+            parcel=parcel.id, game_id=parcel.game_id, attempt=parcel.attempts
+        ):
+            result = await self._deliver(parcel)
+            try:
+                await _to_its_end(self._close(parcel, result))
+            except Exception:
+                # The lease runs out, and then it is delivered again with the same nonce.
+                log.exception("parcel_not_closed")
+
+    async def _deliver(self, parcel: Parcel) -> Receipt | TryAgain | Undeliverable:
+        try:
+            async with asyncio.timeout(_DELIVERY_SECONDS):
+                return await self._courier.deliver(parcel)
+        except (TryAgain, Undeliverable) as answer:
+            return answer
+        except TimeoutError:
+            return TryAgain(f"no answer within {_DELIVERY_SECONDS} s")
+        except Exception as fault:
+            log.exception("delivery_fault")
+            reason = f"unknown fault: {type(fault).__name__}"
+            return Undeliverable(reason) if parcel.attempts >= MAX_FAULTS else TryAgain(reason)
+
+    async def _close(self, parcel: Parcel, result: Receipt | TryAgain | Undeliverable) -> None:
+        """Store the result; a database that is away for a moment is waited for."""
+        async for attempt in AsyncRetrying(
+            stop=stop_after_attempt(6), wait=wait_exponential(0.1), sleep=self._nap, reraise=True
+        ):
+            with attempt:
+                async with self._database.transaction() as unit:
+                    row = await unit.parcels.held(parcel.id, self._owner, parcel.attempts)
+                    if row is None:
+                        log.warning("parcel_taken_over_by_another")
+                        return
+                    match result:
+                        case Receipt():
+                            await self._done(unit, row, parcel, result)
+                        case TryAgain():
+                            self._put_off(row, result)
+                        case Undeliverable():
+                            await self._give_up(unit, row, parcel, result)
+
+    async def _done(self, unit: Unit, row: ParcelRow, parcel: Parcel, receipt: Receipt) -> None:
+        row.status, row.done_at = "done", self._clock.now()
+        row.leased_by = row.leased_until = None
+        row.channel_id, row.message_id = parcel.channel_id, receipt.message_id
+        if parcel.game_id is not None:
+            match parcel.payload:
+                case PostLobby():
+                    await unit.games.remember(parcel.game_id, lobby_message_id=receipt.message_id)
+                case OpenThread():
+                    await unit.games.remember(parcel.game_id, thread_id=receipt.channel_id)
+                case PostCard():
+                    await unit.games.remember(parcel.game_id, card_message_id=receipt.message_id)
+                case _:
+                    pass
+        log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
+
+    def _put_off(self, row: ParcelRow, again: TryAgain) -> None:
+        seconds = again.after
+        if seconds is None:
+            seconds = min(_FIRST_RETRY * 2 ** min(row.attempts - 1, 16), _LONGEST_RETRY)
+        # Jitter spreads those who failed together; a server's own word is a minimum.
+        seconds *= self._dice.uniform(1.0, 1.25)
+        row.not_before = self._clock.now() + timedelta(seconds=seconds)
+        row.leased_by = row.leased_until = None
+        row.note = again.reason
+        log.warning("parcel_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
+
+    async def _give_up(self, unit: Unit, row: ParcelRow, parcel: Parcel, dead: Undeliverable) -> None:
+        self._drop(row, dead.reason)
+        if isinstance(parcel.payload, DirectNotice):
+            await unit.players.close_dms(parcel.payload.user_id, self._clock.now())
+
+    async def _nap(self, seconds: float) -> None:
+        await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Do the work to its end even if cancelled meanwhile, and only then be cancelled."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise

@@ -1,0 +1,61 @@
+"""Dying at a chosen point: before or after any transaction, reading or delivery."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.store.database import Database
+from bot.store.unit import Unit
+
+
+class Crash(BaseException):
+    """The process dies here. No handler of the code under test catches it."""
+
+
+class Fuse:
+    """Counts the points that are passed and crashes at the chosen one."""
+
+    def __init__(self) -> None:
+        self.left: int | None = None
+        self.blown = False
+
+    def set(self, points: int) -> None:
+        """Crash at this point from now, counted from 1."""
+        self.left, self.blown = points, False
+
+    def clear(self) -> None:
+        """Crash no more."""
+        self.left = None
+
+    def point(self) -> None:
+        """A place at which a process may die."""
+        if self.left is not None:
+            self.left -= 1
+            if self.left == 0:
+                self.left, self.blown = None, True
+                raise Crash
+
+
+class FragileDatabase(Database):
+    """A database whose process may die before a transaction, just before its commit, and just after it."""
+
+    def __init__(self, address: str, fuse: Fuse) -> None:
+        super().__init__(address)
+        self.fuse = fuse
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Unit]:
+        """A unit of work with three places to die."""
+        self.fuse.point()
+        async with super().transaction() as unit:
+            yield unit
+            self.fuse.point()
+        self.fuse.point()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Unit]:
+        """A reading with a place to die."""
+        self.fuse.point()
+        async with super().reading() as unit:
+            yield unit

@@ -1,0 +1,77 @@
+"""A courier to a make-believe Discord, which fails when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from itertools import count
+from typing import TypeAlias
+
+from bot.outbox.parcel import OpenThread, Parcel, PostCard, PostLobby, Receipt, StripCard
+from tests.crashes import Fuse
+
+Fault: TypeAlias = Callable[[Parcel], BaseException | None]
+
+
+class FakeCourier:
+    """Delivers at once. Like Discord it posts a message with a nonce that it knows only once."""
+
+    def __init__(self) -> None:
+        self.tried: list[Parcel] = []
+        self.seen: list[tuple[str, int]] = []
+        """What people see, in the order in which it appeared: the kind of a post, and where."""
+        self.delivered: list[Parcel] = []
+        """Every delivery that came through, repeated ones included."""
+        self.faults: deque[BaseException | None] = deque()
+        """What goes wrong with the next tries, one after the other, before anything is posted."""
+        self.fault: Fault = lambda parcel: None
+        self.fuse = Fuse()
+        self.slow = False
+        self._ids = count(1000)
+        self._by_nonce: dict[str, int] = {}
+
+    async def deliver(self, parcel: Parcel) -> Receipt:
+        """Deliver, or fail as ordered."""
+        self.tried.append(parcel)
+        self.fuse.point()
+        await asyncio.sleep(0.001 if self.slow else 0)
+        fault = self.faults.popleft() if self.faults else self.fault(parcel)
+        if fault is not None:
+            raise fault
+        receipt = self._post(parcel)
+        self.delivered.append(parcel)
+        await asyncio.sleep(0)
+        self.fuse.point()
+        return receipt
+
+    def _post(self, parcel: Parcel) -> Receipt:
+        match parcel.payload:
+            case OpenThread():
+                # A message has one thread, whose id is the message's.
+                thread = parcel.message_id or 1
+                if ("thread", thread) not in self.seen:
+                    self.seen.append(("thread", thread))
+                return Receipt(channel_id=thread)
+            case StripCard():
+                return Receipt(message_id=parcel.message_id)
+            case PostLobby() if parcel.message_id is not None:
+                return Receipt(message_id=parcel.message_id)
+            case payload:
+                if parcel.nonce not in self._by_nonce:
+                    self._by_nonce[parcel.nonce] = next(self._ids)
+                    self.seen.append((str(payload.__struct_config__.tag), parcel.channel_id or 0))
+                return Receipt(message_id=self._by_nonce[parcel.nonce])
+
+    def kinds(self) -> list[str]:
+        """The kinds of what came through, in order."""
+        return [str(parcel.payload.__struct_config__.tag) for parcel in self.delivered]
+
+    def news(self) -> list[str]:
+        """Everything that the cards said to have happened, in order."""
+        return [
+            clause
+            for parcel in self.delivered
+            if isinstance(parcel.payload, PostCard)
+            for clause in parcel.payload.happened
+        ]

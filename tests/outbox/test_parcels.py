@@ -1,0 +1,172 @@
+"""What is put into the outbox, where it goes, and what becomes of it when all goes well."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import DirectNotice, OpenThread, PostCard, PostLobby, StripCard
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store.database import Database
+from engines.contract import Draw
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_id, opened, play_through, running
+
+
+async def test_a_game_from_lobby_to_first_move(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await opened(service)
+    await outbox.drain()
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await outbox.drain()
+    await act(service, ANN, game.code, "@d3")
+    await outbox.drain()
+    first, update, thread, card, new_card, strip = courier.delivered
+    assert courier.kinds() == ["lobby", "lobby", "thread", "card", "card", "strip"]
+    assert (first.channel_id, first.message_id) == (HERE.channel_id, None)
+    assert isinstance(first.payload, PostLobby)
+    assert first.payload.report.status == "lobby"
+    lobby_message = update.message_id
+    assert lobby_message is not None
+    assert isinstance(update.payload, PostLobby)
+    assert update.payload.report.status == "active"
+    assert (thread.channel_id, thread.message_id) == (HERE.channel_id, lobby_message)
+    assert isinstance(thread.payload, OpenThread)
+    assert thread.payload.name == f"Roses {game.code} · Ann vs Bob"
+    # Opened from the lobby's message, the thread has its id; the cards go there.
+    assert card.channel_id == new_card.channel_id == lobby_message
+    assert isinstance(card.payload, PostCard)
+    assert card.payload.report.thread_id == lobby_message
+    assert card.payload.happened == ()
+    view = ALL["roses"].decode_view(bytes(card.payload.view))
+    assert (view.viewer, view.ply) == (None, 0)
+    assert isinstance(new_card.payload, PostCard)
+    assert new_card.payload.report.ply == 1
+    assert new_card.payload.happened
+    assert isinstance(strip.payload, StripCard)
+    assert strip.payload.parcel_id == card.id
+    assert strip.channel_id == card.channel_id
+    assert strip.original is not None
+    assert strip.original.report == card.payload.report
+    report = await service.reading.report(game.code)
+    assert report.thread_id == lobby_message
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        stripped = await unit.parcels.get(card.id)
+        assert stripped is not None
+        assert strip.message_id == stripped.message_id
+        assert row.card_message_id not in {None, strip.message_id}
+    assert len({parcel.nonce for parcel in courier.delivered}) == 6
+    assert all(len(parcel.nonce) <= 25 for parcel in courier.delivered)
+
+
+async def test_a_whole_game_posts_a_card_for_every_ply_and_strips_all_but_the_last(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await running(service, threaded=False)
+    await play_through(service, game.code, SAMPLE)
+    await outbox.drain()
+    kinds = courier.kinds()
+    assert "thread" not in kinds
+    assert kinds.count("card") == len(SAMPLE) + 1
+    assert kinds.count("strip") == len(SAMPLE)
+    last = [parcel.payload for parcel in courier.delivered if isinstance(parcel.payload, PostCard)][-1]
+    assert last.report.outcome is not None
+    assert last.report.seed is not None
+
+
+async def test_everything_public_gets_a_card_and_nothing_secret_does(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await running(service)
+    await outbox.drain()
+    await act(service, BOB, game.code, Draw())
+    await outbox.drain()
+    assert courier.kinds()[-2:] == ["card", "strip"]
+    assert courier.news() == ["Black offers a draw"]
+    sealed = await running(service, "sealed")
+    await outbox.drain()
+    before = len(courier.delivered)
+    await act(service, ANN, sealed.code, "seal 4")
+    assert await outbox.drain() == 0
+    await act(service, BOB, sealed.code, "seal 5")
+    await outbox.drain()
+    assert courier.kinds()[before:] == ["card", "strip"]
+    running_seed = [
+        parcel.payload.report.seed
+        for parcel in courier.delivered[:before]
+        if isinstance(parcel.payload, PostCard | PostLobby)
+    ]
+    assert set(running_seed) == {None}
+
+
+async def test_only_the_newest_state_of_a_lobby_is_posted(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await opened(service, "nim")
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.leave(BOB, game.code, interaction_id=new_id())
+    await outbox.drain()
+    (posted,) = courier.delivered
+    assert isinstance(posted.payload, PostLobby)
+    assert [seat.person for seat in posted.payload.report.seats] == [ANN, None, None]
+    await service.lobby.cancel(ANN, game.code, interaction_id=new_id())
+    await outbox.drain()
+    assert isinstance(courier.delivered[-1].payload, PostLobby)
+    assert courier.delivered[-1].payload.report.status == "abandoned"
+    assert courier.seen == [("lobby", HERE.channel_id)]
+
+
+async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    await service.players.set_preferences(ANN, dm_turns=True)
+    game = await running(service)
+    await act(service, BOB, game.code, Draw())
+    await act(service, ANN, game.code, "draw decline")
+    await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, game.code, "@c5")
+    await outbox.drain()
+    notices = [parcel for parcel in courier.delivered if isinstance(parcel.payload, DirectNotice)]
+    # At the start, and after Black's drop; not for draw offers, and never to Bob.
+    assert len(notices) == 2
+    for notice in notices:
+        assert isinstance(notice.payload, DirectNotice)
+        assert notice.payload.user_id == ANN.id
+        assert notice.channel_id is None
+        assert game.code in notice.payload.text
+        assert "White drops" in notice.payload.text
+
+
+async def test_after_a_long_outage_one_card_tells_everything(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    await act(service, ANN, game.code, "1")
+    await act(service, BOB, game.code, "2")
+    clock.advance(timedelta(minutes=2))
+    await act(service, ANN, game.code, "3")
+    await outbox.drain()
+    assert courier.kinds()[-3:] == ["strip", "card", "card"] or courier.kinds().count("card") == 2
+    assert courier.news() == ["Red takes 1", "Green takes 2", "Red takes 3"]
+    cards = [parcel for parcel in courier.delivered if isinstance(parcel.payload, PostCard)]
+    strips = [parcel for parcel in courier.delivered if isinstance(parcel.payload, StripCard)]
+    assert len(cards) == 2
+    assert [strip.payload.parcel_id for strip in strips if isinstance(strip.payload, StripCard)] == [
+        cards[0].id
+    ]
+
+
+async def test_cards_that_wait_for_a_moment_are_all_posted(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    for number in range(5):
+        await act(service, (ANN, BOB)[number % 2], game.code, "1")
+        clock.advance(timedelta(seconds=5))
+    await outbox.drain()
+    assert courier.kinds().count("card") == 6
