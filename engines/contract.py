@@ -63,6 +63,13 @@ TableAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
 """What may happen at any table, in or out of turn. An engine says when (`Engine.table`)."""
 
 
+class Question(Value, frozen=True, tag_field="kind"):
+    """Something that anybody may ask about a position and that changes nothing: the reach of a piece.
+
+    Built like an `Action`, and a slash command like one: docstring, fields, descriptions.
+    """
+
+
 class IllegalAction(Exception):  # noqa: N818 -- the field's term, and what it says is enough
     """A refused action or text; the state is unchanged.
 
@@ -156,6 +163,15 @@ class Step(Value, Generic[StateT], frozen=True):
         return self.notation if self.public == "" else self.public
 
 
+class Told(Value, frozen=True):
+    """The answer to a question, for the asker alone."""
+
+    text: str
+    """In Discord's Markdown, at most 1,900 characters."""
+    view: View | None = None
+    """What to draw with it: the asker's view with marks added, where a picture says more."""
+
+
 class Pick(Value, frozen=True):
     """One choice on the way to an action: a piece, a target, a direction."""
 
@@ -218,6 +234,8 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
     state_type: type[StateT]
     action_kinds: tuple[type[ActionT], ...]
     """The game's own actions, in the order in which commands and panels list them."""
+    question_kinds: tuple[type[Question], ...] = ()
+    """What can be asked about a position (`ask`)."""
     view_type: type[ViewT]
     options_type: type[OptionsT]
     """A struct whose fields have defaults, ranges and help (``msgspec.Meta``): the options of the game."""
@@ -271,6 +289,14 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         back to the first state of the present stretch.
         """
         return str(self.view(state, None).ply)
+
+    def questions(self, state: StateT, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
+        """Every question worth asking now, for completion while one types. By default there is none."""
+        yield from ()
+
+    def ask(self, state: StateT, seat: Seat | None, question: Question) -> Told:  # noqa: ARG002
+        """Answer with what this seat, or with None the public, may know. Raises IllegalAction."""
+        raise IllegalAction("unknown_question", f"{self.info.title} has no answer to that.")
 
     # -- text ------------------------------------------------------------------------------------------
 
