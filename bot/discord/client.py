@@ -9,6 +9,7 @@ import structlog
 from discord import app_commands
 
 from bot.discord.answer import answering
+from bot.discord.commands.asking import question_command
 from bot.discord.commands.playing import game_group
 from bot.discord.commands.table import move_command, table_group
 from bot.discord.desk import Desk, Host, Interaction
@@ -45,7 +46,10 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
     tree.add_command(table_group(engines))
     tree.add_command(move_command())
     for engine in engines.values():
-        tree.add_command(game_group(engine))
+        commands = game_group(engine)
+        for question in engine.question_kinds:
+            commands.add_command(question_command(question))
+        tree.add_command(commands)
 
 
 class TurnpostClient(PressHost):

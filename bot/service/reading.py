@@ -13,7 +13,7 @@ from bot.service.reports import GameReport, Line, Person, Place, Refused, Status
 from bot.service.usecases import UseCases
 from bot.store.models import GameRow
 from engines import record
-from engines.contract import View
+from engines.contract import IllegalAction, Question, Told, View
 from engines.sheet import write_sheet
 
 log = structlog.get_logger(__name__)
@@ -42,6 +42,21 @@ class Reading(UseCases):
         seat = None if person is None else live.seat_of(person.id)
         seen: View = live.engine.view(live.state, seat)
         return seen
+
+    async def questions(self, code: str, person: Person) -> list[Question]:
+        """What a person may ask about the position. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+        return list(live.engine.questions(live.state, live.seat_of(person.id)))
+
+    async def ask(self, code: str, person: Person, question: Question) -> Told:
+        """The answer to a question, as the asker may know it. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+        try:
+            return live.engine.ask(live.state, live.seat_of(person.id), question)
+        except IllegalAction as illegal:
+            raise Refused(illegal.code, illegal.sentence) from illegal
 
     async def history(self, code: str, person: Person | None) -> list[Line]:
         """What was played, as the asker may read it; actions taken back included. Raises Refused."""

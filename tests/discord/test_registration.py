@@ -78,11 +78,14 @@ def test_every_help_is_written(payloads: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
-def test_a_command_for_every_kind_of_action(engine: AnyEngine, payloads: list[dict[str, Any]]) -> None:
+def test_a_command_for_every_kind_of_action_and_question(
+    engine: AnyEngine, payloads: list[dict[str, Any]]
+) -> None:
     group = next(payload for payload in payloads if payload["name"] == engine.info.key)
     names = [option["name"] for option in group["options"]]
     kinds = [str(kind.__struct_config__.tag) for kind in engine.action_kinds if not kind.automatic]
-    assert names == ["new", *kinds]
+    questions = [str(kind.__struct_config__.tag) for kind in engine.question_kinds]
+    assert names == ["new", *kinds, *questions]
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))

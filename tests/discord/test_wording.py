@@ -11,7 +11,9 @@ from engines.contract import Outcome
 from tests.discord.reports import ANN, BOB, report
 
 
-@pytest.mark.parametrize("name", ["@everyone", "@here", "<@123>", "<@&55>"])
+@pytest.mark.parametrize(
+    "name", ["@everyone", "@here", "<@123>", "<@&55>", "<#77>", "<t:0:R>", "<@12345678901234567890>"]
+)
 def test_a_name_mentions_nobody(name: str) -> None:
     said = escaped(name)
     assert name not in said
@@ -39,7 +41,7 @@ def test_clip_keeps_the_limit(text: str, limit: int) -> None:
 
 def test_only_those_to_act_are_pinged() -> None:
     assert people_to_act(report()) == [ANN]
-    assert pinging([ANN.id]).to_dict() == {"parse": [], "users": [ANN.id], "replied_user": False}
+    assert pinging([ANN.id]).to_dict() == {"parse": [], "users": [ANN.id]}
     assert pinging().to_dict()["parse"] == []
 
 

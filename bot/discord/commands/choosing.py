@@ -11,7 +11,7 @@ from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Focus, Option, choice
 from bot.discord.wording import plain
 from bot.service.reports import Choices, GameReport, Offer, Refused
-from engines.contract import Action
+from engines.contract import Action, Value
 
 
 async def complete_game(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
@@ -67,36 +67,39 @@ def completer_for(kind: type[Action]) -> Any:
 
 
 def values_of(offers: Sequence[Offer], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
-    """The values that a field may still take. One that settles the whole action says what it does."""
-    typed = focus.current.strip().lower()
-    found: dict[Any, list[Offer]] = {}
-    for offer in offers:
-        if isinstance(offer.action, kind):
-            values = fields_by_name(offer.action)
-            if agrees(values, focus.filled) and typed in str(values[focus.name]).lower():
-                found.setdefault(values[focus.name], []).append(offer)
-    return [
-        choice(
-            f"{value} · {behind[0].words}" if len(behind) == 1 else f"{value} · {len(behind)} possibilities",
-            value,
-        )
-        for value, behind in found.items()
-    ]
-
-
-def fields_by_name(action: Action) -> dict[str, Any]:
-    """An action's fields by the names that commands and records use."""
-    return dict(
-        zip(
-            type(action).__struct_encode_fields__,
-            (getattr(action, f) for f in action.__struct_fields__),
-            strict=True,
-        )
+    """The values that a field of an action of this kind may still take, with what follows."""
+    return narrowed(
+        [(offer.action, offer.words) for offer in offers if isinstance(offer.action, kind)], focus
     )
 
 
+def narrowed(candidates: Sequence[tuple[Value, str]], focus: Focus) -> list[Choice[Any]]:
+    """The values of the focused field among candidates that agree with what is filled in.
+
+    Each candidate comes with its words: a value that leaves only one of them says what that does.
+    """
+    typed = focus.current.strip().lower()
+    found: dict[Any, list[str]] = {}
+    for candidate, words in candidates:
+        values = fields_by_name(candidate)
+        if agrees(values, focus.filled) and typed in str(values[focus.name]).lower():
+            found.setdefault(values[focus.name], []).append(words)
+    return [choice(_value_label(value, behind), value) for value, behind in found.items()]
+
+
+def _value_label(value: Any, behind: list[str]) -> str:
+    words = behind[0] if len(behind) == 1 else f"{len(behind)} possibilities"
+    return f"{value} · {words}" if words else str(value)
+
+
+def fields_by_name(value: Value) -> dict[str, Any]:
+    """A struct's fields by the names that commands and records use."""
+    fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+    return {name: getattr(value, field) for name, field in fields}
+
+
 def agrees(values: Mapping[str, Any], filled: Mapping[str, Any]) -> bool:
-    """Whether an action has these values in the options that the user filled in, case aside."""
+    """Whether these are the values in the options that the user filled in, case aside."""
     return all(
         str(values[name]).lower() == str(wish).strip().lower()
         for name, wish in filled.items()

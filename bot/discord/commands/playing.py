@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from discord import app_commands
@@ -15,7 +15,9 @@ from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, fields_of, group
 from bot.discord.wording import jump, standing, title
 from bot.service.reports import Played, Refused
-from engines.contract import Action, AnyEngine
+from engines.contract import Action, AnyEngine, Question
+
+Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
 
@@ -128,8 +130,8 @@ async def act_by_fields(
     await act(interaction, answer, report.code, action or convert(kind, values))
 
 
-def convert(kind: type[Action], values: Mapping[str, Any]) -> Action:
-    """An action from what was typed, legal or not. Raises Refused where it does not even fit the fields."""
+def convert(kind: type[Typed], values: Mapping[str, Any]) -> Typed:
+    """A struct from what was typed, legal or not. Raises Refused where it does not even fit the fields."""
     texts = {
         name: value.strip().lower() if isinstance(value, str) else value for name, value in values.items()
     }

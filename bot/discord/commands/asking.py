@@ -1,0 +1,62 @@
+"""Questions about a position: a command a kind, made from the contract, answered to the asker alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.answer import Answer, answering
+from bot.discord.cards import frame_of
+from bot.discord.commands.choosing import GAME_OPTION, agrees, fields_by_name, narrowed
+from bot.discord.commands.playing import convert
+from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.options import Focus, build_command, fields_of
+from bot.discord.wording import seat_of, title
+from bot.service.reports import Refused
+from engines.contract import Question
+
+
+def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any]:
+    """One kind of question as a command."""
+    name = str(kind.__struct_config__.tag)
+
+    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
+        async def handle(interaction: Interaction, answer: Answer) -> None:
+            await ask(interaction, answer, kind, filled)
+
+        await answering(interaction, handle)
+
+    async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        desk = interaction.client.desk
+        person = person_of(interaction)
+        report = await desk.service.reading.resolve(focus.filled.get("game"), place_of(interaction), person)
+        asked = await desk.service.reading.questions(report.code, person)
+        return narrowed([(question, "") for question in asked if isinstance(question, kind)], focus)
+
+    help_text = (kind.__doc__ or name).strip().splitlines()[0]
+    return build_command(name, help_text, [*fields_of(kind, complete=complete), GAME_OPTION], run)
+
+
+async def ask(
+    interaction: Interaction, answer: Answer, kind: type[Question], filled: Mapping[str, Any]
+) -> None:
+    """Answer in words, with a picture where the game draws one."""
+    desk = interaction.client.desk
+    person = person_of(interaction)
+    values = dict(filled)
+    report = await desk.service.reading.resolve(values.pop("game", None), place_of(interaction), person)
+    if report.status == "lobby" or kind not in desk.engines[report.key].question_kinds:
+        raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
+    asked = await desk.service.reading.questions(report.code, person)
+    fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
+    question = fitting[0] if len(fitting) == 1 else convert(kind, values)
+    told = await desk.service.reading.ask(report.code, person, question)
+    text = f"{title(report)}\n{told.text}"
+    if told.view is None:
+        await answer.say(text)
+        return
+    theme = (await desk.service.players.preferences(person)).theme
+    frame = frame_of(report, theme=theme, perspective=seat_of(report, person.id))
+    await answer.say(text, files=[await desk.artist.picture(report.key, told.view, frame)])
