@@ -23,7 +23,7 @@ def rich_client() -> Specimen:
 
     @group.command(description="Place a soldier")
     @app_commands.describe(cell="Where", count="How many")
-    async def drop(
+    async def drop(  # noqa: PLR0917 -- the client library passes options by name
         interaction: discord.Interaction,
         cell: str,
         count: app_commands.Range[int, 1, 5] = 1,
@@ -275,7 +275,9 @@ async def test_a_refused_sync_names_the_place(sandbox: Sandbox) -> None:
     async def callback(interaction: discord.Interaction) -> None:
         raise NotImplementedError
 
-    made = app_commands.Command(name="fine", description="d" * 100, callback=callback)
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="fine", description="d" * 100, callback=callback
+    )
     made.description = "d" * 101
     group.add_command(made)
     with pytest.raises(app_commands.CommandSyncFailure, match="100"):

@@ -179,7 +179,7 @@ class Sandbox:
     async def wait_for(
         self, condition: Callable[[], Found | None], within: float | None = None, *, what: str = "it"
     ) -> Found:
-        """Wait until `condition` gives something true; it is asked again after every change.
+        """Wait until `condition` gives something true; it is asked after every change, and now and then.
 
         Raises AssertionError when the patience ends.
         """

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from bot.sandbox.world.entities import Channel, Guild, Member, Message, User
 
 Value = TypeVar("Value")
+
+_NOW_AND_THEN: Final = 0.02
 
 
 @dataclass(frozen=True)
@@ -194,11 +196,13 @@ class Changes:
     async def until(self, condition: Callable[[], Value | None], within: float) -> Value:
         """Wait until `condition` gives something true, looking again after every change.
 
-        Raises TimeoutError after `within` seconds.
+        It is also looked at now and then without one, for what lies outside of the sandbox. Raises
+        TimeoutError after `within` seconds.
         """
         if found := condition():
             return found
-        future: asyncio.Future[Value] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Value] = loop.create_future()
 
         def look() -> None:
             if future.done():
@@ -211,8 +215,15 @@ class Changes:
             if result:
                 future.set_result(result)
 
+        async def look_now_and_then() -> None:
+            while True:
+                await asyncio.sleep(_NOW_AND_THEN)
+                look()
+
         self._waiting.append(look)
+        looking = asyncio.create_task(look_now_and_then(), name="sandbox-look")
         try:
             return await asyncio.wait_for(future, within)
         finally:
+            looking.cancel()
             self._waiting.remove(look)

@@ -109,7 +109,7 @@ export class CommandForm {
   list(field, entries, note = null) {
     if (document.activeElement !== field.input) return;
     this.suggestions.show(field.input, entries, {
-      title: `${field.name} · ${field.option.description}`,
+      title: field.name,
       note,
       onChoice: (entry) => this.#choose(field, entry),
     });

@@ -19,7 +19,8 @@ export function renderMarkdown(text, context) {
 
 /** A text on one line without formatting, for excerpts and labels. */
 export function plainText(text, context) {
-  return toPlain(parseInline(text.replace(/\s*\n\s*/g, " ")), context);
+  const lines = text.split("\n").map((line) => line.replace(/^\s*(?:#{1,3}|-#|>{1,3}) +/, "").trim());
+  return toPlain(parseInline(lines.join(" ")), context);
 }
 
 /** Whether a text is nothing but a few emoji, which are then shown large. */
