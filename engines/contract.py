@@ -251,11 +251,15 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
 
     @abstractmethod
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """The seats that have an action to make now; empty if and only if the game is over."""
+        """The seats that play waits for; empty if and only if the game is over."""
 
     @abstractmethod
     def legal(self, state: StateT, seat: Seat) -> Iterator[ActionT]:
-        """Every legal action of the seat once, in a fixed order; nothing if it is not to act."""
+        """Every legal action of the seat once, in a fixed order; at least one if the seat is to act.
+
+        A seat that play does not wait for has none either, unless it may still change what it has staged
+        while others make up their minds.
+        """
 
     @abstractmethod
     def table(self, state: StateT, seat: Seat) -> Iterator[TableAction]:
@@ -297,6 +301,10 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
     def ask(self, state: StateT, seat: Seat | None, question: Question) -> Told:  # noqa: ARG002
         """Answer with what this seat, or with None the public, may know. Raises IllegalAction."""
         raise IllegalAction("unknown_question", f"{self.info.title} has no answer to that.")
+
+    def allowance(self, state: StateT) -> float:  # noqa: ARG002
+        """The share of the game's deadline that the present stretch (`span`) gets: extra phases get less."""
+        return 1.0
 
     # -- text ------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import msgspec
 
 from engines.chance import seed_hash
 from engines.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat
+from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Seat
 from engines.record import Made, Record, write
 from engines.sheet import write_sheet
 
@@ -91,13 +91,21 @@ def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
     return players * engine.info.min_seats if len(players) == 1 else players
 
 
+def _random_action(engine: AnyEngine, state: Any, seat: Seat, dice: random.Random) -> Any:
+    """First a kind, then an action of it, so that the many placements do not bury the one that ends a turn."""
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in engine.legal(state, seat):
+        kinds.setdefault(type(action), []).append(action)
+    return dice.choice(dice.choice(list(kinds.values())))
+
+
 def _choose(
     engine: AnyEngine, state: Any, players: tuple[str, ...], dice: random.Random, script: Iterator[str]
 ) -> Made | None:
     """The next action; None if the script has no more."""
     seat: Seat = dice.choice(engine.to_act(state))
     if players[seat] == "random":
-        return Made(seat, engine.format(dice.choice(list(engine.legal(state, seat)))))
+        return Made(seat, engine.format(_random_action(engine, state, seat, dice)))
     text = next(script, None)
     if text is None:
         return None

@@ -7,20 +7,15 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.contract import (
-    Claim,
-    Draw,
     Engine,
     Event,
-    Extend,
     IllegalAction,
     IllegalOptions,
     Outcome,
     Pick,
-    Resign,
     Seat,
     Step,
     TableAction,
-    TimeUp,
     format_table,
     parse_table,
 )
@@ -78,7 +73,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def apply(self, state: RosesState, seat: Seat, action: RosesAction | TableAction) -> Step[RosesState]:
         """Do it. Codes: section 7 of the rules, and those of `engines.table`."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+        if isinstance(action, TableAction):
             return self._at_table(state, seat, action)
         return carry_out(state, seat, judge(state, seat, action))
 
@@ -108,7 +103,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def format(self, action: RosesAction | TableAction) -> str:
         """Section 7 of the rules: ``d4e5+ne``."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+        if isinstance(action, TableAction):
             return format_table(action)
         return write(action)
 

@@ -92,9 +92,12 @@ def a_walk(engine: AnyEngine, data: st.DataObject, *, whole: bool = False, defau
 
 
 def a_choice(engine: AnyEngine, state: Any, dice: random.Random) -> tuple[Seat, Action]:
-    """A random legal action of a random seat that is to act."""
+    """A random legal action of a random seat that is to act: first its kind, lest the many bury the few."""
     seat = dice.choice(engine.to_act(state))
-    return seat, dice.choice(list(engine.legal(state, seat)))
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in engine.legal(state, seat):
+        kinds.setdefault(type(action), []).append(action)
+    return seat, dice.choice(dice.choice(list(kinds.values())))
 
 
 def every_choice(engine: AnyEngine, state: Any) -> Iterator[tuple[Seat, Action]]:
