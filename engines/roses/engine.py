@@ -13,9 +13,11 @@ from engines.contract import (
     IllegalOptions,
     Outcome,
     Pick,
+    Question,
     Seat,
     Step,
     TableAction,
+    Told,
     format_table,
     parse_table,
 )
@@ -28,6 +30,7 @@ from engines.roses.info import INFO
 from engines.roses.notation import read, write
 from engines.roses.play import carry_out
 from engines.roses.position import read_position, write_position
+from engines.roses.questions import QUESTIONS, Attacks, Position, attacks, position
 from engines.roses.refusal import judge
 from engines.roses.state import RosesOptions, RosesState, strokes
 from engines.roses.story import describe, narrate, paths
@@ -42,6 +45,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
     info = INFO
     state_type = RosesState
     action_kinds = KINDS
+    question_kinds = QUESTIONS
     view_type = RosesView
     options_type = RosesOptions
 
@@ -100,6 +104,20 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
         if state.ending is None and strokes(state) == [PASS]:
             return state.turn, PASS.action
         return None
+
+    def questions(self, state: RosesState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
+        """Both, at any time."""
+        yield from (Attacks(), Position())
+
+    def ask(self, state: RosesState, seat: Seat | None, question: Question) -> Told:
+        """The attacks of both sides, or the position string."""
+        match question:
+            case Attacks():
+                return attacks(state)
+            case Position():
+                return position(state)
+            case _:
+                return super().ask(state, seat, question)
 
     def format(self, action: RosesAction | TableAction) -> str:
         """Section 7 of the rules: ``d4e5+ne``."""

@@ -1,0 +1,49 @@
+"""What may be asked about a position: rules/guerre-des-deux-roses.md section 10, helpful queries."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Question, Told
+from engines.roses.actions import Phalanx, Support
+from engines.roses.ending import NAMES
+from engines.roses.notation import write
+from engines.roses.position import write_position
+from engines.roses.state import RosesState, strokes
+from engines.roses.story import describe
+from engines.roses.strokes import in_order
+
+
+class Attacks(Question, frozen=True, tag="attacks"):
+    """List every attack that each side could make in this position."""
+
+
+class Position(Question, frozen=True, tag="position"):
+    """Show the position as one line of text, for analysis and other programs."""
+
+
+QUESTIONS: tuple[type[Question], ...] = (Attacks, Position)
+
+
+def attacks(state: RosesState) -> Told:
+    """Both sides' attacks, as if each were to move."""
+    if state.ending is not None:
+        return Told("The game is over: nobody attacks any more.")
+    if state.dropping:
+        return Told("Nothing can be attacked before all eight soldiers are on the board.")
+    lines: list[str] = []
+    for seat, name in enumerate(NAMES):
+        found = [
+            stroke
+            for stroke in sorted(strokes(replace(state, turn=seat)), key=in_order)
+            if isinstance(stroke.action, Phalanx | Support)
+        ]
+        whose = f"**{name}**" + (", to move" if seat == state.turn else "")
+        lines.append(f"{whose}: {'no attack' if not found else len(found)}")
+        lines += [f"`{write(stroke.action)}` {describe(stroke)}" for stroke in found]
+    return Told("\n".join(lines))
+
+
+def position(state: RosesState) -> Told:
+    """The position string of section 7."""
+    return Told(f"`{write_position(state)}`")

@@ -1,0 +1,50 @@
+"""Questions about a position (section 10 of the rules)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.contract import IllegalAction, Question
+from engines.registry import ENGINES
+from engines.roses.questions import Attacks, Position
+
+ENGINE = ENGINES["roses"]
+EXAMPLE_B = "B/.ww./b..../.bwwb/.b../W w 00"
+
+
+class Weather(Question, frozen=True, tag="weather"):
+    """No game knows."""
+
+
+def told(position: str, question: Question) -> str:
+    return ENGINE.ask(ENGINE.load(position, ENGINE.options({})), None, question).text
+
+
+def test_attacks_of_both_sides() -> None:
+    text = told(EXAMPLE_B, Attacks())
+    white, black = text.split("**Black**")
+    assert "`d4xf6`" in white
+    assert "`e5xc3`" in white
+    assert "to move" in white
+    assert "`c3xe3`" in black
+    assert "`d3xd4`" in black
+    assert "to move" not in black
+
+
+def test_nothing_is_attacked_while_soldiers_are_dropped() -> None:
+    assert "before all eight" in told("B/..../...../...../..../W w 44", Attacks())
+
+
+def test_the_position_string() -> None:
+    assert told(EXAMPLE_B, Position()) == f"`{EXAMPLE_B}`"
+
+
+def test_what_the_game_does_not_know() -> None:
+    with pytest.raises(IllegalAction, match="no answer"):
+        told(EXAMPLE_B, Weather())
+
+
+def test_every_answer_fits_a_message() -> None:
+    state = ENGINE.load(EXAMPLE_B, ENGINE.options({}))
+    for question in ENGINE.questions(state, None):
+        assert 0 < len(ENGINE.ask(state, None, question).text) <= 1900
