@@ -76,21 +76,26 @@ async def start_server(
     Raises OSError if the port is taken or the file cannot be written.
     """
     listener = socket.create_server((HOST, port))
+    clock = Clock()
+    world = World(clock)
     try:
-        clock = Clock()
-        world = World(clock)
         if world_path is None:
             world.populate()
         else:
-            journal = SqliteJournal(world_path)
-            await journal.open()
-            await world.restore(journal)
-            await journal.flush()
+            await _restore(world, world_path)
         port = listener.getsockname()[1]
         core = Core(world, clock, options or Options(), f"http://{HOST}:{port}")
         server = Server(core, Uploads(), port)
         await server.serve(listener)
     except BaseException:
         listener.close()
+        await world.journal.close()
         raise
     return server
+
+
+async def _restore(world: World, path: Path) -> None:
+    world.journal = journal = SqliteJournal(path)
+    await journal.open()
+    await world.restore(journal)
+    await journal.flush()

@@ -93,6 +93,9 @@ async def test_hands_that_delete(sandbox: Sandbox) -> None:
             with pytest.raises(discord.NotFound) as missing:
                 await act
             assert missing.value.code == 10003
+        # Its message can grow another one.
+        assert sandbox.messages("games")[0].thread_id is None
+        assert (await lobby.create_thread(name="Again")).name == "Again"
         sandbox.delete_message(sandbox.messages("games")[0])
         with pytest.raises(discord.NotFound) as missing:
             await lobby.edit(content="z")

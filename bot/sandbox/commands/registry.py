@@ -89,6 +89,8 @@ class CommandRegistry:
             return False
         guild = self._world.guilds[channel.guild_id or 0]
         member = guild.members.get(user_id)
+        if self._world.bot.id not in guild.members:
+            return False
         if member is None or not self._world.may(user_id, channel, USE_APPLICATION_COMMANDS):
             return False
         needed = snowflake(command.get("default_member_permissions"))

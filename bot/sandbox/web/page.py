@@ -63,11 +63,11 @@ class Page:
     async def enter(self, request: web.Request) -> web.StreamResponse:
         """Trade the capability in the address for a cookie."""
         if self._guard.knows(request.query.get("key")):
-            response = web.HTTPSeeOther("/page/", headers={"Referrer-Policy": "no-referrer"})
+            response = _to_page()
             self._guard.admit(response)
             return response
         self._guard.check_capability(request)
-        return web.HTTPSeeOther("/page/")
+        return _to_page()
 
     async def static(self, request: web.Request) -> web.StreamResponse:
         """A file of the page."""
@@ -122,6 +122,10 @@ class Page:
         if user is None or user.bot:
             raise web.HTTPNotFound(text="There is nobody with this id to act as.")
         return Actions(self._core, self._uploads, user)
+
+
+def _to_page() -> web.Response:
+    return web.Response(status=303, headers={"Location": "/page/", "Referrer-Policy": "no-referrer"})
 
 
 def _json(body: Json) -> web.Response:

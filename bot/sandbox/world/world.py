@@ -19,6 +19,7 @@ from bot.sandbox.world import changes, defaults, permissions
 from bot.sandbox.world.changes import Changes
 from bot.sandbox.world.entities import (
     DM_CHANNEL,
+    HAS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
     Channel,
@@ -272,6 +273,11 @@ class World:
             self._drop_channel(thread)
         self._drop_channel(channel)
         self.changes.publish(changes.ChannelRemoved(channel))
+        grown_from = self.message(channel.parent_id or 0, channel.id)
+        if grown_from is not None:
+            grown_from.thread_id = None
+            grown_from.flags &= ~HAS_THREAD
+            self.edited(grown_from)
 
     # -- people ----------------------------------------------------------------------------------------
 
