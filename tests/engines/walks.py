@@ -78,8 +78,7 @@ def a_walk(engine: AnyEngine, data: st.DataObject, *, whole: bool = False, defau
         state = engine.start(options, seats, seed)
     except IllegalOptions:
         assume(False)
-    bound = engine.info.playout_bound
-    length = bound if whole else data.draw(st.integers(0, min(bound, 400)), label="plies")
+    length = engine.info.playout_bound if whole else min(engine.info.playout_bound, 400)
     dice = random.Random(data.draw(st.integers(0, 1 << 32), label="dice"))
     walk = Walk(options, seats, seed, [state], [])
     for _ in range(length):
@@ -88,6 +87,9 @@ def a_walk(engine: AnyEngine, data: st.DataObject, *, whole: bool = False, defau
         seat, action = a_choice(engine, walk.state, dice)
         walk.made.append(Made(seat, engine.format(action)))
         walk.states.append(engine.apply(walk.state, seat, action).state)
+    if not whole:
+        plies = data.draw(st.integers(0, len(walk.made)), label="plies")
+        del walk.made[plies:], walk.states[plies + 1 :]
     return walk
 
 
