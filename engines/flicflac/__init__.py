@@ -1,1 +1,1 @@
-"""Flic Flac (MagentaJohn, 2023): docs/rules/flic-flac.md."""
+"""Flic Flac: docs/rules/flic-flac.md."""

@@ -25,10 +25,13 @@ STEPS: dict[str, tuple[int, int]] = {
 """What each direction adds to q and r."""
 
 SLIDES = (0, 6, 12)
-"""How far the colour pattern may have slid: half cells, down the columns."""
+"""How far the colour pattern may have slid along the columns, in half cells (section 10)."""
 
 _LETTERS = "ABCDEFGHJKLMNPQ"
-_PATTERN = "RYR OOP KKK YYB GOG KKK BRB PPG KKK RRY OPO KKK YBY GGO KKK BBR PGP KKK".split()
+_GROUPS = (("CB", "CR", "CY"), ("CO", "CG", "CP"), ("BB", "BR", "BY"), ("BO", "BG", "BP"))
+"""The pieces by their home lines: upper left, lower right, lower left, upper right (section 3.5)."""
+_PATTERN = ("RYR", "OOP", "KKK", "YYB", "GOG", "KKK", "BRB", "PPG", "KKK",
+            "RRY", "OPO", "KKK", "YBY", "GGO", "KKK", "BBR", "PGP", "KKK")  # fmt: skip
 """Colours by row and column group (section 3.3)."""
 
 
@@ -67,7 +70,7 @@ class _Layout(NamedTuple):
 
 
 def _homes(text: str) -> dict[str, tuple[int, int]]:
-    codes = "CB CR CY CO CG CP BB BR BY BO BG BP".split()
+    codes = [code for group in _GROUPS for code in group]
     places = [tuple(map(int, pair.split(","))) for pair in text.split()]
     return {code: (q, r) for code, (q, r) in zip(codes, places, strict=True)}
 
@@ -110,17 +113,15 @@ class Board:
     @cached_property
     def entry(self) -> dict[str, tuple[str, ...]]:
         """For each piece the cells of its entry edge (section 3.5)."""
-        left = max(cell.s for cell in self.cells)
-        right = min(cell.s for cell in self.cells)
-        bottom = max(cell.r for cell in self.cells)
-        top = min(cell.r for cell in self.cells)
-        edges = {
-            "CB CR CY": tuple(cell.name for cell in self.cells if cell.s == left),
-            "CO CG CP": tuple(cell.name for cell in self.cells if cell.s == right),
-            "BB BR BY": tuple(cell.name for cell in self.cells if cell.r == bottom),
-            "BO BG BP": tuple(cell.name for cell in self.cells if cell.r == top),
-        }
-        return {code: edge for codes, edge in edges.items() for code in codes.split()}
+        left, right = max(cell.s for cell in self.cells), min(cell.s for cell in self.cells)
+        bottom, top = max(cell.r for cell in self.cells), min(cell.r for cell in self.cells)
+        edges = (
+            tuple(cell.name for cell in self.cells if cell.s == left),
+            tuple(cell.name for cell in self.cells if cell.s == right),
+            tuple(cell.name for cell in self.cells if cell.r == bottom),
+            tuple(cell.name for cell in self.cells if cell.r == top),
+        )
+        return {code: edge for group, edge in zip(_GROUPS, edges, strict=True) for code in group}
 
 
 def _cells(size: int, slide: int, layout: _Layout) -> list[Cell]:

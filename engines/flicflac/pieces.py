@@ -29,14 +29,13 @@ COLOUR_WORDS: dict[HexColour, str] = {
 SHAPES = "CB"
 """The letter of each seat's shape: cylinders sit in seat 0, blocks in seat 1."""
 SHAPE_WORDS = ("cylinder", "block")
-_ORDER: tuple[Colour, ...] = ("B", "G", "Y", "O", "R", "P")
 
-CODES: tuple[str, ...] = tuple(shape + colour for shape in SHAPES for colour in _ORDER)
+CODES: tuple[str, ...] = tuple(shape + colour for shape in SHAPES for colour in RING)
 """All pieces: the cylinders, then the blocks."""
 NUMBER: dict[str, int] = {code: number for number, code in enumerate(CODES)}
 SIDES: tuple[tuple[str, ...], tuple[str, ...]] = (CODES[:6], CODES[6:])
 """Each seat's pieces."""
-BODY: dict[str, Colour] = {shape + colour: colour for shape in SHAPES for colour in _ORDER}
+BODY: dict[str, Colour] = {shape + colour: colour for shape in SHAPES for colour in RING}
 OWNER: dict[str, Seat] = {code: SHAPES.index(code[0]) for code in CODES}
 
 
@@ -54,7 +53,7 @@ FACES: dict[Colour, tuple[tuple[Colour, Colour], tuple[Colour, Colour]]] = {
 """For each body the two colours that it flies when normal and when flipped."""
 
 
-def flying(code: str, flipped: bool) -> tuple[Colour, Colour]:  # noqa: FBT001 -- a face is one of two
+def flying(code: str, flipped: bool) -> tuple[Colour, Colour]:
     """The colours of the face that is up."""
     return FACES[BODY[code]][flipped]
 

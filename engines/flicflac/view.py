@@ -64,7 +64,7 @@ class RandomEvent(Value, frozen=True, kw_only=True):
     colours: tuple[Colour, Colour] | None = None
     """The opposite colours of a recall (bodies) or of sink holes (hexes)."""
     cells: int | None = None
-    """How many cells down the columns the pattern slid: 3 or 6."""
+    """How many cells along the columns the pattern slid: 3 or 6."""
     flipped: tuple[str, ...] = ()
     """The pieces that the wind turned over."""
     gone: tuple[Capture, ...] = ()
