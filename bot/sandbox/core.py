@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.sandbox import limits
-from bot.sandbox.clock import Clock
 from bot.sandbox.commands.registry import CommandRegistry
 from bot.sandbox.compose.composer import Composer
 from bot.sandbox.faults import Faults
@@ -38,17 +37,16 @@ class Options:
 class Core:
     """Holds the parts, and leads new interactions past the ordered faults to the gateway."""
 
-    def __init__(self, world: World, clock: Clock, options: Options, address: str) -> None:
+    def __init__(self, world: World, options: Options) -> None:
         self.world = world
-        self.clock = clock
+        self.clock = world.clock
         self.options = options
-        self.address = address
-        self.payloads = Payloads(world, address)
+        self.payloads = Payloads(world)
         self.records = Records(world, keep=options.keep_records)
         self.composer = Composer(world, self.payloads, self.records.hash_file)
         self.registry = CommandRegistry(world)
         self.faults = Faults(world.changes)
-        self.rate_limits = RateLimits(clock, options.rates)
+        self.rate_limits = RateLimits(world.clock, options.rates)
         self.gateway = Gateway(
             world,
             self.payloads,

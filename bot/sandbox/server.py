@@ -30,7 +30,7 @@ class Server:
         self.core = core
         self.uploads = uploads
         self.port = port
-        guard = Guard(port, core.world.keepsake)
+        guard = Guard(port, core.world.capability)
         self._page = Page(core, uploads, guard)
         application = web.Application(middlewares=[guard.middleware()], client_max_size=_LARGEST_BODY)
         add_rest(core, application.router)
@@ -47,7 +47,7 @@ class Server:
     @property
     def address(self) -> str:
         """``http://127.0.0.1:PORT``."""
-        return self.core.address
+        return self.core.world.address
 
     @property
     def api_base(self) -> str:
@@ -57,7 +57,7 @@ class Server:
     @property
     def page(self) -> str:
         """The address of the page, with the capability that opens it."""
-        return f"{self.address}/?key={self.core.world.keepsake}"
+        return f"{self.address}/?key={self.core.world.capability}"
 
     async def close(self) -> None:
         """Cut all connections, and write what is left of the world."""
@@ -76,16 +76,14 @@ async def start_server(
     Raises OSError if the port is taken or the file cannot be written.
     """
     listener = socket.create_server((HOST, port))
-    clock = Clock()
-    world = World(clock)
+    port = listener.getsockname()[1]
+    world = World(Clock(), f"http://{HOST}:{port}")
     try:
         if world_path is None:
             world.populate()
         else:
             await _restore(world, world_path)
-        port = listener.getsockname()[1]
-        core = Core(world, clock, options or Options(), f"http://{HOST}:{port}")
-        server = Server(core, Uploads(), port)
+        server = Server(Core(world, options or Options()), Uploads(), port)
         await server.serve(listener)
     except BaseException:
         listener.close()

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.sandbox.driver import Sandbox
 from bot.sandbox.errors import Refusal
+from bot.sandbox.world import permissions
 from tests.sandbox.conftest import Knocker
 from tests.sandbox.specimen import Specimen, running
 
@@ -170,6 +171,8 @@ async def test_commands_for_managers_are_found_by_managers_alone(sandbox: Sandbo
         assert answer.reply.ephemeral
         with pytest.raises(Refusal):
             await sandbox.person("Bob").slash("manage")
+        sandbox.promote(sandbox.person("Bob"), permissions.MANAGE_GUILD)
+        assert (await sandbox.person("Bob").slash("manage")).reply.content == "True"
         # Bob owns the second server, and no such command is found in DMs.
         await sandbox.person("Bob").slash("manage", channel="table")
         with pytest.raises(Refusal):

@@ -57,6 +57,21 @@ async def test_a_new_process_finds_the_old_cards(tmp_path: Path) -> None:
         assert fresh.id > card.id
 
 
+async def test_pictures_are_found_at_the_new_address(tmp_path: Path) -> None:
+    file = tmp_path / "world.sqlite3"
+    client = Specimen()
+    async with Sandbox(world_path=file) as sandbox, running(sandbox, client):
+        await ready(sandbox, client)
+        embed = discord.Embed().set_image(url="attachment://a.png")
+        await text_channel(client, sandbox).send(embed=embed, file=discord.File(picture(), "a.png"))
+        before = sandbox.server.address
+    for _ in range(2):
+        async with Sandbox(world_path=file) as sandbox:
+            assert sandbox.server.address != before
+            (look,) = sandbox.messages("games")
+            assert look.embeds[0]["image"]["url"].startswith(sandbox.server.address)
+
+
 async def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
     """The journal is complete at the moment a request is answered, not only after a clean end."""
     file = tmp_path / "world.sqlite3"
@@ -65,7 +80,7 @@ async def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
         await ready(sandbox, client)
         sent = await text_channel(client, sandbox).send("kept", file=discord.File(picture(), "a.png"))
         # Another process looks into the file while the first one runs.
-        world = World(Clock())
+        world = World(Clock(), sandbox.server.address)
         journal = SqliteJournal(file)
         await journal.open()
         await world.restore(journal)
@@ -94,7 +109,7 @@ async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
 
 
 async def test_the_oldest_is_forgotten_first() -> None:
-    world = World(Clock(), Capacity(messages=3, file_bytes=25))
+    world = World(Clock(), "http://127.0.0.1:1", Capacity(messages=3, file_bytes=25))
     world.populate()
     room = next(iter(world.channels.values()))
     for number in range(5):

@@ -16,7 +16,7 @@ from bot.sandbox.gateway.gateway import Gateway
 from bot.sandbox.records import Records
 from bot.sandbox.server import Server, start_server
 from bot.sandbox.users.uploads import Uploads
-from bot.sandbox.world.entities import Channel, Overwrite, User
+from bot.sandbox.world.entities import Channel, Overwrite, Role, User
 from bot.sandbox.world.world import World
 
 Found = TypeVar("Found")
@@ -149,6 +149,15 @@ class Sandbox:
         """The threads of a channel, the oldest first."""
         parent = self.channel(where)
         return [one for one in self.world.channels.values() if one.parent_id == parent.id]
+
+    def promote(self, person: Person, bits: int, where: Where = "games") -> None:
+        """Give somebody a role with these permissions in a channel's server; 0 takes it away."""
+        guild = self.world.guilds[self.channel(where).guild_id or 0]
+        role = Role(person.id, f"role of {person.name}", bits)
+        guild.roles[role.id] = role
+        member = guild.members[person.id]
+        member.roles = [role.id] if bits else []
+        self.world.member_edited(guild, member)
 
     def deny(self, where: Where, bits: int, user_id: int | None = None) -> None:
         """Take permissions in a channel from somebody (by default the bot); 0 gives them back."""

@@ -55,7 +55,7 @@ class Gateway:
         self._token = token
         self._heartbeat = heartbeat
         self._granted = granted
-        self._address = payloads.address.replace("http", "ws", 1) + "/gateway"
+        self._address = world.address.replace("http", "ws", 1) + "/gateway"
         self.sessions: dict[str, Session] = {}
         world.changes.listen(self._changed)
 

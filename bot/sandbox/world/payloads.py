@@ -9,11 +9,10 @@ from bot.sandbox.world.world import World
 
 
 class Payloads:
-    """Builds JSON. `address` is the sandbox's own, without a path, for files."""
+    """Builds JSON."""
 
-    def __init__(self, world: World, address: str) -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
-        self.address = address
 
     # -- people ----------------------------------------------------------------------------------------
 
@@ -225,7 +224,7 @@ class Payloads:
 
     def file_url(self, file: Attachment) -> str:
         """Where a file is served."""
-        return f"{self.address}/attachments/{file.path}"
+        return f"{self._world.address}/attachments/{file.path}"
 
     def application(self) -> Json:
         """The bot's application object."""

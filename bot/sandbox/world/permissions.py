@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.sandbox.world.entities import PRIVATE_THREAD, Channel, Guild, Member
 
-KICK_MEMBERS: Final = 1 << 1
 ADMINISTRATOR: Final = 1 << 3
 MANAGE_CHANNELS: Final = 1 << 4
 MANAGE_GUILD: Final = 1 << 5

@@ -53,16 +53,21 @@ class Registered(msgspec.Struct):
 
 
 class Keepsake(msgspec.Struct):
-    """A value that outlives the process, such as the capability of the page."""
+    """What outlives the process beside the things themselves."""
 
-    value: str
+    capability: str
+    """The key to the page."""
+    address: str
+    """Where the sandbox was, and so where messages say that their pictures are."""
 
 
 class World:
     """See the module."""
 
-    def __init__(self, clock: Clock, capacity: Capacity | None = None) -> None:
+    def __init__(self, clock: Clock, address: str, capacity: Capacity | None = None) -> None:
+        """`address`: the sandbox's own, without a path."""
         self.clock = clock
+        self.address = address
         self.journal: Journal = MemoryJournal()
         self.changes = Changes()
         self.ids = Snowflakes(clock)
@@ -73,7 +78,7 @@ class World:
         self.messages: dict[int, dict[int, Message]] = {}
         """By channel; in the order of their ids."""
         self.commands: dict[int, Registered] = {}
-        self.keepsake = secrets.token_urlsafe(24)
+        self.capability = secrets.token_urlsafe(24)
         self._capacity = capacity or Capacity()
         self._files: dict[str, int] = {}
 
@@ -89,7 +94,7 @@ class World:
             self.journal.put("guild", guild.id, guild)
         for channel in defaults.channels():
             self._keep_channel(channel)
-        self.journal.put("keepsake", 1, Keepsake(self.keepsake))
+        self._save_keepsake()
 
     async def restore(self, journal: SqliteJournal) -> None:
         """Find again what the journal remembers; an empty one gives a new world."""
@@ -102,7 +107,12 @@ class World:
         self.guilds = {guild.id: guild for guild in _decoded(found, "guild", Guild)}
         self.channels = {channel.id: channel for channel in _decoded(found, "channel", Channel)}
         self.commands = {int(known.command["id"]): known for known in _decoded(found, "command", Registered)}
-        self.keepsake = next((kept.value for kept in _decoded(found, "keepsake", Keepsake)), self.keepsake)
+        moved_from = None
+        for kept in _decoded(found, "keepsake", Keepsake):
+            self.capability = kept.capability
+            moved_from = kept.address
+        if moved_from not in (None, self.address):
+            self._move(found, moved_from)
         for message in _decoded(found, "message", Message):
             self.messages.setdefault(message.channel_id, {})[message.id] = message
             self.ids.reserve(message.id)
@@ -369,6 +379,17 @@ class World:
         self.messages.pop(channel.id, None)
         self.channels.pop(channel.id, None)
         self.journal.drop("channel", channel.id)
+
+    def _move(self, found: dict[str, list[bytes]], moved_from: str | None) -> None:
+        """Let messages find their pictures where the sandbox is now."""
+        before, after = (f"{address}/attachments/".encode() for address in (moved_from, self.address))
+        found["message"] = [body.replace(before, after) for body in found.get("message", ())]
+        for message in _decoded(found, "message", Message):
+            self._save_message(message)
+        self._save_keepsake()
+
+    def _save_keepsake(self) -> None:
+        self.journal.put("keepsake", 1, Keepsake(self.capability, self.address))
 
     def _keep_channel(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
