@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
+from engines.roses.board import BIT, CASTLE_BITS, CASTLES, CELLS, SOLDIERS
 from engines.roses.state import RosesState
+from engines.roses.strokes import moves
 from tests.engines.roses.table import (
     BLACK,
     ENGINE,
@@ -98,6 +102,19 @@ def test_counts_of_drop_sequences() -> None:
         }
         level = {load(position(state)) for state in level}
     assert len(level) == 610
+
+
+def test_positions_of_a_walled_in_soldier() -> None:
+    """Ruling 12: 96 positions in which a lone soldier cannot move."""
+    cells = [BIT[cell] for cell in CELLS if cell not in CASTLES]
+    stuck = [
+        soldier
+        for soldier in cells
+        for count in range(SOLDIERS + 1)
+        for wall in combinations([cell for cell in cells if cell != soldier], count)
+        if not moves(soldier, sum(wall), CASTLE_BITS[BLACK])
+    ]
+    assert len(stuck) == 96
 
 
 def loses(state: RosesState, plies: int) -> bool:
