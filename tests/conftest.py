@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
@@ -18,9 +20,12 @@ from tests.tinygames import TINY
 
 
 @pytest.fixture(scope="session")
-def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Sqlite:
-    """A source of SQLite databases."""
-    return Sqlite(Path(tmp_path_factory.mktemp("sqlite")))
+def sqlite() -> Iterator[Sqlite]:
+    """A source of SQLite databases: real files, but in memory where the system has such a folder."""
+    memory = Path("/dev/shm")
+    where = memory if os.access(memory, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="turnpost-", dir=where) as folder:
+        yield Sqlite(Path(folder))
 
 
 @pytest.fixture(scope="session")

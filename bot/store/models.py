@@ -28,7 +28,7 @@ class PlayerRow(Base):
     time_zone: Mapped[str | None] = mapped_column(String(64))
     locale: Mapped[str | None] = mapped_column(String(16))
     dms_closed_at: Mapped[datetime | None]
-    """When a direct message was refused; forgotten when the player next uses the bot."""
+    """When a direct message was refused; forgotten when the player asks for such again."""
     created_at: Mapped[datetime]
 
 

@@ -1,0 +1,142 @@
+"""The worker at work: woken by commits, by its own clock, and stopped without harm."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import Parcel, Receipt, TryAgain
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store.database import Database
+from bot.store.unit import Unit
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ANN, act, running
+
+
+@asynccontextmanager
+async def at_work(outbox: Outbox) -> AsyncIterator[asyncio.Task[None]]:
+    """A worker that runs while the block does."""
+    task = asyncio.create_task(outbox.run())
+    yield task
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def until(condition: Callable[[], object], clock: ManualClock | None = None) -> None:
+    """Wait for it, at most ten seconds; meanwhile let the clock run, if one is given."""
+    async with asyncio.timeout(10):
+        while True:
+            if condition():
+                return
+            if clock is not None:
+                clock.advance(timedelta(seconds=1))
+            await asyncio.sleep(0.002)
+
+
+async def test_a_commit_wakes_the_worker(service: Service, outbox: Outbox, courier: FakeCourier) -> None:
+    async with at_work(outbox):
+        game = await running(service)
+        await until(lambda: courier.kinds().count("card") == 1)
+        await act(service, ANN, game.code, "@d3")
+        await until(lambda: courier.kinds()[-2:] == ["card", "strip"])
+
+
+async def test_the_clock_wakes_the_worker_for_a_second_try(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    courier.faults.append(TryAgain("503", after=30))
+    async with at_work(outbox):
+        await running(service)
+        await until(lambda: courier.tried)
+        await asyncio.sleep(0.05)
+        assert courier.delivered == []
+        start = clock.now()
+        await until(lambda: courier.kinds()[-2:] == ["thread", "card"], clock)
+        assert clock.now() - start >= timedelta(seconds=30)
+
+
+async def test_another_processes_parcels_are_found(
+    database_address: str, service: Service, courier: FakeCourier, clock: ManualClock
+) -> None:
+    other = Database(database_address)
+    async with at_work(Outbox(other, courier, clock)):
+        await asyncio.sleep(0.05)
+        await running(service)
+        await until(lambda: courier.kinds()[-2:] == ["thread", "card"], clock)
+    await other.close()
+
+
+class Unreachable(Database):
+    """A database that is out of reach for a while."""
+
+    away = False
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Unit]:
+        """As ever, or not at all."""
+        if self.away:
+            raise ConnectionError("no database")
+        async with super().reading() as unit:
+            yield unit
+
+
+async def test_a_database_that_is_away_for_a_while_does_not_end_the_worker(
+    database_address: str, service: Service, courier: FakeCourier, clock: ManualClock
+) -> None:
+    database = Unreachable(database_address)
+    outbox = Outbox(database, courier, clock)
+    async with at_work(outbox) as task:
+        database.away = True
+        await running(service)
+        outbox.wake()
+        await asyncio.sleep(0.02)
+        assert not task.done()
+        assert courier.tried == []
+        database.away = False
+        await until(lambda: courier.kinds()[-2:] == ["thread", "card"], clock)
+    await database.close()
+
+
+class Crowded(FakeCourier):
+    """Notes how many deliveries are under way at the same time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slow = True
+        self.under_way = self.most = 0
+
+    async def deliver(self, parcel: Parcel) -> Receipt:
+        """Deliver in company."""
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        try:
+            return await super().deliver(parcel)
+        finally:
+            self.under_way -= 1
+
+
+async def test_no_more_lanes_are_served_at_once_than_allowed(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    courier = Crowded()
+    for _ in range(6):
+        await running(service, threaded=False)
+    async with at_work(Outbox(database, courier, clock, lanes=3)):
+        await until(lambda: len(courier.delivered) == 12)
+    assert courier.most == 3
+
+
+async def test_stopping_an_idle_worker_is_prompt(outbox: Outbox) -> None:
+    task = asyncio.create_task(outbox.run())
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        async with asyncio.timeout(1):
+            await task

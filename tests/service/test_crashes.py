@@ -1,0 +1,75 @@
+"""The process dies in the middle of a use case: repeated, the command is carried out once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.store.database import Database
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.service.people import ALL, ANN, BOB, act, opened, running, sound
+
+
+@pytest.fixture
+async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
+    """A database that dies on command."""
+    database = FragileDatabase(database_address, Fuse())
+    yield database
+    await database.close()
+
+
+async def survive(fuse: Fuse, deed: Callable[[], Awaitable[object]]) -> int:
+    """Let the deed die at its first, second, third ... point, and be repeated, until it dies no more."""
+    for point in range(1, 50):
+        fuse.set(point)
+        try:
+            await deed()
+        except Crash:
+            pass
+        else:
+            fuse.clear()
+            return point - 1
+    raise AssertionError("it never comes through")
+
+
+async def test_a_move(fragile: FragileDatabase, database: Database, clock: ManualClock) -> None:
+    service = Service(fragile, ALL, clock, Random(1))
+    game = await running(service)
+    deaths = await survive(fragile.fuse, lambda: act(service, ANN, game.code, "@d3", interaction_id=7))
+    assert deaths >= 3
+    assert [line.text for line in await service.reading.history(game.code, None)] == ["@d3"]
+    await sound(database, game.code)
+
+
+async def test_a_whole_game_in_which_every_command_dies_three_times(
+    fragile: FragileDatabase, database: Database, clock: ManualClock
+) -> None:
+    service = Service(fragile, ALL, clock, Random(1))
+    code = ""
+
+    async def create() -> None:
+        nonlocal code
+        code = (await opened(service, interaction_id=1)).code
+
+    await survive(fragile.fuse, create)
+    await survive(fragile.fuse, lambda: service.lobby.join(BOB, code, interaction_id=2))
+    await survive(fragile.fuse, lambda: act(service, ANN, code, "@d3", interaction_id=3))
+    await survive(fragile.fuse, lambda: service.play.request_undo(ANN, code, interaction_id=4))
+    await survive(fragile.fuse, lambda: service.play.answer_undo(BOB, code, True, interaction_id=5))
+    await survive(fragile.fuse, lambda: act(service, ANN, code, "@e4", interaction_id=6))
+    await survive(fragile.fuse, lambda: act(service, BOB, code, "resign", interaction_id=7))
+    texts = [line.text for line in await service.reading.history(code, None)]
+    assert [texts[0], texts[-2], texts[-1]] == ["@d3", "@e4", "resign"]
+    assert len(texts) == 6
+    assert len(await service.reading.server_games(11, ["finished"])) == 1
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        waiting = await unit.parcels.waiting(f"game:{row.id}", "card")
+    # The start, a drop, the request, its answer, another drop, the end: a card each.
+    assert len(waiting) == 6
+    await sound(database, code)

@@ -1,0 +1,178 @@
+"""Several people, or one impatient one, at the same moment: each deed has one effect."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.reports import GameReport, Person, Played, Refused
+from bot.store.database import Database
+from engines.contract import Resign
+from tests.service.people import ALL, ANN, BOB, CLEO, HERE, SAMPLE, act, new_id, opened, running, sound
+
+
+@pytest.fixture
+async def services(database_address: str, clock: ManualClock) -> AsyncIterator[list[Service]]:
+    """The same database as two processes see it: connections, pools and locks of their own."""
+    opened_ = [Database(database_address) for _ in range(2)]
+    yield [Service(database, ALL, clock, Random(number)) for number, database in enumerate(opened_)]
+    for database in opened_:
+        await database.close()
+
+
+async def together(*works: Coroutine[Any, Any, Any]) -> tuple[list[Any], list[str]]:
+    """What those that were accepted gave, and the codes of those that were refused."""
+    results = await asyncio.gather(*works, return_exceptions=True)
+    refused = [result.code for result in results if isinstance(result, Refused)]
+    accepted = [result for result in results if not isinstance(result, BaseException)]
+    faults = [
+        result for result in results if isinstance(result, Exception) and not isinstance(result, Refused)
+    ]
+    assert faults == []
+    return accepted, refused
+
+
+async def test_the_same_click_ten_times_at_once_is_one_move(
+    services: list[Service], database: Database
+) -> None:
+    game = await running(services[0])
+    played, refused = await together(
+        *(act(services[n % 2], ANN, game.code, "@d3", interaction_id=77) for n in range(10))
+    )
+    assert refused == []
+    assert sorted(answer.repeated for answer in played) == [False] + [True] * 9
+    assert {answer.notation for answer in played} == {"@d3"}
+    assert {answer.report.ply for answer in played} == {1}
+    await sound(database, game.code)
+
+
+async def test_of_two_different_clicks_on_one_position_one_counts(
+    services: list[Service], database: Database
+) -> None:
+    game = await running(services[0])
+    for ply, texts in enumerate((("@d3", "@e4"), ("@b4", "@c5"))):
+        person = (ANN, BOB)[ply]
+        version = (await services[0].reading.report(game.code)).version
+        played, refused = await together(
+            *(
+                act(services[n], person, game.code, text, expected_version=version)
+                for n, text in enumerate(texts)
+            )
+        )
+        assert len(played) == 1
+        assert refused == ["stale"]
+        assert (await services[1].reading.report(game.code)).ply == ply + 1
+    await sound(database, game.code)
+
+
+async def test_without_a_version_the_loser_hears_that_it_is_not_their_turn(services: list[Service]) -> None:
+    game = await running(services[0])
+    played, refused = await together(
+        act(services[0], ANN, game.code, "@d3"), act(services[1], ANN, game.code, "@e4")
+    )
+    assert (len(played), refused) == (1, ["not_your_turn"])
+
+
+async def test_both_resign_at_once(services: list[Service], database: Database) -> None:
+    game = await running(services[0])
+    played, refused = await together(
+        act(services[0], ANN, game.code, Resign()), act(services[1], BOB, game.code, Resign())
+    )
+    assert (len(played), refused) == (1, ["game_over"])
+    await sound(database, game.code)
+
+
+async def test_five_people_want_the_last_seat(services: list[Service], database: Database) -> None:
+    game = await opened(services[0])
+    people = [Person(200 + n, f"P{n}") for n in range(5)]
+    joined, refused = await together(
+        *(services[n % 2].lobby.join(who, game.code, interaction_id=new_id()) for n, who in enumerate(people))
+    )
+    assert len(joined) == 1
+    assert set(refused) == {"started"}
+    report: GameReport = joined[0]
+    assert report.status == "active"
+    await sound(database, game.code)
+
+
+async def test_one_person_joins_twice_at_once(services: list[Service]) -> None:
+    game = await opened(services[0], "nim")
+    joined, refused = await together(
+        *(services[n].lobby.join(BOB, game.code, interaction_id=new_id()) for n in range(2))
+    )
+    assert (len(joined), refused) == (1, ["already_in"])
+
+
+async def test_one_command_delivered_twice_opens_one_game(services: list[Service]) -> None:
+    games, _ = await together(*(opened(services[n % 2], interaction_id=5) for n in range(6)))
+    assert len({game.code for game in games}) == 1
+    assert len(await services[0].reading.server_games(HERE.guild_id)) == 1
+
+
+async def test_strangers_who_meet_the_bot_at_the_same_moment(services: list[Service]) -> None:
+    games, _ = await together(*(opened(services[n % 2]) for n in range(6)))
+    assert len({game.code for game in games}) == 6
+
+
+async def test_starting_twice_and_joining_meanwhile(services: list[Service], database: Database) -> None:
+    game = await opened(services[0], "nim")
+    await services[0].lobby.join(BOB, game.code, interaction_id=new_id())
+    started, refused = await together(
+        services[0].lobby.start(ANN, game.code, interaction_id=new_id()),
+        services[1].lobby.start(BOB, game.code, interaction_id=new_id()),
+        services[0].lobby.join(CLEO, game.code, interaction_id=new_id()),
+    )
+    assert len(started) + len(refused) == 3
+    assert set(refused) == {"started"}
+    assert (await services[0].reading.report(game.code)).status == "active"
+    await sound(database, game.code)
+
+
+async def test_the_clock_strikes_once_however_many_look(
+    services: list[Service], database: Database, clock: ManualClock
+) -> None:
+    game = await running(services[0], deadline_hours=10)
+    clock.advance(timedelta(hours=11))
+    await together(*(services[n % 2].play.settle_clock(game.code) for n in range(6)))
+    history = await services[0].reading.history(game.code, None)
+    assert [line.text for line in history] == ["time up"]
+    await sound(database, game.code)
+
+
+async def test_an_undo_is_agreed_to_and_played_on_at_the_same_moment(
+    services: list[Service], database: Database
+) -> None:
+    game = await running(services[0])
+    await act(services[0], ANN, game.code, "@d3")
+    await services[0].play.request_undo(ANN, game.code, interaction_id=new_id())
+    done, refused = await together(
+        services[0].play.answer_undo(BOB, game.code, True, interaction_id=new_id()),
+        act(services[1], BOB, game.code, "@c5"),
+    )
+    assert len(done) == 1
+    assert refused in (["no_request"], ["not_your_turn"])
+    await sound(database, game.code)
+
+
+async def test_many_games_at_once_do_not_mix(services: list[Service], database: Database) -> None:
+    games = [await running(services[0]) for _ in range(6)]
+
+    async def play(number: int, code: str) -> Played:
+        played = None
+        for ply, text in enumerate(SAMPLE):
+            played = await act(services[(number + ply) % 2], (ANN, BOB)[ply % 2], code, text)
+        assert played is not None
+        return played
+
+    ends = await asyncio.gather(*(play(number, game.code) for number, game in enumerate(games)))
+    assert Counter(end.notation for end in ends) == {"b3xb5#": 6}
+    for game in games:
+        await sound(database, game.code)
