@@ -152,6 +152,14 @@ async def test_foreign_pages_are_turned_away(browser: Browser, path: str, header
         assert answer.status == 200
 
 
+async def test_the_page_may_reach_nothing_else(browser: Browser) -> None:
+    async with browser.session.get(browser.sandbox.server.address + "/page/", headers=browser.key) as answer:
+        assert (answer.status, answer.content_type) == (200, "text/html")
+        policy = answer.headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert f"connect-src {browser.sandbox.server.address} " in policy
+
+
 async def test_static_files_stay_in_their_folder(browser: Browser) -> None:
     for path in ("/page/../server.py", "/page/..%2Fserver.py", "/page/%2e%2e/server.py", "/page/none.html"):
         address = yarl.URL(browser.sandbox.server.address + path, encoded=True)

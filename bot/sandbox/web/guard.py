@@ -21,6 +21,13 @@ class Guard:
         self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
         self._origins = tuple(f"http://{host}" for host in self._hosts)
         self._capability = capability
+        here = " ".join(self._origins)
+        lines = " ".join(f"ws://{host}" for host in self._hosts)
+        self.policy = (
+            f"default-src 'self'; img-src {here} data: blob:; style-src 'self'; connect-src {here} {lines}; "
+            "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+        )
+        """What the page may load and reach: nothing but this server."""
         self.cookie = f"turnpost_sandbox_{port}"
 
     def middleware(self) -> Middleware:

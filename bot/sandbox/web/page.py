@@ -29,8 +29,6 @@ _TYPES: Final = {
     ".json": "application/json",
 }
 _HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
@@ -75,7 +73,12 @@ class Page:
         file = (_STATIC / (request.match_info["path"] or "index.html")).resolve()
         if not file.is_relative_to(_STATIC) or file.suffix not in _TYPES or not file.is_file():
             raise web.HTTPNotFound(text="The page has no such file.")
-        return web.FileResponse(file, headers={**_HEADERS, "Content-Type": _TYPES[file.suffix]})
+        headers = {
+            **_HEADERS,
+            "Content-Type": _TYPES[file.suffix],
+            "Content-Security-Policy": self._guard.policy,
+        }
+        return web.FileResponse(file, headers=headers)
 
     async def people(self, request: web.Request) -> web.StreamResponse:
         """Whom one can act as."""
