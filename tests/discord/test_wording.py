@@ -41,7 +41,7 @@ def test_clip_keeps_the_limit(text: str, limit: int) -> None:
 
 def test_only_those_to_act_are_pinged() -> None:
     assert people_to_act(report()) == [ANN]
-    assert pinging([ANN.id]).to_dict() == {"parse": [], "users": [ANN.id]}
+    assert dict(pinging([ANN.id]).to_dict()) == {"parse": [], "users": [ANN.id]}
     assert pinging().to_dict()["parse"] == []
 
 
