@@ -51,7 +51,7 @@ def test_the_test_sees_a_name() -> None:
     assert list(names_of_games(ast.parse("if key == 'roses': pass"))) == ["roses"]
 
 
-@pytest.mark.parametrize("path", shared_sources(), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", list(shared_sources()), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_game_is_named(path: Path) -> None:
     assert list(names_of_games(ast.parse(path.read_text()))) == []
 
