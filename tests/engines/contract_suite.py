@@ -22,6 +22,7 @@ from engines.contract import (
     Draw,
     Extend,
     IllegalAction,
+    Question,
     Resign,
     Seat,
     TimeUp,
@@ -45,6 +46,10 @@ class Foreign(Action, frozen=True, tag="foreign"):
     """An action of no game."""
 
     cell: str = "d3"
+
+
+class ForeignQuestion(Question, frozen=True, tag="foreign_question"):
+    """A question of no game."""
 
 
 def refused(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> IllegalAction:
@@ -242,6 +247,20 @@ def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
             assert msgspec.structs.replace(view, viewer=None) == public
 
 
+def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    before = engine.encode_state(walk.state)
+    for viewer in (None, *range(walk.seats)):
+        for question in engine.questions(walk.state, viewer):
+            assert isinstance(question, engine.question_kinds)
+            told = engine.ask(walk.state, viewer, question)
+            assert 0 < len(told.text) <= 1_900
+            assert told.view is None or isinstance(told.view, engine.view_type)
+        with pytest.raises(IllegalAction):
+            engine.ask(walk.state, viewer, ForeignQuestion())
+    assert engine.encode_state(walk.state) == before
+
+
 def table_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
@@ -365,6 +384,7 @@ CHECKS: tuple[Check, ...] = (
     values_survive_encoding,
     notation_survives_reading,
     views_say_what_cards_need,
+    questions_are_answered_and_change_nothing,
     table_actions_are_what_is_listed,
     time_runs_out_for_those_to_act,
     records_replay_to_the_byte,

@@ -18,6 +18,10 @@ def check_pair(engine: AnyEngine, pair: Pair) -> None:
     for viewer in pair.viewers:
         one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))
         assert engine.encode_view(one) == engine.encode_view(other)
+        questions = list(engine.questions(pair.one, viewer))
+        assert questions == list(engine.questions(pair.other, viewer))
+        for question in questions:
+            assert engine.ask(pair.one, viewer, question) == engine.ask(pair.other, viewer, question)
         if viewer is not None:
             assert list(engine.legal(pair.one, viewer)) == list(engine.legal(pair.other, viewer))
             assert list(engine.table(pair.one, viewer)) == list(engine.table(pair.other, viewer))

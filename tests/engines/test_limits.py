@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from engines.contract import Action, AnyEngine, Claim, Draw, Extend, Resign, TimeUp
+from engines.contract import Action, AnyEngine, Claim, Draw, Extend, Question, Resign, TimeUp
 from engines.registry import ENGINES
 
 _NAME = re.compile(r"[a-z0-9_-]{1,32}")
@@ -40,10 +40,11 @@ def test_seats_are_told_apart_without_colour(engine: AnyEngine) -> None:
 
 
 def test_every_kind_of_action_makes_a_command(engine: AnyEngine) -> None:
-    assert len(engine.action_kinds) <= 24, "a group has 25 subcommands, one of which is new"
-    tags = [kind.__struct_config__.tag for kind in engine.action_kinds]
+    kinds = (*engine.action_kinds, *engine.question_kinds)
+    assert len(kinds) <= 24, "a group has 25 subcommands, one of which is new"
+    tags = [kind.__struct_config__.tag for kind in kinds]
     assert len(set(tags)) == len(tags)
-    for kind in engine.action_kinds:
+    for kind in kinds:
         assert kind.__struct_config__.tag_field == "kind"
         assert _NAME.fullmatch(str(kind.__struct_config__.tag))
         assert 0 < len(first_line(kind)) <= 100
@@ -81,7 +82,7 @@ def test_names_of_seats_are_in_order(engine: AnyEngine) -> None:
     )
 
 
-def first_line(kind: type[Action]) -> str:
+def first_line(kind: type[Action | Question]) -> str:
     return (kind.__doc__ or "").strip().splitlines()[0]
 
 
