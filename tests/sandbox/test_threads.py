@@ -27,6 +27,9 @@ async def test_a_thread_grows_from_a_message_once(sandbox: Sandbox) -> None:
         assert (refused.value.status, refused.value.code) == (400, 160004)
         bob = sandbox.person("Bob")
         await thread.send(f"{bob.mention} to move")
+        again = await client.fetch_channel(thread.id)
+        assert isinstance(again, discord.Thread)
+        assert again.message_count == 1
         fetched = await thread.fetch_members()
         assert {member.id for member in fetched} == {sandbox.world.bot.id, bob.id}
         texts = [one.content for one in sandbox.messages(look)]

@@ -22,6 +22,7 @@ from bot.sandbox.world.entities import (
     HAS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
+    THREAD_STARTER_MESSAGE,
     Channel,
     Guild,
     Member,
@@ -354,7 +355,8 @@ class World:
         thread = channel.thread
         if thread is None:
             return
-        thread.messages += 1
+        if message.type != THREAD_STARTER_MESSAGE:
+            thread.messages += 1
         if thread.archived:
             thread.archived = False
             thread.archived_at = self.clock.now()
