@@ -176,6 +176,7 @@ class Changes:
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
         self._waiting: list[Callable[[], None]] = []
+        self._stirred = False
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every change from now on; the answer ends that."""
@@ -189,7 +190,13 @@ class Changes:
         self.stir()
 
     def stir(self) -> None:
-        """Have everybody who waits look again."""
+        """Have everybody who waits look again, once for all that changes in one go."""
+        if self._waiting and not self._stirred:
+            self._stirred = True
+            asyncio.get_running_loop().call_soon(self._look)
+
+    def _look(self) -> None:
+        self._stirred = False
         for look in tuple(self._waiting):
             look()
 
