@@ -64,7 +64,8 @@ def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
         view.add_item(ui.Container(ui.TextDisplay(text)))
         view.add_item(ui.ActionRow(*buttons))
     else:
-        end = "was called off" if report.status == "abandoned" else f"has started: {jump(report)}"
+        # The thread hangs on this very message; where there is none, the cards follow in the channel.
+        end = "was called off." if report.status == "abandoned" else "has started and is played below."
         view.add_item(ui.Container(ui.TextDisplay(f"{text}\n\nThis game {end}")))
     return view
 
