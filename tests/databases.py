@@ -27,7 +27,7 @@ _TABLES = ", ".join(table.name for table in GameRow.metadata.sorted_tables)
 _EMPTY = f"TRUNCATE {_TABLES} RESTART IDENTITY"
 
 
-def _finish(work: Coroutine[Any, Any, None]) -> None:
+def finish(work: Coroutine[Any, Any, None]) -> None:
     """Run it to its end on an event loop of its own, whether or not this thread has one running."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, work).result()
@@ -39,7 +39,7 @@ class Sqlite:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._template = folder / "template.sqlite3"
-        _finish(_migrate(f"sqlite:///{self._template}"))
+        finish(_migrate(f"sqlite:///{self._template}"))
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
@@ -65,7 +65,7 @@ class Postgres:
     def __init__(self, address: str) -> None:
         self._address = make_url(address).set(drivername="postgresql+asyncpg")
         self._spare: list[str] = []
-        _finish(self._prepare())
+        finish(self._prepare())
 
     async def _prepare(self) -> None:
         # Tests outlive no crash of the machine: durability would only make them slow.
@@ -90,7 +90,7 @@ class Postgres:
         """The address of a migrated, empty database. It is emptied and used again: quicker than a new one."""
         name = self._spare.pop() if self._spare else self._create(f"TEMPLATE {_TEMPLATE}")
         yield self._named(name)
-        _finish(self._run(_EMPTY, database=name))
+        finish(self._run(_EMPTY, database=name))
         self._spare.append(name)
 
     @contextmanager
@@ -98,11 +98,15 @@ class Postgres:
         """The address of a database without any table."""
         name = self._create("")
         yield self._named(name)
-        _finish(self._run(f"DROP DATABASE {name} WITH (FORCE)"))
+        finish(self._run(f"DROP DATABASE {name} WITH (FORCE)"))
+
+    def address_of(self, name: str) -> str:
+        """The address of a database of this name, whether or not it is there."""
+        return self._named(name)
 
     def _create(self, how: str) -> str:
         name = f"test_{next(_numbers)}"
-        _finish(self._run(f"CREATE DATABASE {name} {how}"))
+        finish(self._run(f"CREATE DATABASE {name} {how}"))
         return name
 
 

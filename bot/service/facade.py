@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random, SystemRandom
 
 from bot.clock import Clock
+from bot.service.archive import Archive
 from bot.service.lobby import Lobby
 from bot.service.play import Play
 from bot.service.players import Players
@@ -26,4 +27,5 @@ class Service:
         self.lobby = Lobby(database, engines, clock, lots)
         self.play = Play(database, engines, clock, lots)
         self.reading = Reading(database, engines, clock, lots)
+        self.archive = Archive(database, engines, clock, lots)
         self.players = Players(database, engines, clock, lots)

@@ -41,6 +41,13 @@ PLAY = APPLIED | {Kind.UNDO_ASKED, Kind.UNDO_AGREED, Kind.UNDO_DECLINED, Kind.UN
 """Kinds that a history of the game shows."""
 
 
+class Started(Value, frozen=True):
+    """The data of a `STARTED` event."""
+
+    players: tuple[int, ...]
+    """Who plays in each seat."""
+
+
 class Back(Value, frozen=True):
     """The data of an `UNDONE` event."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.service import dispatch
-from bot.service.journal import Kind
+from bot.service.journal import Kind, Started
 from bot.service.live import LiveGame
 from bot.service.reports import GameReport, Person, Place, Refused
 from bot.service.usecases import UseCases, retried
@@ -24,13 +24,6 @@ _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
 USUAL: Final = -1.0
 """In place of a deadline: the game's own."""
-
-
-class Started(Value, frozen=True):
-    """The data of a `STARTED` event."""
-
-    players: tuple[int, ...]
-    """Who plays in each seat."""
 
 
 class Lobby(UseCases):
@@ -75,7 +68,7 @@ class Lobby(UseCases):
             now = self._clock.now()
             host = await unit.players.seen(person.id, person.name, now)
             row = GameRow(
-                code=await _free_code(unit, self._lots),
+                code=await free_code(unit, self._lots),
                 key=info.key,
                 options=msgspec.json.encode(chosen, order="deterministic").decode(),
                 rules_version=info.rules_version,
@@ -285,7 +278,7 @@ def _draw_seats(engine: AnyEngine, row: GameRow, lots: Random) -> None:
             sitting.seat = free.pop()
 
 
-async def _free_code(unit: Unit, lots: Random) -> str:
+async def free_code(unit: Unit, lots: Random) -> str:
     """A code that no game bears. Raises Refused if luck runs out."""
     for length in _CODE_LENGTHS:
         code = "".join(lots.choices(_CODE_ALPHABET, k=length))

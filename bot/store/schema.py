@@ -18,6 +18,10 @@ _LOCK = 0x7475726E
 """The key of the advisory lock under which PostgreSQL migrates, so that two processes do so in turn."""
 
 
+class UnknownSchema(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
+    """The database belongs to another version of the bot."""
+
+
 def config(connection: Connection | None = None) -> Config:
     """Alembic's configuration, independent of the working folder."""
     made = Config()
@@ -39,12 +43,17 @@ def current(connection: Connection) -> str | None:
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Go up or down to a revision, within the caller's transaction.
 
-    Raises alembic.util.CommandError for an unknown revision, such as that of a newer version of the bot.
+    Raises UnknownSchema if it stands at a revision of a newer version of the bot.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     scripts = ScriptDirectory.from_config(config())
     standing = current(connection)
+    if standing is not None and standing not in {script.revision for script in scripts.walk_revisions()}:
+        raise UnknownSchema(
+            f"The database is at revision {standing}, which this version of Turnpost does not know; "
+            "run the version that made it, or a newer one."
+        )
     known = [script.revision for script in scripts.walk_revisions()]
     target = scripts.get_current_head() if revision == "head" else revision
     if standing == target:

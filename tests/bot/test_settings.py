@@ -13,14 +13,6 @@ TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789A
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
 
-@pytest.fixture(autouse=True)
-def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Neither this computer's environment nor a `.env` of the checkout takes part."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-
-
 def test_without_any_setting_the_defaults_hold() -> None:
     settings = load_settings()
     assert settings.discord_token is None

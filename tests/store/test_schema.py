@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from alembic import op
 from alembic.util import CommandError
+from sqlalchemy import text
 
 from bot.store import schema
 from bot.store.database import Database
+from bot.store.schema import UnknownSchema
 from tests.databases import Postgres, Sqlite
 
 
@@ -52,3 +56,37 @@ async def test_migrations_run_from_any_folder(
     monkeypatch.chdir(tmp_path)
     await empty.migrate()
     assert await empty.revision() == schema.head()
+
+
+async def test_a_migration_that_fails_leaves_the_schema_as_it_was(
+    empty: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: str, *_: object, **__: object) -> None:
+        if "outbox" in name:
+            raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(op, "create_index", fail)
+        with pytest.raises(ZeroDivisionError):
+            await empty.migrate()
+    assert await empty.revision() is None
+    # Had a table been left behind, this would stumble over it.
+    await empty.migrate()
+    assert await empty.differences() == []
+
+
+async def test_two_processes_migrate_at_the_same_moment(databases: Sqlite | Postgres) -> None:
+    with databases.empty() as address:
+        both = [Database(address) for _ in range(2)]
+        await asyncio.gather(*(database.migrate() for database in both))
+        assert await both[0].differences() == []
+        for database in both:
+            await database.close()
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(empty: Database) -> None:
+    await empty.migrate()
+    async with empty.transaction() as unit:
+        await unit._session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(UnknownSchema, match="revision 9999"):
+        await empty.migrate()

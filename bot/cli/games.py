@@ -1,0 +1,159 @@
+"""``game list``, ``export``, ``import``, ``replay`` and ``verify``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+
+from bot.cli.failure import Failure
+from bot.cli.opened import with_service
+from bot.service import Service
+from bot.service.reading import EVERY, UNFINISHED
+from bot.service.reports import GameReport, Person, Place
+from bot.settings import Settings
+from engines import record
+from engines.record import MAX_BYTES, Record
+from engines.registry import engine_for
+from engines.sheet import read_sheet, write_sheet
+
+
+def add_commands(parser: ArgumentParser) -> None:
+    """The commands below ``game``."""
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    listing = commands.add_parser("list", help="list the games that are not over")
+    listing.add_argument("--all", action="store_true", help="those that are over, too")
+    listing.set_defaults(command=_list)
+    export = commands.add_parser("export", help="write a game's record")
+    export.add_argument("code")
+    export.add_argument("--sheet", action="store_true", help="as a score sheet instead of JSON")
+    export.add_argument("--secrets", action="store_true", help="with the seed even if the game is not over")
+    export.add_argument("--output", type=Path, metavar="FILE", help="a file instead of standard output")
+    export.set_defaults(command=_export)
+    restore = commands.add_parser("import", help="put a record into the database as a new game")
+    restore.add_argument("file", type=Path)
+    restore.add_argument("--server", type=int, required=True, metavar="ID")
+    restore.add_argument("--channel", type=int, required=True, metavar="ID")
+    restore.add_argument(
+        "--player",
+        type=_person,
+        action="append",
+        required=True,
+        metavar="ID:NAME",
+        help="once for each seat, in the order of the seats",
+    )
+    restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
+    restore.set_defaults(command=_import)
+    replay = commands.add_parser("replay", help="play a game again from its log and show every line")
+    replay.add_argument("code")
+    replay.set_defaults(command=_replay)
+    verify = commands.add_parser("verify", help="check games or record files through")
+    verify.add_argument("what", nargs="*", metavar="CODE|FILE")
+    verify.add_argument("--all", action="store_true", help="every game of the database")
+    verify.set_defaults(command=_verify)
+
+
+def _list(settings: Settings, chosen: Namespace) -> int:
+    games = with_service(settings, lambda service: service.archive.every(EVERY if chosen.all else UNFINISHED))
+    for game in games:
+        sys.stdout.write(f"{_line(game)}\n")
+    sys.stdout.write(f"{len(games)} game{'' if len(games) == 1 else 's'}\n")
+    return 0
+
+
+def _line(game: GameReport) -> str:
+    people = ", ".join(seat.person.name if seat.person else "–" for seat in game.seats)
+    moved = game.moved_at or game.created_at
+    return f"{game.code:8} {game.key:10} {game.status:9} {game.turn:10} {moved:%Y-%m-%d %H:%M}  {people}"
+
+
+def _export(settings: Settings, chosen: Namespace) -> int:
+    game = with_service(settings, lambda service: service.archive.record(chosen.code, secrets=chosen.secrets))
+    text = write_sheet(game) if chosen.sheet else record.write(game).decode()
+    if chosen.output is None:
+        sys.stdout.write(text)
+    else:
+        try:
+            chosen.output.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise Failure(f"{chosen.output} cannot be written: {error.strerror}.") from error
+    return 0
+
+
+def _import(settings: Settings, chosen: Namespace) -> int:
+    game = _record(chosen.file)
+    place = Place(chosen.server, chosen.channel)
+
+    async def work(service: Service) -> GameReport:
+        try:
+            return await service.archive.restore(game, chosen.player, place, threaded=not chosen.no_thread)
+        except ValueError as error:
+            raise Failure(str(error)) from error
+
+    sys.stdout.write(f"{with_service(settings, work).code}\n")
+    return 0
+
+
+def _replay(settings: Settings, chosen: Namespace) -> int:
+    game = with_service(settings, lambda service: service.archive.record(chosen.code, secrets=True))
+    info = engine_for(game.game).info
+    try:
+        played = record.verify(game).played
+    except ValueError as error:
+        raise Failure(str(error)) from error
+    for number, entry in enumerate(played, start=1):
+        sys.stdout.write(f"{number:4} {info.seats[entry.seat].name:8} {entry.step.notation}\n")
+    result = game.outcome.text if game.outcome else "The game is not over."
+    sys.stdout.write(f"{result}\n")
+    return _report(settings, [chosen.code])
+
+
+def _verify(settings: Settings, chosen: Namespace) -> int:
+    files = [Path(what) for what in chosen.what if Path(what).suffix]
+    codes = [what for what in chosen.what if not Path(what).suffix]
+    if chosen.all:
+        games = with_service(settings, lambda service: service.archive.every(EVERY))
+        codes += [game.code for game in games]
+    elif not chosen.what:
+        raise Failure("Name games or record files to verify, or say --all.")
+    for file in files:
+        try:
+            record.verify(_record(file))
+        except ValueError as error:
+            raise Failure(f"{file}: {error}") from error
+        sys.stdout.write(f"{file}: sound\n")
+    return _report(settings, codes)
+
+
+def _report(settings: Settings, codes: list[str]) -> int:
+    """Say of each game whether log and snapshot agree; 1 if one does not."""
+
+    async def work(service: Service) -> list[str | None]:
+        return [await service.archive.flaw(code) for code in codes]
+
+    flaws = with_service(settings, work) if codes else []
+    for code, flaw in zip(codes, flaws, strict=True):
+        sys.stdout.write(f"{code.upper()}: {flaw or 'sound'}\n")
+    return int(any(flaws))
+
+
+def _record(file: Path) -> Record:
+    """A record from a file, JSON or score sheet. Raises Failure."""
+    try:
+        with file.open("rb") as source:
+            data = source.read(MAX_BYTES + 1)
+        if data.lstrip().startswith(b"{"):
+            return record.read(data)
+        return read_sheet(data.decode())
+    except OSError as error:
+        raise Failure(f"{file} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise Failure(f"{file}: {error}") from error
+
+
+def _person(text: str) -> Person:
+    found = re.fullmatch(r"(\d{1,20}):(.{1,100})", text)
+    if found is None:
+        raise ArgumentTypeError("a player is written ID:NAME, such as 123456789:Ann")
+    return Person(int(found[1]), found[2])

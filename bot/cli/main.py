@@ -1,0 +1,76 @@
+"""The tree of commands, and what all of them share: settings, logs, and one sentence for every failure."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.cli import games, schema
+from bot.cli.failure import Failure
+from bot.logs import configure_logs
+from bot.service.reports import Refused
+from bot.settings import Settings, WrongSetting, load_settings
+from bot.store.schema import UnknownSchema
+
+FAILED, WRONG_USE = 1, 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry a command out; its exit code: 0, 1 if it failed, 2 if it or a setting was wrong."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        settings = load_settings()
+    except WrongSetting as wrong:
+        return _fail(str(wrong), WRONG_USE)
+    configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
+    try:
+        code: int = chosen.command(settings, chosen)
+    except (Failure, UnknownSchema) as failure:
+        return _fail(str(failure), FAILED)
+    except Refused as refused:
+        return _fail(refused.sentence, FAILED)
+    except DBAPIError as error:
+        return _fail(_database_trouble(settings, error.orig or error), FAILED)
+    except OSError as error:
+        return _fail(_database_trouble(settings, error), FAILED)
+    return code
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m bot", description="Turnpost: long board games on Discord.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="serve Discord; without DISCORD_TOKEN the sandbox")
+    run.set_defaults(command=_run)
+    sandbox = commands.add_parser("sandbox", help="serve the stand-in for Discord on this computer")
+    sandbox.set_defaults(command=_sandbox)
+    schema.add_commands(commands.add_parser("db", help="look after the database"))
+    games.add_commands(commands.add_parser("game", help="list, export, import, replay and verify games"))
+    return parser
+
+
+def _run(settings: Settings, chosen: Namespace) -> int:
+    if settings.discord_token is None:
+        return _sandbox(settings, chosen)
+    from bot.discord import app  # noqa: PLC0415 -- the other commands need no Discord client
+
+    return app.run(settings)
+
+
+def _sandbox(settings: Settings, _chosen: Namespace) -> int:
+    from bot.sandbox import app  # noqa: PLC0415 -- as above
+
+    return app.run(settings)
+
+
+def _fail(sentence: str, code: int) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return code
+
+
+def _database_trouble(settings: Settings, error: BaseException) -> str:
+    address = settings.database.render_as_string(hide_password=True)
+    reason = str(error).strip().splitlines()
+    return f"The database {address} cannot be used: {reason[0] if reason else type(error).__name__}."

@@ -1,0 +1,47 @@
+"""``db upgrade`` and ``db check``."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from bot.cli.failure import Failure
+from bot.cli.opened import with_database
+from bot.settings import Settings
+from bot.store import Database
+from bot.store.schema import head
+
+
+def add_commands(parser: ArgumentParser) -> None:
+    """The commands below ``db``."""
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    upgrade = commands.add_parser("upgrade", help="bring the schema up to date")
+    upgrade.set_defaults(command=_upgrade)
+    check = commands.add_parser("check", help="say whether the schema is what this version expects")
+    check.set_defaults(command=_check)
+
+
+def _upgrade(settings: Settings, _chosen: Namespace) -> int:
+    async def work(database: Database) -> str | None:
+        await database.migrate()
+        return await database.revision()
+
+    sys.stdout.write(f"The schema is at revision {with_database(settings, work)}.\n")
+    return 0
+
+
+def _check(settings: Settings, _chosen: Namespace) -> int:
+    async def work(database: Database) -> tuple[str | None, list[str]]:
+        revision = await database.revision()
+        return revision, await database.differences() if revision == head() else []
+
+    revision, differences = with_database(settings, work)
+    if revision != head():
+        standing = "has no schema yet" if revision is None else f"is at revision {revision}"
+        raise Failure(
+            f"The database {standing}; this version expects {head()}: run “python -m bot db upgrade”."
+        )
+    if differences:
+        raise Failure("The schema differs from what this version expects: " + "; ".join(differences) + ".")
+    sys.stdout.write(f"The schema is at revision {revision}, as expected.\n")
+    return 0

@@ -1,0 +1,264 @@
+"""The command line: what it prints, what it changes, and one sentence for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.cli.main import main
+from bot.clock import SystemClock
+from bot.service import Service
+from bot.service.reports import GameReport
+from bot.settings import Settings
+from bot.store import Database
+from bot.store.models import EventRow
+from bot.store.schema import head
+from engines.record import read, verify
+from tests.databases import Postgres, Sqlite, finish
+from tests.service.people import ALL, ANN, SAMPLE, act, opened, play_through, running
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def address(database_address: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The database that the command line uses."""
+    monkeypatch.setenv("DATABASE_URL", database_address)
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    return database_address
+
+
+def prepare(address: str, work: Callable[[Service], Awaitable[GameReport]]) -> GameReport:
+    """A game that is there before the command."""
+    games: list[GameReport] = []
+
+    async def run() -> None:
+        database = Database(address)
+        games.append(await work(Service(database, ALL, SystemClock(), Random(3))))
+        await database.close()
+
+    finish(run())
+    return games[0]
+
+
+async def played(service: Service) -> GameReport:
+    game = await running(service)
+    return (await play_through(service, game.code, SAMPLE)).report
+
+
+async def begun(service: Service) -> GameReport:
+    game = await running(service)
+    return (await play_through(service, game.code, SAMPLE[:5])).report
+
+
+def test_the_schema_is_made_and_checked(
+    databases: Sqlite | Postgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with databases.empty() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main(["db", "check"]) == 1
+        assert "has no schema yet" in capsys.readouterr().err
+        assert main(["db", "upgrade"]) == 0
+        assert main(["db", "check"]) == 0
+        assert capsys.readouterr().out.count(str(head())) == 2
+
+
+def test_games_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    over, waiting = prepare(address, played), prepare(address, opened)
+    assert main(["game", "list"]) == 0
+    told = capsys.readouterr().out
+    assert waiting.code in told
+    assert over.code not in told
+    assert told.endswith("1 game\n")
+    assert main(["game", "list", "--all"]) == 0
+    assert over.code in capsys.readouterr().out
+
+
+def test_a_record_goes_out_and_back_in(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+    assert main(["game", "export", game.code.lower()]) == 0
+    assert read(capsys.readouterr().out.encode()).seed is None
+    file = tmp_path / "game.json"
+    assert main(["game", "export", game.code, "--secrets", "--output", str(file)]) == 0
+    players = ["--player", "7:Dan", "--player", "8:Eve"]
+    assert main(["game", "import", str(file), "--server", "1", "--channel", "2", *players]) == 0
+    code = capsys.readouterr().out.strip()
+    assert code != game.code
+    assert main(["game", "export", code, "--secrets"]) == 0
+    restored = read(capsys.readouterr().out.encode())
+    original = read(file.read_bytes())
+    assert restored.seats == ("Dan", "Eve")
+    assert (restored.entries, restored.seed, restored.options) == (
+        original.entries,
+        original.seed,
+        original.options,
+    )
+    assert main(["game", "verify", code, game.code, str(file)]) == 0
+    assert capsys.readouterr().out.count("sound") == 3
+
+
+def test_an_imported_game_is_played_on(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+    sheet = tmp_path / "game.txt"
+    assert main(["game", "export", game.code, "--sheet", "--output", str(sheet)]) == 0
+    players = ["--player", "102:Bob", "--player", "101:Ann"]
+    assert (
+        main(["game", "import", str(sheet), "--server", "1", "--channel", "2", "--no-thread", *players]) == 0
+    )
+    code = capsys.readouterr().out.strip()
+
+    async def go_on(service: Service) -> GameReport:
+        return (await act(service, ANN, code, SAMPLE[5])).report
+
+    report = prepare(address, go_on)
+    assert (report.ply, report.guild_id, report.channel_id, report.threaded) == (6, 1, 2, False)
+    assert main(["game", "verify", code]) == 0
+
+
+def test_a_game_is_replayed_line_by_line(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, played)
+    assert main(["game", "replay", game.code]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["1", "White", "@d3"]
+    assert lines[16].split() == ["17", "White", "b3xb5#"]
+    assert lines[-1] == f"{game.code}: sound"
+
+
+def test_a_log_that_was_tampered_with_is_found(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, begun)
+
+    async def tamper() -> None:
+        database = Database(address)
+        async with database.transaction() as unit:
+            events = await unit.events.of_game(game.id)
+            (drop,) = [event for event in events if event.notation == "@c3"]
+            assert isinstance(drop, EventRow)
+            drop.action = json.dumps({"cell": "e4", "kind": "drop"}, separators=(",", ":"))
+            drop.notation = "@e4"
+        await database.close()
+
+    finish(tamper())
+    assert main(["game", "verify", "--all"]) == 1
+    assert "leads to another position than its snapshot" in capsys.readouterr().out
+
+
+def test_a_finished_games_record_verifies(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, played)
+    assert main(["game", "export", game.code]) == 0
+    assert verify(read(capsys.readouterr().out.encode())).played
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["game", "export", "ZZZZ"], "There is no game ZZZZ."),
+        (["game", "verify"], "Name games"),
+        (["game", "verify", "none.json"], "cannot be read"),
+    ],
+)
+def test_a_failure_is_one_sentence(
+    address: str, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 1
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_nonsense_is_not_imported(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.json"
+    game = prepare(address, begun)
+    where = ["--server", "1", "--channel", "2", "--player", "7:Dan", "--player", "8:Eve"]
+    main(["game", "export", game.code, "--output", str(file)])
+    good = json.loads(file.read_text())
+    for bad in (b"\xff\xfe", b"{", b"{}", json.dumps(good | {"entries": [[0, "@b4"]]}).encode()):
+        file.write_bytes(bad)
+        assert main(["game", "import", str(file), *where]) == 1
+        assert capsys.readouterr().err.count("\n") == 1
+    file.write_text(json.dumps(good))
+    assert main(["game", "import", str(file), *where[:-2]]) == 1
+    assert "2 players" in capsys.readouterr().err
+    assert main(["game", "list"]) == 0
+    assert capsys.readouterr().out.endswith("1 game\n")
+
+
+def test_an_unreachable_database_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for address in ("postgresql://bot:hunter22@127.0.0.1:1/none", "sqlite:///file/turnpost.sqlite3"):
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main(["game", "list"]) == 1
+        error = capsys.readouterr().err
+        assert "cannot be used" in error
+        assert error.count("\n") == 1
+        assert "hunter22" not in error
+
+
+def test_a_database_that_is_not_there_is_one_sentence(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", postgres.address_of("nothing_here"))
+    assert main(["db", "upgrade"]) == 1
+    error = capsys.readouterr().err
+    assert "cannot be used" in error
+    assert error.count("\n") == 1
+
+
+def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_wrong_setting_stops_every_command_with_one_sentence() -> None:
+    done = command("game", "list", SANDBOX_PORT="hunter22")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "SANDBOX_PORT must be a port from 0 (any free one) to 65535.\n"
+
+
+def test_wrong_use_shows_how(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["game"], ["nonsense"], ["game", "import", "x", "--player", "Ann"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(arguments)
+        assert stopped.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.discord import app as discord_app
+    from bot.sandbox import app as sandbox_app
+
+    ran: list[str] = []
+
+    def fake(name: str, code: int) -> Callable[[Settings], int]:
+        def run(settings: Settings) -> int:
+            ran.append(name)
+            return code
+
+        return run
+
+    monkeypatch.setattr(sandbox_app, "run", fake("sandbox", 0))
+    monkeypatch.setattr(discord_app, "run", fake("discord", 5))
+    assert main(["run"]) == 0
+    assert main(["sandbox"]) == 0
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    assert main(["run"]) == 5
+    assert ran == ["sandbox", "sandbox", "discord"]

@@ -1,0 +1,222 @@
+"""Transactions: all or nothing, one after the other, and nothing half-true in between."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import StatementError
+
+from bot.clock import ManualClock
+from bot.store.address import database_address as parsed
+from bot.store.database import Conflict, Database
+from bot.store.models import EventRow, GameRow, PlayerRow, SeatRow
+from bot.store.unit import Unit
+
+NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
+
+
+async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
+    host = await unit.players.seen(1, "Ann", NOW)
+    row = GameRow(
+        code=code,
+        key="roses",
+        options="{}",
+        rules_version=1,
+        status="lobby",
+        min_seats=2,
+        max_seats=2,
+        ply=0,
+        version=0,
+        edition=0,
+        guild_id=2**63 - 1,
+        channel_id=1,
+        threaded=True,
+        host=host,
+        created_at=NOW,
+        seats=[SeatRow(player_id=1, player=host, seat=None, joined_at=NOW)],
+    )
+    unit.games.add(row)
+    await unit.flush()
+    return row
+
+
+async def test_what_is_stored_comes_back(database: Database) -> None:
+    async with database.transaction() as unit:
+        await a_game(unit)
+    async with database.reading() as unit:
+        game = await unit.games.by_code("K7QX")
+    assert game is not None
+    assert game.guild_id == 2**63 - 1
+    assert game.host.name == "Ann"
+    assert [sitting.player.id for sitting in game.seats] == [1]
+    assert game.created_at == NOW
+    assert game.created_at.tzinfo is UTC
+
+
+async def test_moments_from_elsewhere_become_utc_and_naive_ones_are_refused(database: Database) -> None:
+    east = NOW.astimezone(timezone(timedelta(hours=9)))
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        game.deadline_at = east
+    async with database.reading() as unit:
+        stored = await unit.games.by_code("K7QX")
+        assert stored is not None
+        assert stored.deadline_at == NOW
+        assert stored.deadline_at.tzinfo is UTC
+    with pytest.raises(StatementError, match="time zone"):
+        async with database.transaction() as unit:
+            await unit.players.seen(5, "Eve", NOW.replace(tzinfo=None))
+
+
+async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
+    async def fail() -> None:
+        async with database.transaction() as unit:
+            await a_game(unit)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    async with database.reading() as unit:
+        assert await unit.games.by_code("K7QX") is None
+        assert await unit.players.get(1) is None
+
+
+@pytest.mark.parametrize("wrong", [{"code": "OTHER", "status": "nonsense"}, {"min_seats": 3}, {}])
+async def test_constraints_hold(database: Database, wrong: dict[str, object]) -> None:
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        names = {column.name for column in GameRow.__table__.columns} - {"id"}
+        values = {name: getattr(game, name) for name in names}
+    with pytest.raises(Conflict):
+        async with database.transaction() as unit:
+            unit.games.add(GameRow(**{**values, **wrong}))
+
+
+async def test_references_hold(database: Database) -> None:
+    with pytest.raises(Conflict):
+        async with database.transaction() as unit:
+            unit.events.append(EventRow(game_id=99, seq=1, cause=1, kind="x", at=NOW))
+
+
+async def test_an_update_from_an_old_reading_is_refused(database: Database) -> None:
+    """The version column catches what a lock would have prevented."""
+    async with database.transaction() as unit:
+        await a_game(unit)
+
+    async def overtaken() -> None:
+        async with database.transaction() as unit:
+            game = await unit.games.by_code("K7QX")
+            assert game is not None
+            # Stands for a writer that took no lock.
+            await unit._session.execute(text("UPDATE games SET version = 3"))
+            game.version = 1
+
+    with pytest.raises(Conflict):
+        await overtaken()
+
+
+async def test_one_interaction_is_one_event(database: Database) -> None:
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        unit.events.append(EventRow(game_id=game.id, seq=1, cause=1, kind="x", interaction_id=9, at=NOW))
+    for seq, interaction_id in ((2, 9), (1, 10)):
+        with pytest.raises(Conflict):
+            async with database.transaction() as unit:
+                unit.events.append(
+                    EventRow(
+                        game_id=game.id, seq=seq, cause=seq, kind="x", interaction_id=interaction_id, at=NOW
+                    )
+                )
+
+
+async def test_writers_of_two_processes_queue(database: Database, database_address: str) -> None:
+    """Forty increments of one number, each read first and written later, by two processes: none is lost."""
+    async with database.transaction() as unit:
+        await a_game(unit)
+    others = [database, Database(database_address)]
+
+    async def increment(number: int) -> None:
+        async with others[number % 2].transaction() as unit:
+            game = await unit.games.by_code("K7QX", lock=True)
+            assert game is not None
+            await asyncio.sleep(0)
+            game.ply += 1
+            game.version += 1
+
+    await asyncio.gather(*(increment(number) for number in range(40)))
+    async with database.reading() as unit:
+        game = await unit.games.by_code("K7QX")
+        assert game is not None
+        assert (game.ply, game.version) == (40, 40)
+    await others[1].close()
+
+
+async def test_readers_do_not_wait_for_a_writer(database: Database, database_address: str) -> None:
+    async with database.transaction() as unit:
+        await a_game(unit)
+    other = Database(database_address)
+    async with database.transaction() as unit:
+        game = await unit.games.by_code("K7QX", lock=True)
+        assert game is not None
+        game.ply = 5
+        await unit.flush()
+        async with asyncio.timeout(5), other.reading() as reader:
+            seen = await reader.games.by_code("K7QX")
+            assert seen is not None
+            assert seen.ply == 0
+    await other.close()
+
+
+async def test_players_are_remembered_under_their_latest_name(database: Database, clock: ManualClock) -> None:
+    async with database.transaction() as unit:
+        await unit.players.seen(1, "x" * 300, clock.now())
+    async with database.transaction() as unit:
+        row = await unit.players.seen(1, "Ann", clock.now())
+        assert isinstance(row, PlayerRow)
+    async with database.reading() as unit:
+        player = await unit.players.get(1)
+        assert player is not None
+        assert player.name == "Ann"
+
+
+async def test_listeners_hear_of_commits_with_parcels_only(database: Database) -> None:
+    heard: list[int] = []
+    database.on_parcels(lambda: heard.append(1))
+    async with database.transaction() as unit:
+        await a_game(unit)
+    assert heard == []
+
+
+async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/deep/er/x.sqlite3")
+    await database.migrate()
+    async with database.reading() as unit:
+        for pragma, value in (("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2)):
+            found = await unit._session.scalar(text(f"PRAGMA {pragma}"))
+            assert found == value
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("sqlite:///data/x.db", "sqlite+aiosqlite:///data/x.db"),
+        ("postgres://u:p@h/d", "postgresql+asyncpg://u:p@h/d"),
+        ("postgresql://h:5433/d?sslmode=require", "postgresql+asyncpg://h:5433/d?ssl=require"),
+        ("postgresql+asyncpg://h/d", "postgresql+asyncpg://h/d"),
+    ],
+)
+def test_addresses_as_hosts_write_them(given: str, expected: str) -> None:
+    assert parsed(given).render_as_string(hide_password=False) == expected
+
+
+@pytest.mark.parametrize(
+    "given", ["", "x", "sqlite://", "sqlite:///:memory:", "mysql://h/d", "postgresql://h", "oracle://x"]
+)
+def test_other_addresses_are_refused(given: str) -> None:
+    with pytest.raises(ValueError, match=r"^[a-zA-Z ]+$"):
+        parsed(given)
