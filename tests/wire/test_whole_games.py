@@ -200,3 +200,53 @@ async def test_lists_show_whose_turn_it_is(sandbox: Sandbox, host: Host) -> None
     assert "no running game" in empty.text
     server = (await sandbox.person("Eve").slash("game list", {"whose": "server"}, channel="general")).reply
     assert table.code in server.text
+
+
+async def test_commands_work_in_direct_messages_too(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    mine = (await table.ann.slash("game list", channel=table.ann.dm_channel)).reply
+    assert table.code in mine.text
+    before = await table.card()
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.ann.dm_channel)
+    await table.card(after=before)
+    nowhere = (await table.ann.slash("roses new", channel=table.ann.dm_channel)).reply
+    assert "server's channel" in nowhere.text
+
+
+async def test_questions_are_answered_to_the_asker(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    told = (await sandbox.person("Eve").slash("roses position", channel=table.thread)).reply
+    assert "B/..../...../...../..../W w 44" in told.text
+    assert told.ephemeral
+    lobby = await table.ann.slash("roses new", channel="general")
+    assert "You opened" in lobby.reply.text
+    early = (await table.ann.slash("roses attacks", channel="off-topic")).reply
+    assert early.ephemeral
+
+
+@pytest.mark.parametrize(
+    "text", ["@everyone <@1>", "**`||", "\u202e\ud7ff" * 40, "x" * 3000, "draw accept", "time up", "pass"]
+)
+async def test_hostile_notation_is_refused_in_words(sandbox: Sandbox, host: Host, text: str) -> None:
+    table = await Table.opened(sandbox)
+    cards = len(table.cards())
+    reply = (await table.ann.slash("move", {"notation": text}, channel=table.thread)).reply
+    assert reply.ephemeral
+    assert not reply.mentions
+    assert "Something went wrong" not in reply.text
+    assert "✅" not in reply.text
+    assert len(table.cards()) == cards
+
+
+async def test_the_host_may_call_off_and_others_may_leave(sandbox: Sandbox, host: Host) -> None:
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    await ann.slash("game new", {"game": "roses", "hours": 0, "thread": False})
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    assert "no clock" in lobby.text
+    assert "called off" not in (await bob.slash("game cancel")).reply.text
+    refused = (await bob.click(lobby, "Leave")).reply
+    assert "no seat" in refused.text
+    assert "called" in (await ann.slash("game cancel")).reply.text
+    await sandbox.wait_for(lambda: not lobby.labels, what="the card to lose its buttons")
+    late = (await bob.slash("game join")).reply
+    assert "seat in" not in late.text

@@ -176,7 +176,8 @@ async def join(interaction: Interaction, answer: Answer, code: str, seat: int | 
     if report.status == "lobby":
         await answer.say(f"You have a seat in {title(report)}. It starts when the table is full.")
     else:
-        await answer.say(f"You have a seat in {title(report)}, and the game begins: {jump(report)}")
+        where = "in its thread under the card" if report.threaded else "in this channel"
+        await answer.say(f"You have a seat in {title(report)}, and the game begins {where}.")
 
 
 async def _leave(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
