@@ -1,1 +1,5 @@
-"""Flic Flac: docs/rules/flic-flac.md."""
+"""Flic Flac (MagentaJohn): docs/rules/flic-flac.md."""
+
+from engines.flicflac.engine import FlicFlacEngine
+
+__all__ = ["FlicFlacEngine"]

@@ -82,7 +82,7 @@ class PhaseView(Value, frozen=True, kw_only=True):
     captures: tuple[Capture, ...]
     """Pieces of either side, as they stood when the phase ended."""
     captors: tuple[str, ...]
-    """Those that got an extra phase for it."""
+    """Those that struck the captured enemies: they get an extra phase, unless that won the game."""
     chance: RandomEvent | None = None
     """What happened after it, before the other side's turn."""
 

@@ -1,0 +1,92 @@
+"""The view of a state: the whole position, but of the phase under way only what its viewer may know."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.flicflac.ending import outcome
+from engines.flicflac.melee import Influence, influences, verdict
+from engines.flicflac.naming import NAMES, listed
+from engines.flicflac.pieces import BODY, CODES, NUMBER, flying
+from engines.flicflac.resolution import moves_of
+from engines.flicflac.state import FlicFlacState, public_stands
+from engines.flicflac.view import FlicFlacView, PieceView
+
+
+def seen_by(state: FlicFlacState, viewer: Seat | None) -> FlicFlacState:
+    """The state as a viewer may know it: for all but the mover without what is staged."""
+    return state if viewer == state.side else replace(state, stands=public_stands(state), staged=())
+
+
+def build_view(state: FlicFlacState, viewer: Seat | None) -> FlicFlacView:
+    """What the viewer may know."""
+    seen = seen_by(state, viewer)
+    over = outcome(seen)
+    return FlicFlacView(
+        viewer=viewer,
+        ply=seen.ply,
+        turn=span(seen),
+        to_act=() if over else (seen.side,),
+        prompt=over.text.rstrip(".") if over else _prompt(seen),
+        chips=tuple(f"{score} of {seen.options.target} captures" for score in seen.score),
+        outcome=over,
+        size=seen.options.size,
+        slide=seen.slide,
+        pieces=_pieces(seen),
+        score=seen.score,
+        target=seen.options.target,
+        lead=seen.options.lead,
+        phase=_phase(seen),
+        side=seen.side,
+        staged=moves_of(seen),
+        last=seen.last,
+    )
+
+
+def span(state: FlicFlacState) -> str:
+    """The phase as players say it: ``turn 7``, ``turn 7, extra 2``."""
+    return f"turn {state.turn}, extra {state.extra}" if state.extra else f"turn {state.turn}"
+
+
+def _phase(state: FlicFlacState) -> Literal["main", "extra", "over"]:
+    if state.ending is not None:
+        return "over"
+    return "extra" if state.extra else "main"
+
+
+def _prompt(state: FlicFlacState) -> str:
+    name = NAMES[state.side]
+    if state.extra:
+        return f"{name} strike again with {listed(state.free)}, then end the phase"
+    return f"{name} move up to six pieces, then end the phase"
+
+
+def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:
+    found = influences(state.ground, state.stands)
+    forecast = verdict(found, state.side)
+    fighting = _fighting(found)
+    running = state.ending is None
+    marked = {staged.piece for staged in state.staged}
+    return tuple(
+        PieceView(
+            code=code,
+            cell=stand.cell,
+            flipped=stand.flipped,
+            flying=flying(code, stand.flipped),
+            empowered=stand.cell is not None and state.ground.cell[stand.cell].colour == BODY[code],
+            health=forecast.health[NUMBER[code]],
+            melee=NUMBER[code] in fighting,
+            doomed=code in forecast.captives,
+            captor=running and code in forecast.captors,
+            free=running and code in state.free,
+            moved=code in marked,
+        )
+        for code, stand in zip(CODES, state.stands, strict=True)
+    )
+
+
+def _fighting(found: list[Influence]) -> set[int]:
+    return {number for one in found for number in (one.by, one.on)}

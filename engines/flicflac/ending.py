@@ -1,0 +1,30 @@
+"""How a game ended, in words: rules/flic-flac.md section 9 and the house rules of sections 11 and 12."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Outcome
+from engines.flicflac.naming import NAMES
+from engines.flicflac.state import FlicFlacState
+
+
+def outcome(state: FlicFlacState) -> Outcome | None:
+    """How the game ended, with its sentence and the captures as scores."""
+    ending = state.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        text = {
+            "agreement": "Draw by agreement.",
+            "idle": f"Draw: {state.options.idle_draw} main phases in a row without a move.",
+        }[ending.why]
+    else:
+        winner, loser = NAMES[ending.winner], NAMES[1 - ending.winner]
+        high, low = state.score[ending.winner], state.score[1 - ending.winner]
+        text = {
+            "captures": f"{winner} win by {high} captures to {low}.",
+            "resignation": f"{winner} win: {loser.lower()} give up.",
+            "timeout": f"{winner} win: {loser.lower()} missed the deadline too often.",
+        }[ending.why]
+    return replace(ending.outcome(text), scores=state.score)

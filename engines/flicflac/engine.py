@@ -1,0 +1,172 @@
+"""The rules of Flic Flac behind the contract that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.chance import Chance, check_seed
+from engines.contract import (
+    Claim,
+    Draw,
+    Engine,
+    Event,
+    Extend,
+    IllegalAction,
+    IllegalOptions,
+    Outcome,
+    Pick,
+    Question,
+    Resign,
+    Seat,
+    Step,
+    TableAction,
+    TimeUp,
+    Told,
+    format_table,
+    parse_table,
+)
+from engines.flicflac import offers, story
+from engines.flicflac.actions import KINDS, End, FlicFlacAction
+from engines.flicflac.appearance import build_view, span
+from engines.flicflac.ending import outcome
+from engines.flicflac.info import INFO
+from engines.flicflac.naming import NAMES, TELLERS
+from engines.flicflac.notation import read, write
+from engines.flicflac.play import carry_out, end
+from engines.flicflac.position import read_position, write_position
+from engines.flicflac.questions import QUESTIONS, AskHealth, AskReach, all_questions, tell_health, tell_reach
+from engines.flicflac.refusal import judge
+from engines.flicflac.resolution import is_stuck, over
+from engines.flicflac.state import FlicFlacOptions, FlicFlacState
+from engines.flicflac.view import FlicFlacView
+from engines.table import AtTable, at_table, narrate_table
+
+
+class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions]):
+    """Seat 0 has the cylinders and begins, seat 1 the blocks. A phase is staged until its mover ends it."""
+
+    info = INFO
+    state_type = FlicFlacState
+    action_kinds = KINDS
+    question_kinds = QUESTIONS
+    view_type = FlicFlacView
+    options_type = FlicFlacOptions
+
+    def start(self, options: FlicFlacOptions, seats: int, seed: str) -> FlicFlacState:
+        """All pieces at home, normal side up."""
+        if seats != len(NAMES):
+            raise IllegalOptions(f"{INFO.title} is a game for two.")
+        return FlicFlacState(options=options, chance=Chance(check_seed(seed)))
+
+    def to_act(self, state: FlicFlacState) -> tuple[Seat, ...]:
+        """The side whose phase it is."""
+        return () if state.ending is not None else (state.side,)
+
+    def legal(self, state: FlicFlacState, seat: Seat) -> Iterator[FlicFlacAction]:
+        """Moves by piece and cell, retractions, reset, end."""
+        if seat in self.to_act(state):
+            yield from offers.legal(state)
+
+    def table(self, state: FlicFlacState, seat: Seat) -> Iterator[TableAction]:
+        """Resigning and drawing at any time; claims by the house rule of section 11."""
+        if state.ending is None:
+            yield from state.table.actions(seat)
+
+    def apply(
+        self, state: FlicFlacState, seat: Seat, action: FlicFlacAction | TableAction
+    ) -> Step[FlicFlacState]:
+        """Do it. Codes: `engines.flicflac.refusal` and `engines.table`."""
+        if isinstance(action, TimeUp):
+            return self._time_up(state, seat)
+        if isinstance(action, Resign | Draw | Claim | Extend):
+            return self._at_table(state, seat, action)
+        return carry_out(state, judge(state, seat, action))
+
+    def _time_up(self, state: FlicFlacState, seat: Seat) -> Step[FlicFlacState]:
+        if seat not in self.to_act(state):
+            raise IllegalAction("not_late", "No deadline of that seat is running.")
+        return end(state, by_clock=True)
+
+    def _at_table(
+        self, state: FlicFlacState, seat: Seat, action: Resign | Draw | Claim | Extend
+    ) -> Step[FlicFlacState]:
+        if state.ending is not None:
+            raise IllegalAction("game_over", "The game is over.")
+        table, ending = state.table.apply(seat, action, self.to_act(state), TELLERS)
+        after = replace(state, table=table)
+        if isinstance(action, Extend):
+            after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))
+        return Step(
+            state=after if ending is None else over(after, ending),
+            notation=format_table(action),
+            events=(at_table(seat, action),),
+        )
+
+    def outcome(self, state: FlicFlacState) -> Outcome | None:
+        """Reasons: captures, resignation, agreement; by house rules timeout and idle."""
+        return outcome(state)
+
+    def view(self, state: FlicFlacState, seat: Seat | None) -> FlicFlacView:
+        """The mover sees the staged moves, everybody else the position when the phase began."""
+        return build_view(state, seat)
+
+    def automatic(self, state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
+        """The end of an extra phase in which no captor can move (section 8)."""
+        return (state.side, End()) if state.ending is None and is_stuck(state) else None
+
+    def expiry(self, state: FlicFlacState, seat: Seat) -> FlicFlacAction | TableAction:  # noqa: ARG002
+        """The phase ends with the moves made so far (ruling 30); it is a `TimeUp` where those are counted."""
+        return TimeUp() if state.options.claim_after else End()
+
+    def span(self, state: FlicFlacState) -> str:
+        """A deadline covers one phase."""
+        return span(state)
+
+    def allowance(self, state: FlicFlacState) -> float:
+        """An extra phase has the option's share of a turn's deadline."""
+        return state.options.extra_time / 100 if state.extra else 1.0
+
+    def questions(self, state: FlicFlacState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
+        """Health and reach of every piece."""
+        yield from all_questions()
+
+    def ask(self, state: FlicFlacState, seat: Seat | None, question: Question) -> Told:
+        """Answer from the position that the asker sees."""
+        match question:
+            case AskHealth(piece=piece):
+                return tell_health(state, seat, piece)
+            case AskReach(piece=piece):
+                return tell_reach(state, seat, piece)
+        return super().ask(state, seat, question)
+
+    def format(self, action: FlicFlacAction | TableAction) -> str:
+        """Section 15 of the rules: ``CB C1``."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return format_table(action)
+        return write(action)
+
+    def parse(self, state: FlicFlacState, seat: Seat, text: str) -> FlicFlacAction | TableAction:
+        """Case and blanks do not matter; an end may say what it captures."""
+        return parse_table(text) or read(state, seat, text)
+
+    def narrate(self, event: Event) -> str:
+        """A clause such as ``BR is captured on D5 and goes home``."""
+        return narrate_table(event, TELLERS) if isinstance(event, AtTable) else story.narrate(event)
+
+    def describe(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
+        """Such as ``CB to C1, flips: BR −21, CB +1``."""
+        return offers.describe(state, seat, action)
+
+    def paths(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
+        """A piece, then a cell or back; the end and the reset of the phase at once."""
+        return offers.paths(state, seat, action)
+
+    def position(self, state: FlicFlacState) -> dict[str, object]:
+        """Section 12 of the rules: `engines.flicflac.position`."""
+        return write_position(state)
+
+    def load(self, position: object, options: FlicFlacOptions) -> FlicFlacState:
+        """From a position, as if the game began there; random events then draw from a seed of zeros."""
+        return read_position(position, options)

@@ -1,0 +1,50 @@
+"""The sides, pieces, cells and healths in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engines.flicflac.board import Board
+from engines.flicflac.pieces import COLOUR_WORDS, flying
+from engines.flicflac.state import Stand
+
+NAMES = ("Cylinders", "Blocks")
+"""The sides as seats are named."""
+TELLERS = ("The cylinders' side", "The blocks' side")
+"""The sides where a sentence wants one actor."""
+
+
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """``CB, CG and CY``."""
+    *most, last = words
+    return f"{', '.join(most)} {joint} {last}" if most else last
+
+
+def signed(points: int) -> str:
+    """A health or a part of one: ``+2``, ``0``, ``−21``."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+def colours(piece: str, stand: Stand) -> str:
+    """What a piece flies: ``green and yellow``."""
+    return listed(COLOUR_WORDS[colour] for colour in flying(piece, stand.flipped))
+
+
+def place(cell: str | None) -> str:
+    """Where a piece stands: ``on C1`` or ``at home``."""
+    return "at home" if cell is None else f"on {cell}"
+
+
+def target(cell: str | None) -> str:
+    """Where a piece goes: ``to C1`` or ``home``."""
+    return "home" if cell is None else f"to {cell}"
+
+
+def goals(ground: Board, cells: Sequence[str]) -> str:
+    """Cells where a move may end, black ones marked."""
+    return listed((f"{cell}{'*' if flips(ground, cell) else ''}" for cell in cells), "or")
+
+
+def flips(ground: Board, cell: str) -> bool:
+    """Whether a piece that lands there flips."""
+    return ground.cell[cell].colour == "K"

@@ -1,0 +1,147 @@
+"""What may be asked about a piece: why its health is what it is, and where it may go (rules 6, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from engines.contract import Question, Seat, Told
+from engines.flicflac.appearance import build_view, seen_by
+from engines.flicflac.melee import Influence, influences, verdict
+from engines.flicflac.naming import colours, flips, listed, place, signed, target
+from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
+from engines.flicflac.reach import reach
+from engines.flicflac.refusal import known_piece
+from engines.flicflac.state import FlicFlacState, Stand, stand_of, start_of
+from engines.flicflac.view import FlicFlacView, Reach
+
+
+class AskHealth(Question, frozen=True, tag="health"):
+    """Explain a piece's health: what each of its neighbours gives and takes."""
+
+    piece: Annotated[str, Meta(description="A piece of either side, e.g. CB")]
+
+
+class AskReach(Question, frozen=True, tag="reach"):
+    """Show where a piece may go, and where it would flip."""
+
+    piece: Annotated[str, Meta(description="A piece of either side, e.g. CB")]
+
+
+QUESTIONS: tuple[type[Question], ...] = (AskHealth, AskReach)
+
+
+def all_questions() -> Iterator[Question]:
+    """Both questions about each piece."""
+    yield from map(AskHealth, CODES)
+    yield from map(AskReach, CODES)
+
+
+def tell_health(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
+    """Each neighbour's contribution in words, and what the sum means. Raises IllegalAction."""
+    code = known_piece(piece)
+    seen = seen_by(state, seat)
+    found = influences(seen.ground, seen.stands)
+    forecast = verdict(found, seen.side)
+    health = forecast.health[NUMBER[code]]
+    lines = [f"{_title(seen, code)}, has health **{signed(health)}**."]
+    neighbours = list(_neighbours(seen, code))
+    lines += [f"- {_neighbour(seen, code, near, found)}" for near in neighbours]
+    if not neighbours:
+        away = "A piece at home takes no part in any melee." if stand_of(seen, code).cell is None else None
+        lines.append(away or "No piece stands beside it.")
+    if code in forecast.captives:
+        lines.append("Below 0 it is grey: it goes home if the phase ends now, and the other side scores.")
+    if code in forecast.captors and seen.ending is None:
+        lines.append("If the phase ends now, it is a captor and strikes again.")
+    return Told("\n".join(lines), replace(build_view(state, seat), highlight=code))
+
+
+def tell_reach(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
+    """The cells that a piece may go to, in words and as marks on the board. Raises IllegalAction."""
+    code = known_piece(piece)
+    seen = seen_by(state, seat)
+    view = replace(build_view(state, seat), highlight=code)
+    if (start := start_of(seen, code)) is not None:
+        return _tell_retraction(seen, code, start, view)
+    cells = reach(seen.ground, seen.stands, NUMBER[code])
+    flipping = tuple(cell for cell in cells if flips(seen.ground, cell))
+    lines = [f"{_title(seen, code)}, {_may(seen, code)} {_goals(cells)}."]
+    if flipping:
+        lines.append(f"On black it flips: {listed(flipping)}.")
+    return Told("\n".join(lines), replace(view, reach=Reach(code, cells, flipping)))
+
+
+def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFlacView) -> Told:
+    """All that is left to a piece that has moved."""
+    back = target(start.cell)
+    taken = start.cell is not None and any(stand.cell == start.cell for stand in state.stands)
+    text = f"{_title(state, code)}, has moved in this phase"
+    if taken:
+        return Told(f"{text}; while {start.cell} is taken it cannot go back.", view)
+    if start.cell is not None:
+        view = replace(view, reach=Reach(code, (start.cell,), ()))
+    return Told(f"{text}; `{code} retract` puts it back {back}.", view)
+
+
+def _title(state: FlicFlacState, code: str) -> str:
+    stand = stand_of(state, code)
+    strong = ", empowered" if stand.cell is not None and _is_empowered(state, code) else ""
+    return f"**{code}**, the {name(code)} {place(stand.cell)}{strong}, flying {colours(code, stand)}"
+
+
+def _is_empowered(state: FlicFlacState, code: str) -> bool:
+    cell = stand_of(state, code).cell
+    return cell is not None and state.ground.cell[cell].colour == BODY[code]
+
+
+def _may(state: FlicFlacState, code: str) -> str:
+    if state.ending is None and code in state.free:
+        return "may go to"
+    return "may not move in this phase, but reaches"
+
+
+def _goals(cells: tuple[str, ...]) -> str:
+    if not cells:
+        return "no cell"
+    return f"{listed(cells)} ({len(cells)} {'cell' if len(cells) == 1 else 'cells'})"
+
+
+def _neighbours(state: FlicFlacState, code: str) -> Iterator[str]:
+    cell = stand_of(state, code).cell
+    if cell is None:
+        return
+    at = {stand.cell: near for near, stand in zip(CODES, state.stands, strict=True)}
+    for place_of in state.ground.neighbours[cell]:
+        if place_of in at:
+            yield at[place_of]
+
+
+def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence]) -> str:
+    """What passes between a piece and one neighbour, from the piece's side."""
+    gets = next((one for one in found if (one.by, one.on) == (NUMBER[near], NUMBER[code])), None)
+    does = next((one for one in found if (one.by, one.on) == (NUMBER[code], NUMBER[near])), None)
+    points = (gets.received if gets else 0) + (does.earned if does else 0)
+    clauses = []
+    if gets is not None:
+        act = "attacks" if gets.attack else "supports"
+        part = signed(-gets.strength if gets.attack else gets.strength)
+        clauses.append(f"it flies {_body(code)} and {act} {code} ({part})")
+        if gets.unanswered:
+            rest = signed(gets.received + gets.strength)
+            clauses.append(f"{code} does not fly {_body(near)}, so the attack is unanswered ({rest})")
+    if does is not None:
+        act = "attacks it" if does.attack else "supports it"
+        part = signed(does.earned) if does.attack else "which gains itself nothing"
+        clauses.append(f"{code} flies {_body(near)} and {act} ({part})")
+    if not clauses:
+        clauses.append("neither flies the other's colour")
+    strong = ", empowered" if _is_empowered(state, near) else ""
+    return f"{near} on {stand_of(state, near).cell}{strong}: **{signed(points)}**, {'; '.join(clauses)}."
+
+
+def _body(code: str) -> str:
+    return COLOUR_WORDS[BODY[code]]

@@ -1,0 +1,139 @@
+"""Why an action is refused. `judge` is the only gate to an action: what it returns is legal.
+
+Codes, the first that applies: ``game_over``, ``not_your_turn``, ``syntax``, ``no_such_piece``,
+``no_such_cell``, ``not_your_piece``, ``frozen`` (no captor in this extra phase); then of a move
+``has_moved``, ``not_home`` (no piece moves home), ``occupied``, ``out_of_reach``; of a retraction
+``not_moved``, ``start_occupied``; of a reset ``nothing_moved``. Reading adds ``bad_suffix`` (`notation`), the
+table those of `engines.table`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engines.contract import Action, IllegalAction, Seat
+from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
+from engines.flicflac.naming import NAMES, goals, listed
+from engines.flicflac.pieces import CODES, NUMBER, OWNER, SIDES
+from engines.flicflac.reach import reach
+from engines.flicflac.state import FlicFlacState, stand_of, start_of
+
+HOME = "HOME"
+"""What stands for a piece's home where a cell is named."""
+
+HELP = "Write CB C1 to move, CB retract, reset, or end."
+
+_PIECE = re.compile(r"[A-Z]{2}")
+_CELL = re.compile(r"[A-Z][0-9]{1,2}|HOME")
+
+
+def judge(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction:
+    """The same action with well-formed fields if it is legal. Raises IllegalAction."""
+    check_turn(state, seat)
+    match action:
+        case Move(piece=piece, to=to):
+            move = Move(_code(piece), _cell(to))
+            _check_piece(move.piece)
+            _check_cell(state, move.to)
+            _check_free(state, seat, move.piece)
+            _check_move(state, move)
+            return move
+        case Retract(piece=piece):
+            retraction = Retract(_code(piece))
+            _check_piece(retraction.piece)
+            _check_free(state, seat, retraction.piece)
+            _check_retraction(state, retraction.piece)
+            return retraction
+        case Reset():
+            if not state.staged:
+                raise IllegalAction(
+                    "nothing_moved", "No piece has moved in this phase: nothing to take back."
+                )
+            return action
+        case End():
+            return action
+    raise IllegalAction("syntax", f"That is not an action of this game. {HELP}")
+
+
+def check_turn(state: FlicFlacState, seat: Seat) -> None:
+    """Raises IllegalAction ``game_over`` or ``not_your_turn``."""
+    if state.ending is not None:
+        raise IllegalAction("game_over", "The game is over.")
+    if seat != state.side:
+        raise IllegalAction("not_your_turn", f"It is not your phase: {NAMES[state.side].lower()} are moving.")
+
+
+def known_piece(text: object) -> str:
+    """The code of a piece of either side. Raises IllegalAction ``syntax`` or ``no_such_piece``."""
+    code = _code(text)
+    _check_piece(code)
+    return code
+
+
+def _code(text: object) -> str:
+    code = text.strip().upper() if isinstance(text, str) else ""
+    if not _PIECE.fullmatch(code):
+        raise IllegalAction("syntax", "A piece is C or B (cylinder, block) and its colour, such as CB or BO.")
+    return code
+
+
+def _cell(text: object) -> str:
+    name = text.strip().upper() if isinstance(text, str) else ""
+    if not _CELL.fullmatch(name):
+        raise IllegalAction("syntax", "A cell is a letter and a number, such as C1.")
+    return name
+
+
+def _check_piece(piece: str) -> None:
+    if piece not in NUMBER:
+        raise IllegalAction("no_such_piece", f"There is no piece {piece}; the pieces are {listed(CODES)}.")
+
+
+def _check_cell(state: FlicFlacState, cell: str) -> None:
+    if cell != HOME and cell not in state.ground.cell:
+        last = state.ground.cells[-1].name
+        raise IllegalAction(
+            "no_such_cell",
+            f"There is no cell {cell}; the columns of this board are A to {last[0]}, without I and O.",
+        )
+
+
+def _check_free(state: FlicFlacState, seat: Seat, piece: str) -> None:
+    if OWNER[piece] != seat:
+        raise IllegalAction("not_your_piece", f"{piece} is not yours; yours are {listed(SIDES[seat])}.")
+    if piece not in state.free:
+        raise IllegalAction("frozen", f"This is an extra phase: only {listed(state.free)} may act.")
+
+
+def _check_move(state: FlicFlacState, move: Move) -> None:
+    piece, cell = move.piece, move.to
+    if start_of(state, piece) is not None:
+        raise IllegalAction(
+            "has_moved", f"{piece} has moved in this phase: it can only be retracted ({piece} retract)."
+        )
+    where = reach(state.ground, state.stands, NUMBER[piece])
+    if cell in where:
+        return
+    legal = f"it may go to {goals(state.ground, where)}" if where else "it cannot move at all"
+    if cell == HOME:
+        raise IllegalAction("not_home", f"No piece moves home by itself. {piece}: {legal}.")
+    for code in CODES:
+        if stand_of(state, code).cell == cell:
+            if code == piece:
+                raise IllegalAction("occupied", f"{piece} stands on {cell} already; {legal}.")
+            raise IllegalAction("occupied", f"{code} stands on {cell}. {piece}: {legal}.")
+    raise IllegalAction("out_of_reach", f"{cell} is out of {piece}'s reach; {legal}.")
+
+
+def _check_retraction(state: FlicFlacState, piece: str) -> None:
+    start = start_of(state, piece)
+    if start is None:
+        raise IllegalAction("not_moved", f"{piece} has not moved in this phase, so it cannot be retracted.")
+    if start.cell is None:
+        return
+    for code in CODES:
+        if stand_of(state, code).cell == start.cell:
+            raise IllegalAction(
+                "start_occupied",
+                f"{piece} began the phase on {start.cell}, where {code} stands now: {code} must leave first.",
+            )

@@ -1,0 +1,104 @@
+"""What the end of a phase does: rules/flic-flac.md sections 8 and 9."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.flicflac.happenings import happen, send_home
+from engines.flicflac.melee import influences, verdict
+from engines.flicflac.pieces import NUMBER, OWNER, SIDES
+from engines.flicflac.reach import reach
+from engines.flicflac.state import FlicFlacState, public_stands, stand_of
+from engines.flicflac.view import MoveView, PhaseView
+from engines.table import Ending, Table
+
+
+def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
+    """The moves of the present phase that stand, in the order in which they were made."""
+    moves = []
+    for staged in state.staged:
+        stand = stand_of(state, staged.piece)
+        assert stand.cell is not None  # noqa: S101 -- a move ends on the board
+        moves.append(
+            MoveView(staged.piece, staged.start.cell, stand.cell, stand.flipped != staged.start.flipped)
+        )
+    return tuple(moves)
+
+
+def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
+    """The state after the end of its phase; what happened stands in its ``last``."""
+    side = state.side
+    found = verdict(influences(state.ground, state.stands), side)
+    score = list(state.score)
+    for code in found.captives:
+        score[1 - OWNER[code]] += 1
+    after, captures = send_home(_count(state, by_clock=by_clock), found.captives)
+    after = replace(
+        after,
+        ply=state.ply + 1,
+        staged=(),
+        score=(score[0], score[1]),
+        last=PhaseView(
+            seat=side,
+            extra=state.extra > 0,
+            moves=moves_of(state),
+            captures=captures,
+            captors=found.captors,
+        ),
+    )
+    winner = _winner(after)
+    if winner is not None:
+        return over(after, Ending("captures", winner))
+    if found.captors:
+        return replace(after, extra=state.extra + 1, free=found.captors)
+    return _hand_over(after)
+
+
+def over(state: FlicFlacState, ending: Ending) -> FlicFlacState:
+    """The state when the game is over. What was staged and never ended has not happened."""
+    return replace(state, stands=public_stands(state), staged=(), table=Table(), ending=ending)
+
+
+def is_stuck(state: FlicFlacState) -> bool:
+    """Whether an extra phase has begun in which no captor can move: it may end by itself (section 8)."""
+    return (
+        state.extra > 0
+        and not state.staged
+        and not any(reach(state.ground, state.stands, NUMBER[code]) for code in state.free)
+    )
+
+
+def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
+    """What the house rules count, and the offer that lapses with the phase of who made it."""
+    side, options = state.side, state.options
+    still = not state.staged
+    idle = 0 if not still else state.idle + (state.extra == 0)
+    run = state.missed[side] + 1 if by_clock and still else 0
+    table = state.table.moved(side)
+    if options.claim_after and run >= options.claim_after:
+        table = replace(table, overdue=(*table.overdue, side))
+    missed = (run, state.missed[1]) if side == 0 else (state.missed[0], run)
+    return replace(state, idle=idle, missed=missed, table=table)
+
+
+def _winner(state: FlicFlacState) -> Seat | None:
+    """The side that has captures enough and is ahead by enough (ruling 27); never both."""
+    options, score = state.options, state.score
+    for seat in (0, 1):
+        if score[seat] >= max(options.target, score[1 - seat] + options.lead):
+            return seat
+    return None
+
+
+def _hand_over(state: FlicFlacState) -> FlicFlacState:
+    """Step 7: chance, then the other side's main phase."""
+    if state.options.idle_draw and state.idle >= state.options.idle_draw:
+        return over(state, Ending("idle", None))
+    state, event = happen(state)
+    other = 1 - state.side
+    last = state.last
+    assert last is not None  # noqa: S101 -- a phase has just ended
+    return replace(
+        state, turn=state.turn + 1, extra=0, side=other, free=SIDES[other], last=replace(last, chance=event)
+    )

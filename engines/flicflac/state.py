@@ -1,0 +1,116 @@
+"""Options and state of a game of Flic Flac: rules/flic-flac.md sections 4 and 12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from engines.chance import Chance
+from engines.contract import Seat, Value
+from engines.flicflac.board import Board, board
+from engines.flicflac.pieces import CODES, NUMBER, SIDES
+from engines.flicflac.view import PhaseView
+from engines.table import Ending, Table
+
+
+class FlicFlacOptions(Value, frozen=True, kw_only=True):
+    """The options of sections 4, 10, 11 and 12; who has the cylinders is settled by the seats."""
+
+    size: Annotated[int, Meta(ge=5, le=8, description="Cells along each edge of the board")] = 8
+    target: Annotated[int, Meta(ge=1, le=100, description="Captures to win")] = 11
+    lead: Annotated[int, Meta(ge=1, le=100, description="Captures that the winner must be ahead")] = 2
+    events: Annotated[
+        int, Meta(ge=0, le=100, description="Chance in per cent of a random event after each turn")
+    ] = 0
+    extra_time: Annotated[
+        int, Meta(ge=1, le=100, description="Deadline of an extra phase in per cent of a turn's")
+    ] = 50
+    claim_after: Annotated[
+        int,
+        Meta(ge=0, le=100, description="Deadlines missed in a row without a move for a claim; 0 never"),
+    ] = 0
+    idle_draw: Annotated[
+        int, Meta(ge=0, le=1_000, description="Main phases in a row without a move for a draw; 0 never")
+    ] = 0
+
+
+class Stand(Value, frozen=True):
+    """Where a piece is and which face is up."""
+
+    cell: str | None = None
+    """None: at home."""
+    flipped: bool = False
+
+
+Stands = tuple[Stand, ...]
+"""How all twelve pieces stand, by their numbers."""
+
+SET_UP: Stands = (Stand(),) * len(CODES)
+
+
+class Staged(Value, frozen=True):
+    """A piece that is marked moved, and how it stood when the phase began."""
+
+    piece: str
+    start: Stand
+
+
+class FlicFlacState(Value, frozen=True, kw_only=True):
+    """A position with all that its rules ask about the past."""
+
+    options: FlicFlacOptions
+    chance: Chance
+    ply: int = 0
+    """Phases that have ended."""
+    turn: int = 1
+    """Turns of either side, counted from 1."""
+    extra: int = 0
+    """0 in a main phase, else the number of the extra phase within the turn."""
+    side: Seat = 0
+    """Whose phase it is."""
+    free: tuple[str, ...] = SIDES[0]
+    """The pieces that may act in this phase."""
+    stands: Stands = SET_UP
+    """As the mover sees them, staged moves included."""
+    staged: tuple[Staged, ...] = ()
+    """The pieces that are marked moved, in the order of their moves."""
+    score: tuple[int, int] = (0, 0)
+    slide: int = 0
+    """What random events have added to the board's row phase."""
+    idle: int = 0
+    """Main phases in a row, of either side, in which no piece moved (option `idle_draw`)."""
+    missed: tuple[int, int] = (0, 0)
+    """For each side its last phases in a row that the clock ended with no piece moved (`claim_after`)."""
+    table: Table = Table()
+    ending: Ending | None = None
+    last: PhaseView | None = None
+
+    @property
+    def ground(self) -> Board:
+        """The board with its colours as they now lie."""
+        return board(self.options.size, self.slide)
+
+
+def stand_of(state: FlicFlacState, piece: str) -> Stand:
+    """How a piece stands in its mover's eyes."""
+    return state.stands[NUMBER[piece]]
+
+
+def start_of(state: FlicFlacState, piece: str) -> Stand | None:
+    """How a piece that is marked moved stood when the phase began; None if it is not marked."""
+    return next((staged.start for staged in state.staged if staged.piece == piece), None)
+
+
+def public_stands(state: FlicFlacState) -> Stands:
+    """The position when the phase began, which is all that others know of it."""
+    return with_stands(state.stands, ((staged.piece, staged.start) for staged in state.staged))
+
+
+def with_stands(stands: Stands, changes: Iterable[tuple[str, Stand]]) -> Stands:
+    """The same position with these pieces standing otherwise."""
+    changed = list(stands)
+    for piece, stand in changes:
+        changed[NUMBER[piece]] = stand
+    return tuple(changed)

@@ -1,0 +1,89 @@
+"""What happened, in words."""
+
+from __future__ import annotations
+
+from engines.contract import Event, Seat
+from engines.flicflac.naming import NAMES, listed
+from engines.flicflac.pieces import COLOUR_WORDS
+from engines.flicflac.view import Capture, PhaseView, RandomEvent
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A side ended a phase in which it had moved pieces."""
+
+    seat: Seat
+    moves: tuple[tuple[str, str], ...]
+    """Each piece and where it went."""
+
+
+class StoodStill(Event, frozen=True, tag="stood_still"):
+    """A side ended a phase without a move."""
+
+    seat: Seat
+
+
+class Captured(Event, frozen=True, tag="captured"):
+    """A piece was captured and sent home."""
+
+    piece: str
+    cell: str
+
+
+class StrikeAgain(Event, frozen=True, tag="strike_again"):
+    """Captors got an extra phase."""
+
+    captors: tuple[str, ...]
+
+
+class Happened(Event, frozen=True, tag="happened"):
+    """Chance did something between two turns."""
+
+    what: RandomEvent
+
+
+def events(phase: PhaseView, *, extra_follows: bool) -> tuple[Event, ...]:
+    """What the end of a phase brought, in the order in which one tells it."""
+    told: list[Event] = []
+    if phase.moves:
+        told.append(Moved(phase.seat, tuple((move.piece, move.target) for move in phase.moves)))
+    else:
+        told.append(StoodStill(phase.seat))
+    told += [Captured(capture.piece, capture.cell) for capture in phase.captures]
+    if extra_follows:
+        told.append(StrikeAgain(phase.captors))
+    if phase.chance is not None:
+        told.append(Happened(phase.chance))
+    return tuple(told)
+
+
+def narrate(event: Event) -> str:
+    """A clause about an event of this game."""
+    match event:
+        case Moved(seat=seat, moves=moves):
+            return f"{NAMES[seat].lower()} move {listed(f'{piece} to {cell}' for piece, cell in moves)}"
+        case StoodStill(seat=seat):
+            return f"{NAMES[seat].lower()} move nothing"
+        case Captured(piece=piece, cell=cell):
+            return f"{piece} is captured on {cell} and goes home"
+        case StrikeAgain(captors=(captor,)):
+            return f"{captor} strikes again"
+        case StrikeAgain(captors=captors):
+            return f"{listed(captors)} strike again"
+        case Happened(what=what):
+            return _chance(what)
+    raise ValueError(f"{event!r} is not an event of this game.")
+
+
+def _chance(event: RandomEvent) -> str:
+    if event.kind == "wind":
+        return "a tumbling wind flips every piece on the board"
+    if event.kind == "slide":
+        return f"the colours of the board slide by {event.cells} cells"
+    pair = listed(COLOUR_WORDS[colour] for colour in event.colours or ())
+    if event.kind == "recall":
+        return f"all {pair} pieces are called home{_gone(event.gone)}"
+    return f"{pair} hexes become sink holes{_gone(event.gone)}"
+
+
+def _gone(gone: tuple[Capture, ...]) -> str:
+    return f": {listed(one.piece for one in gone)}" if gone else "; nobody was there"
