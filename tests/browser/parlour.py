@@ -39,6 +39,14 @@ class Choose(ui.Select["Card"]):
         await interaction.response.send_message(f"{interaction.user.display_name} chose {self.values[0]}")
 
 
+class Invite(ui.UserSelect["Card"]):
+    """Tells everybody who was invited."""
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        names = " and ".join(sorted(user.display_name for user in self.values))
+        await interaction.response.send_message(f"{names} are invited")
+
+
 class Card(ui.LayoutView):
     """A turn card: text, a picture, a button, a select."""
 
@@ -57,6 +65,9 @@ class Card(ui.LayoutView):
             )
         )
         self.add_item(ui.ActionRow(Choose(custom_id="choose", placeholder="Choose a cell", options=options)))
+        self.add_item(
+            ui.ActionRow(Invite(custom_id="invite", placeholder="Invite people", min_values=2, max_values=2))
+        )
 
 
 class Form(ui.Modal, title="Report"):

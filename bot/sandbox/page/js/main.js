@@ -71,7 +71,7 @@ function begin(everybody) {
   wireDropping(byId("main"), composer);
 
   for (const session of app.sessions.values()) {
-    session.world.interactions.on("modal", (interaction) => openModal(app, interaction));
+    session.world.interactions.on("modal", (interaction) => openModal(app, session, interaction));
   }
   const show = () => {
     closePopovers();

@@ -3,6 +3,7 @@
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { spoiler } from "../markdown/render.js";
+import { ownAddress } from "../world/address.js";
 import { gallery } from "./pictures.js";
 
 /** All attachments of a message. */
@@ -16,7 +17,7 @@ export function renderAttachments(attachments) {
 export function fileCard({ url, filename, size }) {
   return h(
     "a",
-    { class: "file-card", href: url, download: filename },
+    { class: "file-card", href: ownAddress(url), download: filename },
     icon("file", 26),
     h("span", { class: "file-words" }, h("span", { class: "file-name" }, filename), h("span", { class: "file-size" }, sizeInWords(size))),
     icon("download", 20),

@@ -5,6 +5,7 @@ import { icon } from "../base/icons.js";
 import { spoiler } from "../markdown/render.js";
 import { openDialog } from "../overlays/dialog.js";
 import { openPopover } from "../overlays/popover.js";
+import { ownAddress } from "../world/address.js";
 
 /** Several pictures side by side: `[{url, width, height, description, spoiler}]`. */
 export function gallery(pictures) {
@@ -16,7 +17,8 @@ export function gallery(pictures) {
 }
 
 /** One picture with its ALT badge. */
-export function picture({ url, width, height, description }, { className = "" } = {}) {
+export function picture({ url: address, width, height, description }, { className = "" } = {}) {
+  const url = ownAddress(address);
   const alt = description ?? "";
   const image = h("img", { src: url, alt, title: alt || null, width, height, loading: "lazy", decoding: "async" });
   const open = h(

@@ -92,9 +92,17 @@ export class TimelineView {
     this.#earlier.hidden = !timeline.more;
     const focus = this.#focused();
     const nodes = timeline.more ? [] : [this.#keyed("welcome", this.#channelId, () => welcome(this.#app))];
+    const notices = world.interactions.noticesIn(this.#channelId);
+    const addNotices = (until) => {
+      while (notices.length && (until === null || isLater(until, notices[0].id))) {
+        const one = notices.shift();
+        nodes.push(this.#keyed(`notice ${one.id}`, one.state, () => noticeRow(this.#app, one)));
+      }
+    };
     let before = null;
     let divided = false;
     for (const message of timeline.messages) {
+      addNotices(message.id);
       const sent = new Date(message.timestamp);
       const newDay = !before || !sameDay(sent, new Date(before.timestamp));
       if (newDay) nodes.push(this.#keyed(`day ${message.id}`, sent.toDateString(), () => divider(dayName(sent), "day")));
@@ -107,9 +115,7 @@ export class TimelineView {
       nodes.push(this.#row(message, compact));
       before = message;
     }
-    for (const one of world.interactions.noticesIn(this.#channelId)) {
-      nodes.push(this.#keyed(`notice ${one.id}`, one.state, () => noticeRow(this.#app, one)));
-    }
+    addNotices(null);
     this.#place(nodes);
     this.#refocus(focus);
     if (this.#pinned) this.#toEnd();

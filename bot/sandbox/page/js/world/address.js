@@ -17,6 +17,13 @@ export function addressOf(person, channelId) {
   return `?as=${encodeURIComponent(person.name.toLowerCase())}${channelId ? `#/${channelId}` : ""}`;
 }
 
+/** The address of a file of the sandbox under the name by which this page was opened; others as they are. */
+export function ownAddress(url) {
+  const address = new URL(url, document.baseURI);
+  const ours = ["127.0.0.1", "localhost"].includes(address.hostname) && address.port === location.port;
+  return ours ? address.pathname : url;
+}
+
 const MESSAGE_LINK = /^https?:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
 
 /** Where a link to a channel or message of Discord leads in here, or null if it is another link. */

@@ -4,6 +4,7 @@ import { Emitter } from "../base/emitter.js";
 
 /** A command that is answered sooner than this many milliseconds never shows as waiting. */
 const PATIENCE = 400;
+const MOST_KEPT = 200;
 
 /** Topics: `change` (the interaction) and `modal` (an interaction whose modal is to be shown). */
 export class Interactions extends Emitter {
@@ -22,6 +23,7 @@ export class Interactions extends Emitter {
     const noted = { ...interaction, since: this.#known.get(interaction.id)?.since ?? Date.now() };
     if (noted.message_id) this.#forgetFailuresOn(noted.message_id);
     this.#known.set(noted.id, noted);
+    this.#forgetOld();
     this.emit("change", noted);
     if (noted.state === "modal" && this.#ours.has(noted.id)) this.emit("modal", noted);
     if (noted.state === "sent" && noted.kind === "command") {
@@ -66,6 +68,13 @@ export class Interactions extends Emitter {
     const known = this.#known.get(id);
     this.#known.delete(id);
     if (known) this.emit("change", known);
+  }
+
+  #forgetOld() {
+    for (const [id, one] of this.#known) {
+      if (this.#known.size <= MOST_KEPT) return;
+      if (one.state !== "sent" && one.state !== "modal") this.#known.delete(id);
+    }
   }
 
   #forgetFailuresOn(messageId) {
