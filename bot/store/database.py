@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, event
+import structlog
+from sqlalchemy import Connection
+from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
@@ -19,6 +21,8 @@ from bot.store.address import database_address, sqlite_file
 from bot.store.unit import Unit
 
 T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
 
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
@@ -81,6 +85,16 @@ class Database:
                 if getattr(error.orig, "sqlstate", None) in _SERIALIZATION_CODES:
                     raise Conflict from error
                 raise
+        for event in unit.events.added:
+            # Never what was done: that may be secret.
+            log.info(
+                "event_stored",
+                game_id=event.game_id,
+                seq=event.seq,
+                kind=event.kind,
+                player=event.player_id,
+                interaction=event.interaction_id,
+            )
         if unit.parcels.added:
             for listener in self._listeners:
                 listener()
@@ -131,7 +145,7 @@ class Database:
 def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
     """Durable write-ahead logging, references that hold, and transactions that begin when we say so."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @sqlalchemy_event.listens_for(engine.sync_engine, "connect")
     def _on_connect(connection: Any, _record: Any) -> None:
         # The driver's own way of beginning transactions would leave reads and DDL outside them.
         connection.isolation_level = None
@@ -145,6 +159,6 @@ def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @sqlalchemy_event.listens_for(engine.sync_engine, "begin")
     def _on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))

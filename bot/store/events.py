@@ -15,10 +15,13 @@ class Events:
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
+        self.added: list[EventRow] = []
+        """What this unit of work has appended."""
 
     def append(self, row: EventRow) -> None:
         """A new event."""
         self._session.add(row)
+        self.added.append(row)
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
         """All events of a game in their order."""

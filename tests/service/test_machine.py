@@ -1,0 +1,147 @@
+"""Whatever people do, in whatever order, however often it is delivered: every deed counts once."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Coroutine
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import PostCard, TryAgain
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.reports import Refused
+from bot.store.database import Database
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_id
+
+T = TypeVar("T")
+PEOPLE = st.sampled_from([ANN, BOB, CLEO])
+
+
+async def outcome(deed: Coroutine[Any, Any, T]) -> T | Refused:
+    """What a deed gives, or why it was refused."""
+    try:
+        return await deed
+    except Refused as refused:
+        return refused
+
+
+class Table(RuleBasedStateMachine):
+    """Three people, Nim for two or three, a clock, and a Discord that is not always there."""
+
+    games = Bundle("games")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.runner = asyncio.Runner()
+        self.clock = ManualClock()
+        self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
+        self.do(self.database.migrate())
+        self.service = Service(self.database, ALL, self.clock, Random(1))
+        self.courier = FakeCourier()
+        self.outbox = Outbox(self.database, self.courier, self.clock)
+        self.codes: list[str] = []
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    def teardown(self) -> None:
+        self.courier.fault = lambda parcel: None
+        self.clock.advance(timedelta(hours=1))
+        self.do(self.outbox.drain())
+        ids = [parcel.id for parcel in self.courier.delivered]
+        assert len(ids) == len(set(ids))
+        for code in self.codes:
+            report = self.do(self.service.reading.report(code))
+            own = [parcel for parcel in self.courier.delivered if parcel.game_id == report.id]
+            assert [parcel.id for parcel in own] == sorted(parcel.id for parcel in own)
+            cards = [parcel.payload for parcel in own if isinstance(parcel.payload, PostCard)]
+            if report.status in {"active", "finished"}:
+                # The last card shows the game as it is.
+                assert cards[-1].report.version == report.version
+                assert cards[-1].report.outcome == report.outcome
+        self.do(self.database.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    def attempt(self, deed: Any) -> None:
+        """Do it twice, as if it were delivered twice: the second time changes nothing."""
+        if isinstance(self.do(outcome(deed())), Refused):
+            return
+        before = [self.do(self.service.reading.report(code)) for code in self.codes]
+        self.do(deed())
+        assert [self.do(self.service.reading.report(code)) for code in self.codes] == before
+
+    @rule(target=games, person=PEOPLE, seats=st.sampled_from([None, 2, 3]), heap=st.integers(6, 12))
+    def open(self, person: Any, seats: int | None, heap: int) -> str:
+        report = self.do(
+            self.service.lobby.create(
+                person, HERE, "nim", {"heap": heap}, interaction_id=new_id(), seats=seats, deadline_hours=5
+            )
+        )
+        self.codes.append(report.code)
+        return report.code
+
+    @rule(code=games, person=PEOPLE, seat=st.sampled_from([None, 0, 1, 2]))
+    def join(self, code: str, person: Any, seat: int | None) -> None:
+        number = new_id()
+        self.attempt(lambda: self.service.lobby.join(person, code, interaction_id=number, seat=seat))
+
+    @rule(code=games, person=PEOPLE, what=st.sampled_from(["leave", "start", "start", "cancel"]))
+    def host(self, code: str, person: Any, what: str) -> None:
+        number = new_id()
+        self.attempt(lambda: getattr(self.service.lobby, what)(person, code, interaction_id=number))
+
+    @rule(code=games, person=PEOPLE, text=st.sampled_from(["1", "2", "3", "1", "2", "resign", "last", "x"]))
+    def act(self, code: str, person: Any, text: str) -> None:
+        number = new_id()
+        self.attempt(lambda: self.service.play.act(person, code, text, interaction_id=number))
+
+    @rule(code=games, data=st.data())
+    def play_on(self, code: str, data: st.DataObject) -> None:
+        report = self.do(self.service.reading.report(code))
+        for seat in report.to_act:
+            person = report.seats[seat].person
+            assert person is not None
+            self.act(code, person, data.draw(st.sampled_from(["1", "2"])))
+
+    @rule(code=games, person=PEOPLE)
+    def ask_undo(self, code: str, person: Any) -> None:
+        number = new_id()
+        self.attempt(lambda: self.service.play.request_undo(person, code, interaction_id=number))
+
+    @rule(code=games, person=PEOPLE, agree=st.booleans())
+    def answer_undo(self, code: str, person: Any, agree: bool) -> None:
+        number = new_id()
+        self.attempt(lambda: self.service.play.answer_undo(person, code, agree, interaction_id=number))
+
+    @rule(hours=st.sampled_from([1, 3, 6]))
+    def wait(self, hours: int) -> None:
+        self.clock.advance(timedelta(hours=hours))
+
+    @rule(working=st.booleans(), seconds=st.sampled_from([0, 2, 60]))
+    def deliver(self, working: bool, seconds: int) -> None:
+        self.courier.fault = (lambda parcel: None) if working else (lambda parcel: TryAgain("503"))
+        self.clock.advance(timedelta(seconds=seconds))
+        self.do(self.outbox.drain())
+
+    @invariant()
+    def logs_and_snapshots_agree(self) -> None:
+        for code in self.codes:
+            assert self.do(self.service.archive.flaw(code)) is None
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=12, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+)

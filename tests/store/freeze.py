@@ -1,0 +1,61 @@
+"""Keeps the schema of a release, with games in it, for `test_released`: ``python -m tests.store.freeze``.
+
+To be run once for each new revision, before it is released; what it wrote is never written again.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from random import Random
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store.database import Database
+from bot.store.schema import head
+from engines.contract import Draw
+from engines.registry import ENGINES
+from tests.databases import Postgres, Sqlite, finish, postgres_server
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ANN, BOB, SAMPLE, act, new_id, opened, play_through, running
+
+RELEASED = Path(__file__).parent / "released"
+
+
+async def populate(address: str) -> None:
+    """Games in every state, some delivered, some not."""
+    database = Database(address)
+    clock = ManualClock()
+    service = Service(database, ENGINES, clock, Random(1))
+    await service.players.set_preferences(BOB, theme="light", dm_turns=True, time_zone="Europe/Paris")
+    over = await running(service)
+    await play_through(service, over.code, SAMPLE)
+    called_off = await opened(service)
+    await service.lobby.cancel(ANN, called_off.code, interaction_id=new_id())
+    await Outbox(database, FakeCourier(), clock).drain()
+    await opened(service, seat=None)
+    went_back = await running(service, options={"first": "white", "quiet_limit": 50}, threaded=False)
+    await play_through(service, went_back.code, SAMPLE[:4])
+    await service.play.request_undo(ANN, went_back.code, interaction_id=new_id())
+    await service.play.answer_undo(BOB, went_back.code, True, interaction_id=new_id())
+    await act(service, BOB, went_back.code, Draw())
+    asks = await running(service, deadline_hours=24)
+    await act(service, ANN, asks.code, "@d3")
+    await service.play.request_undo(ANN, asks.code, interaction_id=new_id())
+    await database.close()
+
+
+def freeze(source: Sqlite | Postgres, kind: str) -> None:
+    """Write the dump of one kind of database. Raises FileExistsError if there is one."""
+    with source.fresh() as address:
+        finish(populate(address))
+        with (RELEASED / f"{head()}.{kind}.sql").open("x", encoding="utf-8") as file:
+            file.write(source.dump(address))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        freeze(Sqlite(Path(folder)), "sqlite")
+    with postgres_server() as server:
+        freeze(Postgres(server), "postgresql")

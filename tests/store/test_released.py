@@ -1,0 +1,66 @@
+"""Every schema that was ever released, with games in it, moves forward, and its games play on."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service, journal
+from bot.store import schema
+from bot.store.database import Database
+from engines.registry import ENGINES
+from tests.databases import Postgres, Sqlite
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ANN, act
+from tests.store.freeze import RELEASED
+
+REVISIONS = sorted({file.name.split(".")[0] for file in RELEASED.glob("*.sql")})
+
+
+def test_the_newest_schema_is_kept() -> None:
+    assert schema.head() in REVISIONS, "run python -m tests.store.freeze"
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_games_of_a_released_schema_play_on(
+    revision: str, databases: Sqlite | Postgres, clock: ManualClock
+) -> None:
+    with databases.empty() as address:
+        databases.load(address, released(revision, databases))
+        database = Database(address)
+        assert await database.revision() == revision
+        await database.migrate()
+        assert await database.differences() == []
+        await play_on(database, clock)
+        await database.close()
+
+
+def released(revision: str, databases: Sqlite | Postgres) -> str:
+    kind = "sqlite" if isinstance(databases, Sqlite) else "postgresql"
+    return (RELEASED / f"{revision}.{kind}.sql").read_text(encoding="utf-8")
+
+
+async def play_on(database: Database, clock: ManualClock) -> None:
+    service = Service(database, ENGINES, clock, Random(2))
+    games = await service.archive.every(("lobby", "active", "finished", "abandoned"))
+    assert [game.status for game in games] == ["active", "active", "lobby", "abandoned", "finished"]
+    for game in games:
+        assert await service.archive.flaw(game.code) is None
+    asks, went_back, *_ = games
+    assert asks.undo_asked_by == 0
+    assert (0, "draw accept") in went_back.answers
+    await act(service, ANN, went_back.code, "draw accept")
+    courier = FakeCourier()
+    await Outbox(database, courier, clock).drain()
+    assert {parcel.game_id for parcel in courier.delivered} == {game.id for game in games[:3]}
+    async with database.reading() as unit:
+        for game in games:
+            row = await unit.games.by_id(game.id)
+            assert row is not None
+            engine = ENGINES[row.key]
+            assert journal.flaw(engine, row, await unit.events.of_game(row.id)) is None
+    preferences = await service.players.preferences(games[0].seats[1].person or ANN)
+    assert (preferences.theme, preferences.dm_turns) == ("light", True)
