@@ -210,6 +210,19 @@ def rounded_corners(points: Sequence[Point], radius: float, steps: int = 6) -> l
     return result
 
 
+def cut(points: Sequence[Point], normal: Point, reach: float) -> list[Point]:
+    """The part of a convex polygon that lies no farther than `reach` along `normal` from the origin."""
+    result: list[Point] = []
+    for one, other in zip(points, (*points[1:], points[0]), strict=True):
+        here = one[0] * normal[0] + one[1] * normal[1] - reach
+        there = other[0] * normal[0] + other[1] * normal[1] - reach
+        if here <= 0:
+            result.append(one)
+        if here * there < 0:
+            result.append(_between(one, other, here / (here - there)))
+    return result
+
+
 def _between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 

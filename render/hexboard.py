@@ -1,4 +1,8 @@
-"""Boards of pointy-top hexagons: where cells lie, and the sprites that such boards share."""
+"""Boards of hexagons: where cells lie, and the sprites that such boards share.
+
+Cells stand on a corner unless a function's `flat` says that they lie on a side; all that changes then is that
+across and down change places.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ class Layout(NamedTuple):
 
     centres: Mapping[str, Point]
     width: float
-    """From flat side to flat side of a cell."""
+    """From side to side of a cell."""
 
 
 def cell_height(width: float) -> float:
@@ -41,13 +45,34 @@ def place(
     return Layout(centres, width)
 
 
-def hexagon(width: float) -> list[Point]:
-    """The corners of a hexagon round the origin, clockwise from the top."""
+def place_flat(cells: Mapping[str, tuple[int, int]], *, width: float, left: float, top: float) -> Layout:
+    """Lay flat cells out. `cells`: name to (column, y2), y2 counted downwards in half cells."""
+    standing = {name: (y2, column) for name, (column, y2) in cells.items()}
+    layout = place(standing, width=width, left=top, top=left)
+    return Layout({name: (x, y) for name, (y, x) in layout.centres.items()}, width)
+
+
+def hexagon(width: float, *, flat: bool = False) -> list[Point]:
+    """The corners of a hexagon round the origin; `width` from side to side."""
     radius = width / math.sqrt(3)
-    return [
+    corners = [
         (radius * math.sin(math.radians(60 * corner)), -radius * math.cos(math.radians(60 * corner)))
         for corner in range(6)
     ]
+    return [(y, x) for x, y in corners] if flat else corners
+
+
+def hatching(width: float, degrees: float, pitch: float) -> list[tuple[Point, Point]]:
+    """Parallel lines in a flat hexagon, clockwise from the horizontal, `pitch` apart."""
+    along = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    lines = []
+    for step in range(-math.ceil(width / pitch), math.ceil(width / pitch) + 1):
+        x, y = -along[1] * step * pitch, along[0] * step * pitch
+        start, end = ((y + along[1] * far, x + along[0] * far) for far in (-width, width))
+        clipped = _clip(start, end, width)
+        if clipped is not None:
+            lines.append(((clipped[0][1], clipped[0][0]), (clipped[1][1], clipped[1][0])))
+    return lines
 
 
 @lru_cache(32)
@@ -74,10 +99,10 @@ def forbidden_sprite(width: float, theme: Theme) -> Sprite:
 
 
 @lru_cache(32)
-def plate_sprite(width: float, theme: Theme) -> Sprite:
+def plate_sprite(width: float, theme: Theme, *, flat: bool = False) -> Sprite:
     """The ground below one cell, wider than it; overlapping, those of all cells make the board's plate."""
     sketch = Sketch.square(width * 0.75)
-    sketch.polygon(rounded_corners(hexagon(width * 1.16), width * 0.2), theme.plate)
+    sketch.polygon(rounded_corners(hexagon(width * 1.16, flat=flat), width * 0.2), theme.plate)
     return sketch.sprite()
 
 

@@ -5,17 +5,24 @@ another kind of arrow for what was pushed, and a cross where something fell. Len
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeAlias
 
-from render.canvas import Point, Sketch, Sprite
+from render.canvas import Canvas, Point, Sketch, Sprite
 from render.theme import Theme
+
+Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
+"""Draws an arrow from its anchor by so much across and down, so thick."""
 
 
 @lru_cache(64)
-def left_ring(radius: float, theme: Theme) -> Sprite:
-    """Where a piece left: a dashed ring."""
+def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
+    """Where a piece left: a dashed ring, with a halo where cells may be as dark or light as the ring."""
     sketch = Sketch.square(radius * 1.3)
     width = radius * 0.11
+    if haloed:
+        sketch.ring((0, 0), radius, width * 1.9, theme.halo)
     for dash in range(10):
         sketch.arc((0, 0), radius, (36 * dash - 9, 36 * dash + 11), width=width, colour=theme.last)
     return sketch.sprite()
@@ -55,24 +62,29 @@ def pushed_ring(radius: float, theme: Theme) -> Sprite:
 @lru_cache(256)
 def arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     """The way of a mover: a solid arrow from the anchor to (dx, dy)."""
-    sketch, length, along, across = _shaft(dx, dy, thick)
-    head = min(thick * 2.1, length * 0.75)
-
-    def at(far: float, aside: float) -> Point:
-        return along[0] * far + across[0] * aside, along[1] * far + across[1] * aside
-
-    shape = [
-        at(0, -thick / 2),
-        at(length - head, -thick / 2),
-        at(length - head, -thick * 1.25),
-        at(length, 0),
-        at(length - head, thick * 1.25),
-        at(length - head, thick / 2),
-        at(0, thick / 2),
-    ]
+    sketch, shape = _arrow(dx, dy, thick)
     sketch.path((*shape, shape[0]), thick * 0.75, theme.halo)
     sketch.path((*shape, shape[0]), thick * 0.12, theme.last)
     sketch.polygon(shape, theme.last)
+    return sketch.sprite()
+
+
+@lru_cache(256)
+def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
+    """The way of a mover that only its player sees as yet: a dashed arrow from the anchor to (dx, dy)."""
+    sketch, shape = _arrow(dx, dy, thick)
+    foot, neck, *head, neck_too, foot_too = shape
+    length, dash = math.dist(foot, neck), thick * 1.5
+    count = max(round((length + dash * 0.6) / (dash * 1.6)), 1)
+    pieces = [[neck, *head, neck_too]]
+    for index in range(count):
+        far, near = (1 - (index + gap) / count for gap in (0.05 if count == 1 else 0.375, 1))
+        ends = [_part(foot, neck, share) for share in (near, far)]
+        pieces.append([*ends, *(_part(foot_too, neck_too, share) for share in (far, near))])
+    for piece in pieces:
+        sketch.path((*piece, piece[0]), thick * 0.75, theme.halo)
+    for piece in pieces:
+        sketch.polygon(piece, theme.last)
     return sketch.sprite()
 
 
@@ -99,6 +111,19 @@ def push_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
+def lay(
+    canvas: Canvas, mark: Shaft, start: Point, end: Point, *, begin: float, stop: float, thick: float
+) -> None:
+    """Lay an arrow on the line between two points, from `begin` to `stop` along it. Lengths are for a picture
+    1000 wide.
+    """
+    length = math.dist(start, end)
+    across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    reach = (stop - begin) * canvas.scale
+    sprite = mark(round(across * reach, 1), round(down * reach, 1), thick * canvas.scale, canvas.theme)
+    canvas.stamp(sprite, start[0] + across * begin, start[1] + down * begin)
+
+
 @lru_cache(64)
 def cross(radius: float, theme: Theme) -> Sprite:
     """Where something fell."""
@@ -107,6 +132,29 @@ def cross(radius: float, theme: Theme) -> Sprite:
         sketch.path(((-radius, -radius), (radius, radius)), width, colour)
         sketch.path(((-radius, radius), (radius, -radius)), width, colour)
     return sketch.sprite()
+
+
+def _arrow(dx: float, dy: float, thick: float) -> tuple[Sketch, list[Point]]:
+    """A sheet large enough for an arrow, and its outline."""
+    sketch, length, along, across = _shaft(dx, dy, thick)
+    head = min(thick * 2.1, length * 0.75)
+
+    def at(far: float, aside: float) -> Point:
+        return along[0] * far + across[0] * aside, along[1] * far + across[1] * aside
+
+    return sketch, [
+        at(0, -thick / 2),
+        at(length - head, -thick / 2),
+        at(length - head, -thick * 1.25),
+        at(length, 0),
+        at(length - head, thick * 1.25),
+        at(length - head, thick / 2),
+        at(0, thick / 2),
+    ]
+
+
+def _part(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _shaft(dx: float, dy: float, thick: float) -> tuple[Sketch, float, Point, Point]:

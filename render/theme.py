@@ -44,6 +44,9 @@ class Theme(Value, frozen=True, kw_only=True):
     """What fell, and what was pushed."""
     forbidden: Colour
     """Cells under a restriction."""
+    reach: Colour
+    """Where a piece may go, when somebody asks."""
+    on_reach: Colour
     halo: Colour
     """Drawn round marks that lie on pieces or cells, to set them off."""
     shadow: Colour
@@ -78,6 +81,8 @@ DARK = Theme(
     last=rgb("5AC0FF"),
     danger=rgb("FF8A45"),
     forbidden=rgb("E5566D"),
+    reach=rgb("3FE0F0"),
+    on_reach=rgb("00262B"),
     halo=rgb("10131A"),
     shadow=rgb("080A0E"),
     seats=(rgb("56B4E9"), rgb("E69F00"), rgb("00B386"), rgb("CC79A7")),
@@ -99,6 +104,8 @@ LIGHT = Theme(
     last=rgb("0069B4"),
     danger=rgb("CC4A00"),
     forbidden=rgb("A30F3A"),
+    reach=rgb("3FE0F0"),
+    on_reach=rgb("00262B"),
     halo=rgb("FFFFFF"),
     shadow=rgb("8C8473"),
     seats=(rgb("0072B2"), rgb("B36B00"), rgb("007A5A"), rgb("A8487F")),

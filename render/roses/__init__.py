@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Mapping
 
 from PIL import Image
 
@@ -13,16 +12,12 @@ from engines.roses.board import CASTLES, Direction
 from engines.roses.info import INFO
 from engines.roses.view import LastAction, RosesView
 from render import marks
-from render.canvas import Canvas, Point, Sprite
+from render.canvas import Canvas, Point
 from render.contract import Frame
 from render.header import draw_header, draw_preview_border
 from render.roses import words
 from render.roses.board import CELL_WIDTH, PIECE_RADIUS, SLOT_RADIUS, Ground, empty_slot, ground, write_name
 from render.roses.pieces import keep, ruin, soldier
-from render.theme import Theme
-
-Mark: TypeAlias = Callable[[float, float, float, Theme], Sprite]
-"""Draws an arrow from its anchor by so much across and down, so thick."""
 
 _RING = PIECE_RADIUS + 4
 _ARROW = 12.0
@@ -141,12 +136,13 @@ def _draw_arrow(canvas: Canvas, start: Point, end: Point, *, covered: bool) -> N
     length = math.dist(start, end)
     begin = _RING + 4 if covered else PIECE_RADIUS * 0.2
     stop = length - _RING - 5
-    _stamp_along(canvas, marks.arrow, start, end, begin=begin, stop=stop)
+    marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_ARROW)
 
 
 def _draw_push(canvas: Canvas, start: Point, end: Point) -> None:
     length = math.dist(start, end)
-    _stamp_along(canvas, marks.push_arrow, start, end, begin=_RING + 5, stop=length - _RING - 5)
+    stop = length - _RING - 5
+    marks.lay(canvas, marks.push_arrow, start, end, begin=_RING + 5, stop=stop, thick=_ARROW)
 
 
 def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> None:
@@ -161,7 +157,7 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
     canvas.stamp_faint(piece, *end, _FAINT)
     canvas.stamp(marks.cross(size * 0.7, canvas.theme), *end)
     stop = math.dist(start, end) - GHOST_RADIUS - 2
-    _stamp_along(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=stop)
+    marks.lay(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=stop, thick=_ARROW)
 
 
 def beyond(spots: Mapping[str, Point], cell: str, bearing: float) -> Point:
@@ -173,12 +169,3 @@ def beyond(spots: Mapping[str, Point], cell: str, bearing: float) -> Point:
     near = cell in CASTLES or abs(math.sin(angle)) < 0.1
     reach = (_FALL_SHORT if near else _FALL) * CELL_WIDTH
     return x + reach * math.cos(angle), y + reach * math.sin(angle)
-
-
-def _stamp_along(canvas: Canvas, mark: Mark, start: Point, end: Point, *, begin: float, stop: float) -> None:
-    """Lay an arrow on the line between two points, from `begin` to `stop` along it."""
-    length = math.dist(start, end)
-    across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    reach = (stop - begin) * canvas.scale
-    sprite = mark(round(across * reach, 1), round(down * reach, 1), _ARROW * canvas.scale, canvas.theme)
-    canvas.stamp(sprite, start[0] + across * begin, start[1] + down * begin)

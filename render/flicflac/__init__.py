@@ -1,0 +1,154 @@
+"""The pictures of Flic Flac (section 15 of its rules)."""
+
+from __future__ import annotations
+
+import math
+
+from PIL import Image
+
+from engines.flicflac.info import INFO
+from engines.flicflac.view import Capture, FlicFlacView, MoveView, PieceView, Reach
+from render import marks
+from render.contract import Frame
+from render.flicflac import signs, words
+from render.flicflac.board import Ground, ground, write_name
+from render.flicflac.legend import draw_legend
+from render.flicflac.pieces import emblem, piece, ring
+from render.header import draw_header, draw_preview_border
+
+_FAINT = 0.6
+"""The opacity of pieces that were captured."""
+_CORNER = 0.78
+"""Where a sign is put on a piece, across and down from its middle, in radii."""
+
+
+class FlicFlacRenderer:
+    """Draws the board with the pieces, what a melee does to them, and the moves of a phase."""
+
+    def draw(self, view: FlicFlacView, frame: Frame) -> Image.Image:
+        """The picture; both sides see it the same way up."""
+        board = ground(view.size, view.slide, frame.theme, frame.width).copy()
+        draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
+        moves, gone = _moves(view), _gone(view)
+        if view.reach is not None:
+            _draw_reach(board, view.reach)
+        for fallen in gone:
+            _draw_ghost(board, view, fallen)
+        _draw_ways(board, moves, planned=bool(view.staged))
+        arrived = {move.piece for move in moves} - {fallen.piece for fallen in gone}
+        for one in view.pieces:
+            _draw_piece(board, view, one, arrived=one.code in arrived)
+        flipped = _flipped(view, moves) - {fallen.piece for fallen in gone}
+        arrivals = {move.target: move for move in moves}
+        for one in view.pieces:
+            _draw_signs(board, one)
+            if one.code in flipped:
+                _draw_flip(board, one, arrivals.get(one.cell or ""))
+        draw_legend(board, view, flipped=bool(flipped))
+        if frame.preview:
+            draw_preview_border(board.canvas)
+        return board.canvas.image
+
+    def alt(self, view: FlicFlacView, frame: Frame) -> str:
+        """The position in words."""
+        return words.alt_text(view, frame)
+
+    def text(self, view: FlicFlacView, frame: Frame) -> str:
+        """The board in fixed width and a list of the pieces."""
+        return words.text_board(view, frame)
+
+
+def _moves(view: FlicFlacView) -> tuple[MoveView, ...]:
+    """The moves to show: those of the phase under way, or else of the one before, but for a piece's reach."""
+    if view.staged:
+        return view.staged
+    return view.last.moves if view.last is not None and view.reach is None else ()
+
+
+def _gone(view: FlicFlacView) -> tuple[Capture, ...]:
+    """The pieces that went home after the phase whose moves are shown."""
+    if view.last is None or view.staged or view.reach is not None:
+        return ()
+    chance = view.last.chance
+    return view.last.captures + (chance.gone if chance is not None else ())
+
+
+def _flipped(view: FlicFlacView, moves: tuple[MoveView, ...]) -> set[str]:
+    """The pieces that turned over in those moves, or in the wind after them."""
+    flipped = {move.piece for move in moves if move.flipped}
+    if moves is not view.staged and view.last is not None and view.last.chance is not None:
+        flipped |= set(view.last.chance.flipped)
+    return flipped
+
+
+def _draw_reach(board: Ground, reach: Reach) -> None:
+    """Dots below the names of the cells where a piece may go."""
+    canvas = board.canvas
+    for cell in reach.cells:
+        flips = cell in reach.flips
+        dot = signs.dot(canvas.theme, board.radius * 0.98 * canvas.scale, flips=flips)
+        canvas.stamp(dot, *board.spots[cell])
+        write_name(board, cell, canvas.theme.on_reach, canvas.theme.on_reach)
+
+
+def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:
+    """A piece that went home, faint and crossed where it stood."""
+    canvas = board.canvas
+    flying = next(one.flying for one in view.pieces if one.code == fallen.piece)
+    sprite = piece(canvas.theme, fallen.piece, flying, board.radius * 0.86 * canvas.scale, doomed=True)
+    canvas.stamp_faint(sprite, *board.spots[fallen.cell], _FAINT)
+    canvas.stamp(marks.cross(board.radius * 0.5 * canvas.scale, canvas.theme), *board.spots[fallen.cell])
+
+
+def _draw_ways(board: Ground, moves: tuple[MoveView, ...], *, planned: bool) -> None:
+    """Where the pieces left and how they went, below the pieces."""
+    canvas, radius = board.canvas, board.radius
+    arrow = marks.planned_arrow if planned else marks.arrow
+    for move in moves:
+        if move.origin is not None:
+            left = marks.left_ring(radius * 0.86 * canvas.scale, canvas.theme, haloed=True)
+            canvas.stamp(left, *board.spots[move.origin])
+    for move in moves:
+        start, end = board.spots[move.origin or move.piece], board.spots[move.target]
+        stop = math.dist(start, end) - radius * 1.18
+        begin = min(radius * 0.86, stop - radius * 0.62)
+        marks.lay(canvas, arrow, start, end, begin=begin, stop=stop, thick=radius * 0.22)
+
+
+def _draw_piece(board: Ground, view: FlicFlacView, one: PieceView, *, arrived: bool) -> None:
+    """A piece where it stands: ringed in gold if it may still move, in blue if it has just moved."""
+    canvas, theme = board.canvas, board.canvas.theme
+    spot, radius = board.spots[one.cell or one.code], board.radius * canvas.scale
+    shape = one.code[0]
+    if one.code == view.highlight or (view.reach is not None and one.code == view.reach.piece):
+        canvas.stamp(ring(theme, shape, radius, theme.reach, radius * 0.15), *spot)
+    elif one.free and not one.moved and view.phase == "extra":
+        canvas.stamp(ring(theme, shape, radius, theme.accent_edge, radius * 0.16), *spot)
+    elif arrived or one.moved:
+        canvas.stamp(ring(theme, shape, radius, theme.last, radius * 0.11), *spot)
+    elif one.free:
+        canvas.stamp(ring(theme, shape, radius, theme.accent_edge, radius * 0.08), *spot)
+    canvas.stamp(piece(theme, one.code, one.flying, radius, doomed=one.doomed), *spot)
+
+
+def _draw_signs(board: Ground, one: PieceView) -> None:
+    """Whether a piece is empowered, and its health in a melee."""
+    canvas, theme = board.canvas, board.canvas.theme
+    (x, y), radius = board.spots[one.cell or one.code], board.radius
+    pixels = radius * canvas.scale
+    if one.empowered:
+        canvas.stamp(signs.star(theme, pixels * 0.33), x + radius * _CORNER, y - radius * _CORNER)
+    if one.melee or one.health:
+        canvas.stamp(signs.health(theme, one.health, pixels, captor=one.captor), x, y + radius * 0.88)
+
+
+def _draw_flip(board: Ground, one: PieceView, arrival: MoveView | None) -> None:
+    """That a piece has flipped, at the corner where its arrow does not come in."""
+    x, y = board.spots[one.cell or one.code]
+    across, down = -_CORNER, -_CORNER
+    if arrival is not None:
+        from_x, from_y = board.spots[arrival.origin or arrival.piece]
+        if from_x < x and from_y < y:
+            across, down = -1.05, 0.5
+    badge = signs.flip(board.canvas.theme, board.radius * 0.35 * board.canvas.scale)
+    board.canvas.stamp(badge, x + board.radius * across, y + board.radius * down)

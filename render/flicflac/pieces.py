@@ -1,0 +1,90 @@
+"""The pieces of Flic Flac: round cylinders rimmed in ivory, square blocks rimmed in black.
+
+The body's colour is on the rim and, with its letter, on the upper part; below lie the two colours that the
+piece flies, each with its letter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engines.contract import Seat
+from engines.flicflac.pieces import BODY, RING, SHAPES
+from engines.flicflac.pieces import Colour as Hue
+from render.canvas import Point, Shadow, Sketch, Sprite, cut, rounded_corners
+from render.flicflac.colours import BLOCK_EDGES, BODIES, GREY, IVORY, SABLE, letter_on
+from render.theme import Colour, Theme
+
+_BROW = -0.25
+"""Where the body's letter ends and the flown colours begin, in radii below the middle."""
+_FACE = 0.8
+"""How far the flown colours reach, in radii."""
+_BLOCK = 0.93
+"""Half the side of a block, in radii, so that it looks as large as a cylinder."""
+
+
+def outline(shape: str, radius: float) -> list[Point]:
+    """The edge of a piece seen from above: a circle, or a square with round corners."""
+    if shape == "C":
+        turns = [math.radians(5 * step) for step in range(72)]
+        return [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
+    half = radius * _BLOCK
+    return rounded_corners(((-half, -half), (half, -half), (half, half), (-half, half)), radius * 0.28)
+
+
+@lru_cache(512)
+def piece(theme: Theme, code: str, flying: tuple[Hue, Hue], radius: float, *, doomed: bool = False) -> Sprite:
+    """A piece, `radius` in pixels; grey where it is about to be captured."""
+    shape, body = code[0], GREY if doomed else BODIES[BODY[code]]
+    sketch = Sketch(-radius * 1.2, -radius * 1.2, radius * 1.2, radius * 1.3)
+    sketch.polygon(outline(shape, radius * 1.04), SABLE if shape == "C" else BLOCK_EDGES[theme.name])
+    sketch.polygon(outline(shape, radius), IVORY if shape == "C" else SABLE)
+    sketch.polygon(outline(shape, radius * 0.93), body)
+    _face(sketch, shape, flying, radius)
+    sketch.letters(code[1], "bold", radius * 0.74, (0, -0.575 * radius), letter_on(body))
+    return sketch.sprite(Shadow(theme.shadow, 0.55, max(radius * 0.07, 1), max(radius * 0.07, 0.5)))
+
+
+def _face(sketch: Sketch, shape: str, flying: tuple[Hue, Hue], radius: float) -> None:
+    line = radius * 0.04
+    ground = cut(outline(shape, radius * _FACE), (0, -1), -_BROW * radius)
+    sketch.polygon(ground, SABLE)
+    ground = cut(outline(shape, radius * _FACE - line), (0, -1), -_BROW * radius - line)
+    for side, hue in zip((-1, 1), flying, strict=True):
+        colour = BODIES[hue]
+        sketch.polygon(cut(ground, (-side, 0), -line / 2), colour)
+        sketch.letters(hue, "bold", radius * 0.74, (side * radius * 0.38, radius * 0.11), letter_on(colour))
+
+
+@lru_cache(64)
+def ring(theme: Theme, shape: str, radius: float, colour: Colour, width: float) -> Sprite:
+    """A line round a piece, to be laid below it; `radius` in pixels is that of the piece."""
+    sketch = Sketch.square(radius * 1.45)
+    sketch.polygon(outline(shape, radius * 1.04 + width * 1.35), theme.halo)
+    sketch.polygon(outline(shape, radius * 1.04 + width), colour)
+    return sketch.sprite()
+
+
+@lru_cache(32)
+def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
+    """A side's emblem: its shape with the colour ring round its letter."""
+    shape = SHAPES[seat]
+    sketch = Sketch.square(radius * 1.1)
+    edge, ground = (SABLE, IVORY) if shape == "C" else (IVORY, SABLE)
+    sketch.polygon(outline(shape, radius), edge if shape == "C" else BLOCK_EDGES[theme.name])
+    sketch.polygon(outline(shape, radius * 0.96), ground)
+    ring_outline = outline(shape, radius * 0.86)
+    for step, hue in enumerate(RING):
+        sketch.polygon(_sector(ring_outline, 60 * step - 120), BODIES[hue])
+    sketch.polygon(outline(shape, radius * 0.56), ground)
+    sketch.letters(shape, "bold", radius * 0.82, (0, 0), edge)
+    return sketch.sprite()
+
+
+def _sector(points: Sequence[Point], degrees: float) -> list[Point]:
+    """The sixth of a shape that begins at this bearing, clockwise from the right."""
+    one, other = math.radians(degrees), math.radians(degrees + 60)
+    half = cut(points, (math.sin(one), -math.cos(one)), 0)
+    return cut(half, (-math.sin(other), math.cos(other)), 0)

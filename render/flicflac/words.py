@@ -1,0 +1,110 @@
+"""A position of Flic Flac in words: alt text, and a board for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import Seat
+from engines.flicflac.board import Cell, board
+from engines.flicflac.info import INFO
+from engines.flicflac.pieces import OWNER
+from engines.flicflac.view import FlicFlacView, PieceView, Reach
+from render.contract import Frame
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+
+_CELL = 3
+"""Characters."""
+_KEY = (
+    "Columns from left to right, each from 1 at the top. A colour's letter: empty, - if black. +: in reach."
+)
+
+
+def alt_text(view: FlicFlacView, frame: Frame) -> str:
+    """What happened, where every piece stands, how it fares and who is to act: at most 1,024 characters."""
+    return shorten(" ".join(one for one in _sentences(view, frame) if one), MOST_ALT)
+
+
+def text_board(view: FlicFlacView, frame: Frame) -> str:
+    """The board in characters of one width between the same sentences: at most 1,900 characters."""
+    head, told, *sides, end = _sentences(view, frame)
+    lines = [f"{head} {told}".strip(), "", *_grid(view), _KEY, "", *(one for one in sides if one), end]
+    return shorten("\n".join(lines), MOST_TEXT)
+
+
+def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
+    return (
+        heading(view, frame, INFO),
+        happened(frame),
+        _staged(view),
+        _reach(view.reach),
+        _side(view, frame, 0),
+        _side(view, frame, 1),
+        awaited(view),
+    )
+
+
+def _staged(view: FlicFlacView) -> str:
+    """What its mover has done in the phase under way."""
+    if not view.staged:
+        return ""
+    moves = (f"{move.piece} to {move.target}{_aside(move.flipped, 'flips')}" for move in view.staged)
+    return f"Moved so far: {listing(moves)}."
+
+
+def _reach(reach: Reach | None) -> str:
+    if reach is None:
+        return ""
+    if not reach.cells:
+        return f"{reach.piece} can go nowhere."
+    cells = (f"{cell}{_aside(cell in reach.flips, 'flips')}" for cell in reach.cells)
+    return f"{reach.piece} can go to {listing(cells)}."
+
+
+def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
+    """One side's score and pieces in a sentence."""
+    mine = [one for one in view.pieces if OWNER[one.code] == seat]
+    out = [_piece(one) for one in mine if one.cell is not None]
+    home = [_flying(one) for one in mine if one.cell is None]
+    parts = [*out, *([f"at home {listing(home)}"] if home else [])]
+    return (
+        f"{seat_name(frame, INFO, seat)}, {view.score[seat]} of {view.target} captures: {'; '.join(parts)}."
+    )
+
+
+def _piece(one: PieceView) -> str:
+    """``CO flying GY on D2, empowered, health +1``."""
+    told = f"{_flying(one)} on {one.cell}{', empowered' if one.empowered else ''}"
+    if one.melee or one.health:
+        sign = "+" if one.health > 0 else "\N{MINUS SIGN}" if one.health else ""
+        told += f", health {sign}{abs(one.health)}"
+    return told + (", falls" if one.doomed else "")
+
+
+def _flying(one: PieceView) -> str:
+    return f"{one.code} flying {''.join(one.flying)}"
+
+
+def _aside(applies: bool, word: str) -> str:
+    return f" ({word})" if applies else ""
+
+
+def _grid(view: FlicFlacView) -> list[str]:
+    """Each column of the board as a line, shifted by half a cell for each that it is shorter."""
+    standing = {one.cell: one.code for one in view.pieces}
+    reach = view.reach.cells if view.reach is not None else ()
+    columns: dict[str, list[Cell]] = {}
+    for cell in board(view.size, view.slide).cells:
+        columns.setdefault(cell.name[0], []).append(cell)
+    longest = 2 * view.size - 1
+    return [
+        f"{letter} {' ' * ((longest - len(cells)) * _CELL // 2)}{_row(cells, standing, reach)}"
+        for letter, cells in columns.items()
+    ]
+
+
+def _row(cells: list[Cell], standing: dict[str | None, str], reach: Iterable[str]) -> str:
+    signs = (
+        standing.get(cell.name) or cell.colour.lower().replace("k", "-") + "+" * (cell.name in reach)
+        for cell in cells
+    )
+    return "".join(sign.ljust(_CELL) for sign in signs).rstrip()
