@@ -22,6 +22,17 @@ class Clock(Protocol):
         ...
 
 
+async def woken_or_due(woken: asyncio.Event, clock: Clock, moment: datetime) -> None:
+    """Return when the event is set or the moment has come, whichever is first."""
+    waits = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(clock.sleep_until(moment))]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+
+
 class SystemClock:
     """The computer's clock."""
 

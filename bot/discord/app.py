@@ -32,6 +32,7 @@ from bot.service import Service
 from bot.settings import Settings
 from bot.store import Database
 from bot.supervision import supervised
+from bot.timekeeper import Timekeeper
 from engines.registry import ENGINES
 
 log = structlog.get_logger(__name__)
@@ -102,7 +103,9 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
         client = TurnpostClient(ENGINES)
         courier = DiscordCourier(client, ENGINES, artist)
         outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes)
-        client.furnish(Desk(Service(database, ENGINES, clock), ENGINES, artist))
+        service = Service(database, ENGINES, clock)
+        timekeeper = Timekeeper(database, service, clock)
+        client.furnish(Desk(service, ENGINES, artist))
         await stack.enter_async_context(client)
 
         try:
@@ -113,6 +116,7 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(client.connect())
                 tasks.create_task(supervised("outbox", outbox.run, clock))
+                tasks.create_task(supervised("timekeeper", timekeeper.run, clock))
         except* discord.ConnectionClosed as closed:
             # What the client cannot mend by reconnecting, such as a token that was withdrawn.
             raise Unusable(f"Discord has closed the connection for good: {closed.exceptions[0]}.") from closed

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import structlog
 from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 
-from bot.clock import Clock
+from bot.clock import Clock, woken_or_due
 from bot.outbox.packing import NotWorth, pack
 from bot.outbox.parcel import (
     Courier,
@@ -124,16 +124,7 @@ class Outbox:
         now = self._clock.now()
         due = await _to_its_end(self._next_due())
         moment = now + _POLL if due is None else min(max(due, now + _BREATH), now + _POLL)
-        waits = [
-            asyncio.ensure_future(self._woken.wait()),
-            asyncio.ensure_future(self._clock.sleep_until(moment)),
-        ]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
+        await woken_or_due(self._woken, self._clock, moment)
 
     async def _next_due(self) -> datetime | None:
         async with self._database.reading() as unit:

@@ -210,7 +210,8 @@ class LiveGame:
         elif span != self._span or self._fresh_deadline:
             row.deadline_at = None
             if row.deadline_hours is not None:
-                row.deadline_at = self.now + timedelta(hours=row.deadline_hours)
+                hours = row.deadline_hours * self.engine.allowance(state)
+                row.deadline_at = self.now + timedelta(hours=hours)
         elif expired:
             row.deadline_at = None
         return awaited if span != self._span else awaited - self._awaited

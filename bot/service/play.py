@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import TypeAlias
 
 from bot.service.journal import Kind
@@ -82,6 +84,16 @@ class Play(Undoing):
                 live.let_run()
                 await conclude(live, expired=True)
             return live.report()
+
+    async def overdue(self, limit: int) -> Sequence[str]:
+        """Codes of games whose deadline has passed and that nobody has settled yet."""
+        async with self._database.reading() as unit:
+            return await unit.games.overdue(self._clock.now(), limit=limit)
+
+    async def next_deadline(self, after: datetime) -> datetime | None:
+        """The nearest deadline of any game later than this."""
+        async with self._database.reading() as unit:
+            return await unit.games.next_deadline(after)
 
     async def choices(self, person: Person, code: str) -> Choices:
         """What a person may do now in the game itself. Raises Refused where it is not that person's turn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, exists, or_, select, update
@@ -86,6 +87,16 @@ class Games:
             .limit(limit)
         )
         return (await self._session.scalars(query)).all()
+
+    async def overdue(self, now: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of running games whose deadline has passed, the longest overdue first."""
+        query = select(GameRow.code).where(GameRow.status == "active", GameRow.deadline_at <= now)
+        return (await self._session.scalars(query.order_by(GameRow.deadline_at).limit(limit))).all()
+
+    async def next_deadline(self, after: datetime) -> datetime | None:
+        """The nearest deadline of a running game later than this."""
+        query = select(GameRow.deadline_at).where(GameRow.status == "active", GameRow.deadline_at > after)
+        return await self._session.scalar(query.order_by(GameRow.deadline_at).limit(1))
 
     async def remember(self, game_id: int, **facts: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor raises the version."""
