@@ -25,7 +25,11 @@ FLAGS = (
     "--disable-component-update",
     "--no-first-run",
 )
-WINDOW: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+WINDOW: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
 
 Enter = Callable[..., Awaitable[Browsing]]
 

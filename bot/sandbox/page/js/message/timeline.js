@@ -27,7 +27,7 @@ export class TimelineView {
 
   constructor(app) {
     this.#app = app;
-    this.scroller = h("div", { class: "timeline", tabindex: "0", role: "region", "aria-label": "Messages" }, this.#earlier, this.#list);
+    this.scroller = h("div", { class: "timeline", tabindex: "0", role: "region", "aria-label": "Conversation" }, this.#earlier, this.#list);
     this.element = h("div", { class: "timeline-frame" }, this.scroller, this.#latest);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#list.addEventListener("keydown", (event) => this.#walk(event));
@@ -72,8 +72,8 @@ export class TimelineView {
     this.#list.setAttribute("aria-busy", "true");
     // A lost connection is told elsewhere, and `hello` brings us here again.
     await this.#session.load(this.#channelId).catch(() => timeline.loaded);
-    this.#list.removeAttribute("aria-busy");
     this.#render();
+    this.#list.removeAttribute("aria-busy");
   }
 
   #schedule() {

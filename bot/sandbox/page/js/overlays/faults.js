@@ -137,9 +137,16 @@ function section(title, ...children) {
   return h("section", { class: "faults-section" }, h("h3", {}, title), children);
 }
 
-function inWords(fault) {
-  const { kind, times, status, seconds, method, path } = fault;
-  const what = { status: `answer ${status}`, rate_limit: "rate limit", slow: "slow", drop_before: "lose the request", drop_after: "lose the answer", late: "deliver late", twice: "deliver twice" }[kind] ?? kind;
-  const where = path && path !== "*" ? ` on ${method ?? "*"} ${path}` : "";
-  return `${times ?? 1} × ${what}${seconds ? ` (${seconds} s)` : ""}${where}`;
+/** “2 × answer 500 on POST /channels/…”. */
+function inWords({ kind, times, status, seconds, method, path }) {
+  const what = {
+    status: `answer ${status}`,
+    rate_limit: `rate limit for ${seconds} s`,
+    slow: `slow by ${seconds} s`,
+    drop_before: "lose the request",
+    drop_after: "lose the answer",
+    late: `deliver ${seconds} s late`,
+    twice: "deliver twice",
+  };
+  return `${times} × ${what[kind] ?? kind}${path === "*" ? "" : ` on ${method} ${path}`}`;
 }
