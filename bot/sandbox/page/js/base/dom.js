@@ -3,7 +3,7 @@
 const ADDRESS_ATTRIBUTES = new Set(["href", "src", "action", "formaction"]);
 
 /** Whether an address may stand in a link or picture: http, https, blob, or relative to this page. */
-export function isSafeAddress(address) {
+function isSafeAddress(address) {
   try {
     return ["http:", "https:", "blob:"].includes(new URL(address, document.baseURI).protocol);
   } catch {
@@ -35,7 +35,9 @@ export function h(tag, properties = {}, ...children) {
 
 /** Appends nodes and texts, lists of them included; null, undefined and false are left out. */
 export function fill(element, ...children) {
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 

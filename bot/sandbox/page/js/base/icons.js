@@ -17,7 +17,6 @@ const PATHS = {
   lock: "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z",
   menu: "M4 7h16M4 12h16M4 17h16",
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
-  more: "M6 12h.01M12 12h.01M18 12h.01",
   open: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   pin: "M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v6",
   plus: "M12 5v14M5 12h14",
@@ -28,7 +27,6 @@ const PATHS = {
   sun: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4",
   thread: "M5 5h14v10h-8l-4 4v-4H5zM9 9h6M9 12h3",
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
-  up: "M6 15l6-6 6 6",
 };
 
 /** An icon by its name; decoration only, so hidden from screen readers. */

@@ -9,7 +9,10 @@ const LINK = 5;
 
 /** A button; while the bot has not answered it spins. */
 export function button(component, context) {
-  const words = [component.emoji ? h("span", { class: "emoji" }, component.emoji.name) : null, component.label ? h("span", { class: "button-label" }, component.label) : null];
+  const words = [
+    component.emoji ? h("span", { class: "emoji" }, component.emoji.name) : null,
+    component.label ? h("span", { class: "button-label" }, component.label) : null,
+  ];
   if (component.style === LINK) return linkButton(component, context, words);
   const waits = context.pending.has(component.custom_id);
   const element = h(
@@ -42,8 +45,14 @@ function linkButton(component, context, words) {
   const jump = (event) => {
     if (place && context.go(place.channelId, place.messageId)) event.preventDefault();
   };
-  const properties = { class: "button secondary", href: component.url, target: "_blank", rel: "noopener noreferrer" };
-  if (component.disabled) return h("button", { type: "button", class: "button secondary", disabled: true }, words);
+  const properties = {
+    class: "button secondary",
+    href: component.url,
+    target: "_blank",
+    rel: "noopener noreferrer",
+  };
+  if (component.disabled)
+    return h("button", { type: "button", class: "button secondary", disabled: true }, words);
   return h("a", { ...properties, on: { click: jump } }, words, icon("open", 16));
 }
 

@@ -33,7 +33,11 @@ function render(component, context) {
   const renderer = RENDERERS[component.type];
   return renderer
     ? renderer(component, context)
-    : h("div", { class: "c-unknown" }, `A component of type ${component.type}, which this page does not know`);
+    : h(
+        "div",
+        { class: "c-unknown" },
+        `A component of type ${component.type}, which this page does not know`,
+      );
 }
 
 function actionRow(component, context) {
@@ -55,12 +59,17 @@ export function textDisplay(component, context) {
 }
 
 function thumbnail(component) {
-  const shown = picture({ ...component.media, description: component.description }, { className: "c-thumbnail" });
+  const shown = picture(
+    { ...component.media, description: component.description },
+    { className: "c-thumbnail" },
+  );
   return component.spoiler ? spoiler(shown) : shown;
 }
 
 function mediaGallery(component) {
-  return gallery(component.items.map((item) => ({ ...item.media, description: item.description, spoiler: item.spoiler })));
+  return gallery(
+    component.items.map((item) => ({ ...item.media, description: item.description, spoiler: item.spoiler })),
+  );
 }
 
 function file(component) {
@@ -79,7 +88,8 @@ function container(component, context) {
     "div",
     {
       class: `c-container${accent === null || accent === undefined ? "" : " accented"}`,
-      vars: typeof accent === "number" ? { "--accent-colour": `#${accent.toString(16).padStart(6, "0")}` } : {},
+      vars:
+        typeof accent === "number" ? { "--accent-colour": `#${accent.toString(16).padStart(6, "0")}` } : {},
     },
     renderComponents(component.components, context),
   );

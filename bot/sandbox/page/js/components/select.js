@@ -59,9 +59,17 @@ export function selectField(component, context, onChoice = () => {}) {
     choose(values) {
       chosen = values;
       const shown = entries.filter((entry) => values.includes(entry.value));
-      refill(words, shown.length ? shown.map((entry) => h("span", { class: "select-value" }, entry.mark?.(), entry.label)) : label);
+      refill(
+        words,
+        shown.length
+          ? shown.map((entry) => h("span", { class: "select-value" }, entry.mark?.(), entry.label))
+          : label,
+      );
       element.classList.toggle("empty", shown.length === 0);
-      element.setAttribute("aria-label", shown.length ? `${label}: ${shown.map((entry) => entry.label).join(", ")}` : label);
+      element.setAttribute(
+        "aria-label",
+        shown.length ? `${label}: ${shown.map((entry) => entry.label).join(", ")}` : label,
+      );
     },
   };
   element.addEventListener("click", () => {
@@ -84,7 +92,8 @@ export function selectField(component, context, onChoice = () => {}) {
 }
 
 function defaults(component) {
-  if (component.type === STRINGS) return component.options.filter((option) => option.default).map((option) => option.value);
+  if (component.type === STRINGS)
+    return component.options.filter((option) => option.default).map((option) => option.value);
   return (component.default_values ?? []).map((value) => value.id);
 }
 
@@ -125,9 +134,12 @@ function entriesOf(component, context) {
 /** The channels of a server that can be chosen; `types` as Discord numbers them, all if empty. */
 export function channelEntries(world, serverId, types) {
   const fits = (channel) =>
-    types.length === 0 || (channel.type === "text" ? types.includes(TEXT_CHANNEL) : THREADS.some((type) => types.includes(type)));
+    types.length === 0 ||
+    (channel.type === "text" ? types.includes(TEXT_CHANNEL) : THREADS.some((type) => types.includes(type)));
   return [...world.channels.values()]
-    .filter((channel) => channel.server_id && channel.server_id === serverId && !channel.archived && fits(channel))
+    .filter(
+      (channel) => channel.server_id && channel.server_id === serverId && !channel.archived && fits(channel),
+    )
     .map((channel) => ({
       value: channel.id,
       label: channel.name,

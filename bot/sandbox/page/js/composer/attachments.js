@@ -40,7 +40,10 @@ export class AttachmentTray {
 
   #draw() {
     for (const url of this.#urls.splice(0)) URL.revokeObjectURL(url);
-    refill(this.element, this.#files.map((file) => this.#chip(file)));
+    refill(
+      this.element,
+      this.#files.map((file) => this.#chip(file)),
+    );
     this.element.hidden = this.#files.length === 0;
   }
 
@@ -54,7 +57,11 @@ export class AttachmentTray {
       { class: "tray-chip" },
       file.type.startsWith("image/") ? h("img", { src: this.#preview(file), alt: "" }) : icon("file", 24),
       h("span", { class: "tray-name" }, file.name),
-      h("button", { type: "button", class: "quiet", "aria-label": `Remove ${file.name}`, on: { click: remove } }, icon("close", 16)),
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": `Remove ${file.name}`, on: { click: remove } },
+        icon("close", 16),
+      ),
     );
   }
 

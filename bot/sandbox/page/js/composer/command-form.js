@@ -16,8 +16,17 @@ export class CommandForm {
   #fields = new Map();
   #bar = h("div", { class: "command-options" });
   #help = h("div", { class: "command-help", role: "status" });
-  #add = h("button", { type: "button", class: "quiet small command-add", "aria-haspopup": "listbox", "aria-expanded": "false" });
-  #send = h("button", { type: "submit", class: "quiet round send", "aria-label": "Send command" }, icon("send"));
+  #add = h("button", {
+    type: "button",
+    class: "quiet small command-add",
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+  });
+  #send = h(
+    "button",
+    { type: "submit", class: "quiet round send", "aria-label": "Send command" },
+    icon("send"),
+  );
   #sending = false;
 
   /** `onLeave(text)`: the person wants to go on typing; `onSent()`: the command is on its way. */
@@ -26,14 +35,26 @@ export class CommandForm {
     this.completion = new Completion(this);
     const leave = h(
       "button",
-      { type: "button", class: "quiet round", "aria-label": "Discard the command", on: { click: () => onLeave("") } },
+      {
+        type: "button",
+        class: "quiet round",
+        "aria-label": "Discard the command",
+        on: { click: () => onLeave("") },
+      },
       icon("close", 18),
     );
     this.element = h(
       "form",
       { class: "command-form", "aria-label": `Command /${leaf.name}`, autocomplete: "off" },
       this.#help,
-      h("div", { class: "command-line" }, h("span", { class: "command-name" }, `/${leaf.name}`), this.#bar, this.#send, leave),
+      h(
+        "div",
+        { class: "command-line" },
+        h("span", { class: "command-name" }, `/${leaf.name}`),
+        this.#bar,
+        this.#send,
+        leave,
+      ),
     );
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -42,7 +63,8 @@ export class CommandForm {
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.#add.addEventListener("click", () => this.#chooseOption());
     for (const option of leaf.options) if (option.required || texts.has(option.name)) this.#field(option);
-    for (const [name, text] of texts) if (this.#fields.get(name) instanceof OptionField) this.#fields.get(name).type(text);
+    for (const [name, text] of texts)
+      if (this.#fields.get(name) instanceof OptionField) this.#fields.get(name).type(text);
     this.#draw();
     this.#tell(null);
   }
@@ -56,7 +78,9 @@ export class CommandForm {
 
   /** The command as text, as it could be typed. */
   get text() {
-    const parts = [...this.#fields.values()].filter((field) => field instanceof OptionField && !field.isEmpty);
+    const parts = [...this.#fields.values()].filter(
+      (field) => field instanceof OptionField && !field.isEmpty,
+    );
     return [`/${this.leaf.name}`, ...parts.map((field) => `${field.name}:${field.text}`)].join(" ");
   }
 
@@ -118,7 +142,9 @@ export class CommandForm {
   /** Says what is wrong with the command as a whole. */
   #tell(problem, field = null) {
     this.#help.classList.toggle("problem", Boolean(problem));
-    const about = field ? [h("strong", {}, field.name), ` ${field.option.description}`] : this.leaf.description;
+    const about = field
+      ? [h("strong", {}, field.name), ` ${field.option.description}`]
+      : this.leaf.description;
     refill(this.#help, problem ?? about);
   }
 
@@ -162,7 +188,9 @@ export class CommandForm {
   #field(option) {
     if (this.#fields.has(option.name)) return this.#fields.get(option.name);
     const field =
-      option.type === TYPES.file ? new FileField(option) : new OptionField(option, offersOf(option, this.session.world, this.channel));
+      option.type === TYPES.file
+        ? new FileField(option)
+        : new OptionField(option, offersOf(option, this.session.world, this.channel));
     this.#fields.set(option.name, field);
     field.input.addEventListener("focus", () => {
       this.#tell(null, field);
@@ -186,7 +214,8 @@ export class CommandForm {
     const { loose, texts } = splitOptions(this.leaf.options, field.text);
     if (texts.size === 0) return false;
     field.type(loose);
-    for (const [name, text] of texts) this.#field(this.leaf.options.find((option) => option.name === name)).type(text);
+    for (const [name, text] of texts)
+      this.#field(this.leaf.options.find((option) => option.name === name)).type(text);
     this.#draw();
     const last = this.#fields.get([...texts.keys()].at(-1));
     last.input.focus();
@@ -207,7 +236,11 @@ export class CommandForm {
     refill(this.#add, icon("plus", 14), left.length === 1 ? left[0].name : `${left.length} more`);
     this.#add.setAttribute("aria-label", `Add an option: ${left.map((option) => option.name).join(", ")}`);
     const fields = [...this.#fields.values()];
-    refill(this.#bar, fields.map((field) => field.element), left.length ? this.#add : null);
+    refill(
+      this.#bar,
+      fields.map((field) => field.element),
+      left.length ? this.#add : null,
+    );
   }
 
   #chooseOption() {
@@ -234,7 +267,11 @@ export class CommandForm {
   /** Whether what stands in the field is, to the letter, what the list proposes: then one Enter is enough. */
   #isTypedOut(field) {
     const { active } = this.suggestions;
-    return active !== null && field instanceof OptionField && String(active.value).toLowerCase() === field.text.trim().toLowerCase();
+    return (
+      active !== null &&
+      field instanceof OptionField &&
+      String(active.value).toLowerCase() === field.text.trim().toLowerCase()
+    );
   }
 
   #key(event) {

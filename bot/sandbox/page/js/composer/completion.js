@@ -39,7 +39,11 @@ export class Completion {
     const waiting = setTimeout(() => !isLate() && form.list(field, [], "Loading…"), PATIENCE_MS);
     const options = { ...form.filled(field), [field.name]: field.text };
     try {
-      const { choices } = await form.session.ask("autocomplete", { ...form.address, options, focused: field.name });
+      const { choices } = await form.session.ask("autocomplete", {
+        ...form.address,
+        options,
+        focused: field.name,
+      });
       if (isLate()) return;
       this.#known = choices.map(({ name, value }) => ({ label: name, value }));
       form.list(field, this.#known, "The bot proposes nothing here.");

@@ -35,16 +35,54 @@ export class Composer {
   #line = h(
     "div",
     { class: "composer-line" },
-    h("button", { type: "button", class: "quiet round", "aria-label": "Add files", title: "Add files", on: { click: () => this.#chooser.click() } }, icon("plus")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet round",
+        "aria-label": "Add files",
+        title: "Add files",
+        on: { click: () => this.#chooser.click() },
+      },
+      icon("plus"),
+    ),
     this.#field,
-    h("button", { type: "button", class: "quiet round", "aria-label": "Commands", title: "Commands of the bot", on: { click: () => this.write("/") } }, icon("slash")),
-    h("button", { type: "button", class: "quiet round send", "aria-label": "Send message", on: { click: () => this.#enter() } }, icon("send")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet round",
+        "aria-label": "Commands",
+        title: "Commands of the bot",
+        on: { click: () => this.write("/") },
+      },
+      icon("slash"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet round send",
+        "aria-label": "Send message",
+        on: { click: () => this.#enter() },
+      },
+      icon("send"),
+    ),
   );
 
   constructor(app) {
     this.#app = app;
     this.typing = new TypingSignal(app);
-    this.element = h("section", { class: "composer", "aria-label": "Write" }, this.#suggestions.element, this.#context, this.#tray.element, this.#slot, this.#chooser, this.typing.element);
+    this.element = h(
+      "section",
+      { class: "composer", "aria-label": "Write" },
+      this.#suggestions.element,
+      this.#context,
+      this.#tray.element,
+      this.#slot,
+      this.#chooser,
+      this.typing.element,
+    );
     fill(this.#slot, this.#line);
     this.#field.addEventListener("input", () => this.#typed());
     this.#field.addEventListener("keydown", (event) => this.#key(event));
@@ -65,7 +103,8 @@ export class Composer {
     const { session, channel, channelId } = this.#app;
     const place = `${session.id} ${channelId}`;
     if (place !== this.#place) {
-      if (this.#place) this.#drafts.set(this.#place, this.#form?.text ?? (this.#editing ? "" : this.#field.value));
+      if (this.#place)
+        this.#drafts.set(this.#place, this.#form?.text ?? (this.#editing ? "" : this.#field.value));
       this.#place = place;
       this.#leaveForm();
       this.#tray.clear();
@@ -180,7 +219,9 @@ export class Composer {
     } else if (event.key === "Escape") {
       this.#cancel();
     } else if (event.key === "ArrowUp" && this.#field.value === "") {
-      const last = this.#app.world.timeline(this.#app.channelId).messages.findLast((message) => message.mine && !message.v2 && !message.ephemeral);
+      const last = this.#app.world
+        .timeline(this.#app.channelId)
+        .messages.findLast((message) => message.mine && !message.v2 && !message.ephemeral);
       if (!last) return;
       event.preventDefault();
       this.#correct(last);
@@ -238,7 +279,10 @@ export class Composer {
     this.#reply = message;
     const { world } = this.#app;
     const words = plainText(message.content, { world, names: message.mentions });
-    this.#showContext("reply", h("span", {}, "Replying to ", h("strong", {}, world.nameOf(message.author_id)), words && `: ${words}`));
+    this.#showContext(
+      "reply",
+      h("span", {}, "Replying to ", h("strong", {}, world.nameOf(message.author_id)), words && `: ${words}`),
+    );
     this.#field.focus();
   }
 
@@ -246,7 +290,10 @@ export class Composer {
     this.#leaveForm();
     this.#reply = null;
     this.#editing = message;
-    this.#showContext("edit", h("span", {}, "Editing your message. Enter saves, Escape leaves it as it was."));
+    this.#showContext(
+      "edit",
+      h("span", {}, "Editing your message. Enter saves, Escape leaves it as it was."),
+    );
     this.#put(withNames(message));
     this.#field.focus();
   }
@@ -257,7 +304,11 @@ export class Composer {
   }
 
   #showContext(name, words) {
-    const cancel = h("button", { type: "button", class: "quiet round", "aria-label": "Cancel", on: { click: () => this.#cancel() } }, icon("close", 16));
+    const cancel = h(
+      "button",
+      { type: "button", class: "quiet round", "aria-label": "Cancel", on: { click: () => this.#cancel() } },
+      icon("close", 16),
+    );
     refill(this.#context, icon(name, 16), words, cancel);
     this.#context.hidden = false;
   }
@@ -287,7 +338,10 @@ function label(channel) {
 }
 
 function hint(leaf) {
-  return leaf.options.filter((option) => option.required).map((option) => option.name).join(" ");
+  return leaf.options
+    .filter((option) => option.required)
+    .map((option) => option.name)
+    .join(" ");
 }
 
 function withNames(message) {

@@ -10,7 +10,12 @@ export class FileField {
     this.option = option;
     const id = uniqueId("option");
     this.problem = h("span", { class: "sr-only" });
-    this.#input = h("input", { id, type: "file", class: "option-file", "aria-description": option.description });
+    this.#input = h("input", {
+      id,
+      type: "file",
+      class: "option-file",
+      "aria-description": option.description,
+    });
     this.#input.addEventListener("change", () => this.complain(null));
     this.element = h(
       "span",

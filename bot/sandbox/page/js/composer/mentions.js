@@ -11,7 +11,10 @@ export function mentionAt(text, cursor, world, channel) {
   if (!found) return null;
   const [, sign, typed] = found;
   const all = sign === "@" ? people(world, channel) : channels(world, channel);
-  const entries = narrow(all, typed).map((entry) => ({ ...entry, label: `${sign}${entry.label.replace(/^[@#]/, "")}` }));
+  const entries = narrow(all, typed).map((entry) => ({
+    ...entry,
+    label: `${sign}${entry.label.replace(/^[@#]/, "")}`,
+  }));
   return { entries, from: cursor - typed.length - 1 };
 }
 
@@ -37,5 +40,9 @@ function channels(world, channel) {
   if (!channel.server_id) return [];
   return [...world.channels.values()]
     .filter((one) => one.server_id === channel.server_id)
-    .map((one) => ({ value: one.id, label: one.name, mark: () => icon(one.type === "thread" ? "thread" : "hash", 16) }));
+    .map((one) => ({
+      value: one.id,
+      label: one.name,
+      mark: () => icon(one.type === "thread" ? "thread" : "hash", 16),
+    }));
 }

@@ -31,12 +31,16 @@ export function offersOf(option, world, channel) {
 export function narrow(entries, typed) {
   const query = typed.trim().replace(/^[@#]/, "").toLowerCase();
   const place = (entry) => entry.label.replace(/^[@#]/, "").toLowerCase().indexOf(query);
-  return entries.filter((entry) => place(entry) >= 0).sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1));
+  return entries
+    .filter((entry) => place(entry) >= 0)
+    .sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1));
 }
 
 /** Who can be named in a channel. */
 export function people(world, channel) {
-  return world.peopleIn(channel).map((person) => ({ value: person.id, label: person.name, mark: () => avatar(person, 22) }));
+  return world
+    .peopleIn(channel)
+    .map((person) => ({ value: person.id, label: person.name, mark: () => avatar(person, 22) }));
 }
 
 function roles(world, channel) {

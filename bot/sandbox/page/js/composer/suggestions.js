@@ -34,7 +34,12 @@ export class Suggestions {
     this.#nodes = entries.map((entry, index) => this.#node(entry, index));
     this.#list.setAttribute("aria-label", title);
     refill(this.#title, title);
-    refill(this.#list, this.#nodes.length ? this.#nodes : h("div", { class: "suggestions-none", role: "status" }, note ?? "Nothing fits."));
+    refill(
+      this.#list,
+      this.#nodes.length
+        ? this.#nodes
+        : h("div", { class: "suggestions-none", role: "status" }, note ?? "Nothing fits."),
+    );
     this.element.hidden = false;
     field.setAttribute("aria-controls", this.#list.id);
     field.setAttribute("aria-expanded", "true");
@@ -88,7 +93,12 @@ export class Suggestions {
       h(
         "span",
         { class: "suggestion-words" },
-        h("span", { class: "suggestion-label" }, entry.label, entry.hint ? h("span", { class: "suggestion-hint" }, entry.hint) : null),
+        h(
+          "span",
+          { class: "suggestion-label" },
+          entry.label,
+          entry.hint ? h("span", { class: "suggestion-hint" }, entry.hint) : null,
+        ),
         entry.detail ? h("span", { class: "suggestion-detail" }, entry.detail) : null,
       ),
     );

@@ -21,7 +21,11 @@ export function valueOf(option, text, entries) {
 
 function chosenValue(option, text, entries) {
   const wanted = text.trim().replace(/^[@#]/, "").toLowerCase();
-  const found = entries.find((entry) => entry.label.replace(/^[@#]/, "").toLowerCase() === wanted || String(entry.value).toLowerCase() === wanted);
+  const found = entries.find(
+    (entry) =>
+      entry.label.replace(/^[@#]/, "").toLowerCase() === wanted ||
+      String(entry.value).toLowerCase() === wanted,
+  );
   if (found) return found.value;
   if (option.type === TYPES.boolean) throw new Unfit("Choose True or False.");
   if (PEOPLE.has(option.type)) throw new Unfit("Choose somebody from the list.");
@@ -33,7 +37,8 @@ function numberValue(option, text) {
   const whole = option.type === TYPES.integer;
   const pattern = whole ? /^[-+]?\d+$/ : /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
   const value = Number(text);
-  if (!pattern.test(text) || !Number.isFinite(value)) throw new Unfit(whole ? "Enter a whole number." : "Enter a number.");
+  if (!pattern.test(text) || !Number.isFinite(value))
+    throw new Unfit(whole ? "Enter a whole number." : "Enter a number.");
   const { min_value: low = null, max_value: high = null } = option;
   if (low !== null && value < low) throw new Unfit(`Enter a number of at least ${low}.`);
   if (high !== null && value > high) throw new Unfit(`Enter a number of at most ${high}.`);

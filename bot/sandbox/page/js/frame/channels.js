@@ -32,9 +32,20 @@ export class ChannelList {
     let archived = 0;
     const lines = world.channelsOf(server.id).map((channel) => {
       const threads = world.threadsOf(channel.id);
-      const shown = threads.filter((thread) => !thread.archived || this.#showArchived || thread.id === channelId);
+      const shown = threads.filter(
+        (thread) => !thread.archived || this.#showArchived || thread.id === channelId,
+      );
       archived += threads.filter((thread) => thread.archived).length;
-      return [this.#line(channel, icon("hash", 18)), shown.length ? h("div", { class: "threads" }, shown.map((thread) => this.#line(thread, icon(threadIcon(thread), 16)))) : null];
+      return [
+        this.#line(channel, icon("hash", 18)),
+        shown.length
+          ? h(
+              "div",
+              { class: "threads" },
+              shown.map((thread) => this.#line(thread, icon(threadIcon(thread), 16))),
+            )
+          : null,
+      ];
     });
     return [lines, archived ? this.#archiveSwitch(archived) : null];
   }
@@ -45,19 +56,41 @@ export class ChannelList {
       this.draw();
     };
     const words = this.#showArchived ? "Hide archived threads" : `Show archived threads (${count})`;
-    return h("button", { type: "button", class: "channel faint-line", "aria-pressed": String(this.#showArchived), on: { click: toggle } }, icon("archive", 16), h("span", { class: "channel-name" }, words));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "channel faint-line",
+        "aria-pressed": String(this.#showArchived),
+        on: { click: toggle },
+      },
+      icon("archive", 16),
+      h("span", { class: "channel-name" }, words),
+    );
   }
 
   #directMessages() {
     const { world, session } = this.#app;
     const open = world.directMessages();
     const known = new Set(open.flatMap((channel) => channel.person_ids));
-    const others = [...world.people.values()].filter((person) => !known.has(person.id) && person.id !== session.id);
-    const lines = open.map((channel) => this.#line(channel, avatar(world.people.get(channel.person_ids.find((id) => id !== session.id)), 26)));
-    const offers = others.sort((a, b) => Number(b.bot) - Number(a.bot)).map((person) => {
-      const begin = () => attempt(this.#app.goDirectMessage(person.id));
-      return h("button", { type: "button", class: "channel", on: { click: begin } }, avatar(person, 26), h("span", { class: "channel-name" }, person.name), person.bot ? h("span", { class: "tag" }, "BOT") : null);
-    });
+    const others = [...world.people.values()].filter(
+      (person) => !known.has(person.id) && person.id !== session.id,
+    );
+    const lines = open.map((channel) =>
+      this.#line(channel, avatar(world.people.get(channel.person_ids.find((id) => id !== session.id)), 26)),
+    );
+    const offers = others
+      .sort((a, b) => Number(b.bot) - Number(a.bot))
+      .map((person) => {
+        const begin = () => attempt(this.#app.goDirectMessage(person.id));
+        return h(
+          "button",
+          { type: "button", class: "channel", on: { click: begin } },
+          avatar(person, 26),
+          h("span", { class: "channel-name" }, person.name),
+          person.bot ? h("span", { class: "tag" }, "BOT") : null,
+        );
+      });
     return [lines, offers.length ? h("h3", { class: "channels-sub" }, "Write to") : null, offers];
   }
 
@@ -70,7 +103,9 @@ export class ChannelList {
       "button",
       {
         type: "button",
-        class: ["channel", active && "active", unread && "unread", channel.archived && "archived"].filter(Boolean).join(" "),
+        class: ["channel", active && "active", unread && "unread", channel.archived && "archived"]
+          .filter(Boolean)
+          .join(" "),
         "aria-current": active ? "page" : null,
         "aria-label": `${channel.name}${channel.archived ? ", archived" : ""}${news(pings, unread)}`,
         title: channel.name,

@@ -31,7 +31,9 @@ export class Heading {
   draw() {
     const { channel, session, world } = this.#app;
     const trouble = STATES[session.connection.state] ?? null;
-    this.banner.textContent = trouble ?? (world.me && !world.bot.online ? "The bot is offline just now; commands will not be answered." : "");
+    this.banner.textContent =
+      trouble ??
+      (world.me && !world.bot.online ? "The bot is offline just now; commands will not be answered." : "");
     this.banner.hidden = this.banner.textContent === "";
     this.banner.dataset.state = session.connection.state;
     document.documentElement.dataset.connection = session.connection.state;
@@ -42,7 +44,14 @@ export class Heading {
     const parent = channel.parent_id && world.channels.get(channel.parent_id);
     return [
       icon(ICONS[channel.type], 20),
-      parent ? h("button", { type: "button", class: "heading-parent", on: { click: () => this.#app.go(parent.id) } }, parent.name, " ›") : null,
+      parent
+        ? h(
+            "button",
+            { type: "button", class: "heading-parent", on: { click: () => this.#app.go(parent.id) } },
+            parent.name,
+            " ›",
+          )
+        : null,
       h("h1", {}, channel.name),
       channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : null,
       channel.archived ? h("span", { class: "tag" }, "ARCHIVED") : null,
@@ -54,6 +63,10 @@ export class Heading {
   #membership(channel) {
     const action = channel.joined ? "leave_thread" : "join_thread";
     const change = () => attempt(this.#app.session.ask(action, { channel_id: channel.id }));
-    return h("button", { type: "button", class: "button secondary small heading-action", on: { click: change } }, channel.joined ? "Leave thread" : "Join thread");
+    return h(
+      "button",
+      { type: "button", class: "button secondary small heading-action", on: { click: change } },
+      channel.joined ? "Leave thread" : "Join thread",
+    );
   }
 }

@@ -18,7 +18,8 @@ const SPANS = [
 
 const URL_END = /[.,:;"'\]!?)]$/;
 const BARE_URL = /https?:\/\/[^\s<>]+[^\s<>]/y;
-const MASKED = /\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?: +"[^"\n]*")?\)/y;
+const MASKED =
+  /\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?: +"[^"\n]*")?\)/y;
 
 /** What stands in angle brackets: pattern, and the node that it makes. */
 const ANGLES = [
@@ -39,7 +40,7 @@ export function parseInline(text, depth = 0, inLink = false) {
     if (last?.type === "text") last.text += part;
     else nodes.push({ type: "text", text: part });
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = depth < DEEPEST ? nodeAt(text, at, depth, inLink) : null;
     if (found) {
       if (found.node.type === "text") addText(found.node.text);
@@ -66,7 +67,8 @@ function nodeAt(text, at, depth, inLink) {
     return matched(MASKED, text, at, ([, label, url]) => linkNode(url, parseInline(label, depth + 1, true)));
   }
   if (char === "h" && !inLink) return bareUrlAt(text, at);
-  if (char === "@") return matched(/@(?:everyone|here)(?!\w)/y, text, at, ([word]) => ({ type: "everyone", text: word }));
+  if (char === "@")
+    return matched(/@(?:everyone|here)(?!\w)/y, text, at, ([word]) => ({ type: "everyone", text: word }));
   return spanAt(text, at, depth, inLink);
 }
 
@@ -81,9 +83,10 @@ function matched(pattern, text, at, make) {
 function codeAt(text, at) {
   const run = runLength(text, at, "`");
   const begin = at + run;
-  for (let index = text.indexOf("`", begin); index >= 0; ) {
+  for (let index = text.indexOf("`", begin); index >= 0;) {
     const other = runLength(text, index, "`");
-    if (other === run) return { node: { type: "code", text: trimOnce(text.slice(begin, index)) }, end: index + run };
+    if (other === run)
+      return { node: { type: "code", text: trimOnce(text.slice(begin, index)) }, end: index + run };
     index = text.indexOf("`", index + other);
   }
   return { node: { type: "text", text: text.slice(at, begin) }, end: begin };

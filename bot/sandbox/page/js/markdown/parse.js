@@ -50,7 +50,11 @@ function blockAt(text, at, depth) {
   const line = text.slice(at, end);
   const next = Math.min(end + 1, text.length);
   const heading = HEADING.exec(line);
-  if (heading) return { node: { type: "heading", level: heading[1].length, children: parseInline(heading[2]) }, end: next };
+  if (heading)
+    return {
+      node: { type: "heading", level: heading[1].length, children: parseInline(heading[2]) },
+      end: next,
+    };
   const subtext = SUBTEXT.exec(line);
   if (subtext) return { node: { type: "subtext", children: parseInline(subtext[1]) }, end: next };
   if (depth === 0 && line.startsWith(">>> ")) {
@@ -107,7 +111,7 @@ function nest(items) {
   const [first] = items;
   const ordered = isOrdered(first);
   const list = { type: "list", ordered, start: ordered ? Number.parseInt(first.mark, 10) : 1, items: [] };
-  for (let index = 0; index < items.length; ) {
+  for (let index = 0; index < items.length;) {
     let next = index + 1;
     while (next < items.length && items[next].indent > items[index].indent) next += 1;
     const below = items.slice(index + 1, next);
@@ -120,7 +124,11 @@ function nest(items) {
 /** The end of a line that begins no block, its newline included; code blocks may begin within it. */
 function endOfPlainLine(text, at) {
   const end = Math.min(endOfLine(text, at) + 1, text.length);
-  for (let fence = text.indexOf("```", at + 1); fence >= 0 && fence < end; fence = text.indexOf("```", fence + 1)) {
+  for (
+    let fence = text.indexOf("```", at + 1);
+    fence >= 0 && fence < end;
+    fence = text.indexOf("```", fence + 1)
+  ) {
     if (fenceAt(text, fence)) return fence;
   }
   return end;

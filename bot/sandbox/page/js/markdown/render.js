@@ -25,7 +25,9 @@ export function plainText(text, context) {
 
 /** Whether a text is nothing but a few emoji, which are then shown large. */
 export function isOnlyEmoji(text) {
-  return /^(?:\s*\p{Extended_Pictographic}[\p{Extended_Pictographic}\u200d\ufe0f\p{Emoji_Modifier}]*){1,9}\s*$/u.test(text);
+  return /^(?:\s*\p{Extended_Pictographic}[\p{Extended_Pictographic}\u200d\ufe0f\p{Emoji_Modifier}]*){1,9}\s*$/u.test(
+    text,
+  );
 }
 
 function renderNode(node, context) {
@@ -52,7 +54,11 @@ function renderNode(node, context) {
     case "codeblock":
       return h("pre", { tabindex: "0", data: { language: node.language } }, h("code", {}, node.text));
     case "heading":
-      return h("div", { class: `md-heading md-heading-${node.level}`, role: "heading", "aria-level": node.level + 2 }, children());
+      return h(
+        "div",
+        { class: `md-heading md-heading-${node.level}`, role: "heading", "aria-level": node.level + 2 },
+        children(),
+      );
     case "list":
       return renderList(node, context);
     case "spoiler":
@@ -62,7 +68,11 @@ function renderNode(node, context) {
     case "time":
       return renderTime(node);
     case "command":
-      return h("button", { class: "mention", type: "button", on: { click: () => context.useCommand?.(node.name) } }, `/${node.name}`);
+      return h(
+        "button",
+        { class: "mention", type: "button", on: { click: () => context.useCommand?.(node.name) } },
+        `/${node.name}`,
+      );
     case "everyone":
       return h("span", { class: "mention mention-me" }, node.text);
     default:
@@ -71,7 +81,13 @@ function renderNode(node, context) {
 }
 
 function renderList(node, context) {
-  const items = node.items.map((item) => h("li", {}, item.map((child) => renderNode(child, context))));
+  const items = node.items.map((item) =>
+    h(
+      "li",
+      {},
+      item.map((child) => renderNode(child, context)),
+    ),
+  );
   return node.ordered ? h("ol", { start: node.start }, items) : h("ul", {}, items);
 }
 
@@ -79,7 +95,11 @@ function renderTime({ moment, style }) {
   const date = new Date(moment);
   return h(
     "time",
-    { datetime: date.toISOString(), title: styled(date, "F"), data: style === "R" ? { relative: moment } : {} },
+    {
+      datetime: date.toISOString(),
+      title: styled(date, "F"),
+      data: style === "R" ? { relative: moment } : {},
+    },
     styled(date, style),
   );
 }
@@ -93,7 +113,13 @@ function renderLink(node, context) {
   };
   return h(
     "a",
-    { href: node.url, target: "_blank", rel: "noopener noreferrer", title: node.bare ? null : node.url, on: { click: jump } },
+    {
+      href: node.url,
+      target: "_blank",
+      rel: "noopener noreferrer",
+      title: node.bare ? null : node.url,
+      on: { click: jump },
+    },
     node.children.map((child) => renderNode(child, context)),
   );
 }
@@ -115,7 +141,11 @@ function renderReference(node, context) {
   if (node.type === "user") {
     const mine = node.id === context.world.me?.id;
     const open = ({ currentTarget }) => context.profile?.(node.id, currentTarget);
-    return h("button", { type: "button", class: `mention${mine ? " mention-me" : ""}`, on: { click: open } }, referenceText(node, context));
+    return h(
+      "button",
+      { type: "button", class: `mention${mine ? " mention-me" : ""}`, on: { click: open } },
+      referenceText(node, context),
+    );
   }
   return h("span", { class: "mention" }, referenceText(node, context));
 }
@@ -156,7 +186,11 @@ function toPlain(nodes, context) {
 export function spoiler(content, tag = "div") {
   content.classList.add("spoiler-content");
   content.inert = true;
-  const cover = h(tag, { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, hidden. Show it" }, content);
+  const cover = h(
+    tag,
+    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, hidden. Show it" },
+    content,
+  );
   const reveal = (event) => {
     if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();

@@ -14,19 +14,33 @@ export function messageActions(app, message) {
   const buttons = [];
   const add = (name, label, action) =>
     buttons.push(
-      h("button", { type: "button", class: "quiet", "aria-label": label, title: label, data: { action: name }, on: { click: action } }, icon(name, 18)),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": label,
+          title: label,
+          data: { action: name },
+          on: { click: action },
+        },
+        icon(name, 18),
+      ),
     );
   if (!message.ephemeral && !message.loading) {
     add("smile", "React", ({ currentTarget }) =>
       chooseEmoji(currentTarget, (emoji) => attempt(session.ask("react", { message_id: message.id, emoji }))),
     );
     if (channel?.can_send) add("reply", "Reply", () => app.emit("reply", message));
-    if (channel?.type === "text" && !message.thread_id) add("thread", "Create thread", () => createThread(app, message));
+    if (channel?.type === "text" && !message.thread_id)
+      add("thread", "Create thread", () => createThread(app, message));
     if (message.mine && !message.v2) add("edit", "Edit", () => app.emit("edit", message));
   }
   if (message.content && !message.v2) add("file", "Copy text", () => copy(message.content));
   if (message.deletable) add("trash", "Delete", () => remove(app, message));
-  return buttons.length ? h("div", { class: "message-actions", role: "toolbar", "aria-label": "Message actions" }, buttons) : null;
+  return buttons.length
+    ? h("div", { class: "message-actions", role: "toolbar", "aria-label": "Message actions" }, buttons)
+    : null;
 }
 
 async function copy(text) {
@@ -35,11 +49,23 @@ async function copy(text) {
 }
 
 async function remove(app, message) {
-  const sure = await confirmDialog({ title: "Delete message", text: "Delete this message for everybody?", action: "Delete" });
+  const sure = await confirmDialog({
+    title: "Delete message",
+    text: "Delete this message for everybody?",
+    action: "Delete",
+  });
   if (sure) await attempt(app.session.ask("delete", { message_id: message.id }));
 }
 
 async function createThread(app, message) {
-  const name = await promptDialog({ title: "Create thread", label: "Name of the thread", action: "Create thread", maxLength: THREAD_NAME_LIMIT });
-  if (name) await attempt(app.session.ask("create_thread", { channel_id: message.channel_id, name, message_id: message.id }));
+  const name = await promptDialog({
+    title: "Create thread",
+    label: "Name of the thread",
+    action: "Create thread",
+    maxLength: THREAD_NAME_LIMIT,
+  });
+  if (name)
+    await attempt(
+      app.session.ask("create_thread", { channel_id: message.channel_id, name, message_id: message.id }),
+    );
 }

@@ -10,7 +10,10 @@ import { gallery } from "./pictures.js";
 export function renderAttachments(attachments) {
   const pictures = attachments.filter(isPicture);
   const others = attachments.filter((file) => !isPicture(file));
-  return [pictures.length ? gallery(pictures) : null, ...others.map((file) => (file.spoiler ? spoiler(fileCard(file)) : fileCard(file)))];
+  return [
+    pictures.length ? gallery(pictures) : null,
+    ...others.map((file) => (file.spoiler ? spoiler(fileCard(file)) : fileCard(file))),
+  ];
 }
 
 /** A file to download. */
@@ -19,7 +22,12 @@ export function fileCard({ url, filename, size }) {
     "a",
     { class: "file-card", href: ownAddress(url), download: filename },
     icon("file", 26),
-    h("span", { class: "file-words" }, h("span", { class: "file-name" }, filename), h("span", { class: "file-size" }, sizeInWords(size))),
+    h(
+      "span",
+      { class: "file-words" },
+      h("span", { class: "file-name" }, filename),
+      h("span", { class: "file-size" }, sizeInWords(size)),
+    ),
     icon("download", 20),
   );
 }

@@ -17,10 +17,24 @@ export function noticeRow(app, interaction) {
     h(
       "div",
       { class: "message-main" },
-      h("header", { class: "message-head" }, h("span", { class: "author" }, bot?.name ?? "The bot"), h("span", { class: "tag" }, "BOT")),
-      h("div", { class: failed ? "failure" : "thinking", role: failed ? "alert" : "status" }, failed ? interaction.error : `Sending /${name}…`),
+      h(
+        "header",
+        { class: "message-head" },
+        h("span", { class: "author" }, bot?.name ?? "The bot"),
+        h("span", { class: "tag" }, "BOT"),
+      ),
+      h(
+        "div",
+        { class: failed ? "failure" : "thinking", role: failed ? "alert" : "status" },
+        failed ? interaction.error : `Sending /${name}…`,
+      ),
       failed
-        ? h("div", { class: "only-you" }, `You used /${name} · `, h("button", { type: "button", class: "link", on: { click: dismiss } }, "Dismiss"))
+        ? h(
+            "div",
+            { class: "only-you" },
+            `You used /${name} · `,
+            h("button", { type: "button", class: "link", on: { click: dismiss } }, "Dismiss"),
+          )
         : null,
     ),
   );

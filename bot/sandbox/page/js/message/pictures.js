@@ -20,25 +20,49 @@ export function gallery(pictures) {
 export function picture({ url: address, width, height, description }, { className = "" } = {}) {
   const url = ownAddress(address);
   const alt = description ?? "";
-  const image = h("img", { src: url, alt, title: alt || null, width, height, loading: "lazy", decoding: "async" });
+  const image = h("img", {
+    src: url,
+    alt,
+    title: alt || null,
+    width,
+    height,
+    loading: "lazy",
+    decoding: "async",
+  });
   const open = h(
     "button",
-    { type: "button", class: "picture-open", "aria-label": alt ? `Enlarge the picture: ${alt}` : "Enlarge the picture" },
+    {
+      type: "button",
+      class: "picture-open",
+      "aria-label": alt ? `Enlarge the picture: ${alt}` : "Enlarge the picture",
+    },
     image,
   );
   open.addEventListener("click", () => enlarge(url, alt));
   return h(
     "figure",
-    { class: `picture ${className}`, vars: width && height ? { "--aspect": String(width / height), "--width": `${width}px` } : {} },
+    {
+      class: `picture ${className}`,
+      vars: width && height ? { "--aspect": String(width / height), "--width": `${width}px` } : {},
+    },
     open,
     alt ? altBadge(alt) : null,
   );
 }
 
 function altBadge(alt) {
-  const badge = h("button", { type: "button", class: "alt-badge", "aria-label": "Show the description of the picture" }, "ALT");
+  const badge = h(
+    "button",
+    { type: "button", class: "alt-badge", "aria-label": "Show the description of the picture" },
+    "ALT",
+  );
   badge.addEventListener("click", () => {
-    const text = h("div", { class: "alt-text", role: "dialog", "aria-label": "Description of the picture", tabindex: "-1" }, h("h3", {}, "Description"), h("p", {}, alt));
+    const text = h(
+      "div",
+      { class: "alt-text", role: "dialog", "aria-label": "Description of the picture", tabindex: "-1" },
+      h("h3", {}, "Description"),
+      h("p", {}, alt),
+    );
     openPopover(badge, text, { side: "above" });
     text.focus();
   });
@@ -51,7 +75,12 @@ function enlarge(url, alt) {
     { class: "lightbox-body" },
     h("img", { src: url, alt }),
     alt ? h("p", { class: "lightbox-alt" }, alt) : null,
-    h("a", { class: "lightbox-open", href: url, target: "_blank", rel: "noopener" }, icon("open", 16), "Open the original"),
+    h(
+      "a",
+      { class: "lightbox-open", href: url, target: "_blank", rel: "noopener" },
+      icon("open", 16),
+      "Open the original",
+    ),
   );
   openDialog({ title: "Picture", body, className: "lightbox" });
 }

@@ -24,7 +24,12 @@ export function messageRow(app, message, { compact }) {
   const author = app.world.people.get(message.author_id);
   const sent = new Date(message.timestamp);
   if (message.kind in SYSTEM) return systemRow(message, author, context);
-  const classes = ["message", compact && "compact", message.pings && "pings", message.ephemeral && "ephemeral"];
+  const classes = [
+    "message",
+    compact && "compact",
+    message.pings && "pings",
+    message.ephemeral && "ephemeral",
+  ];
   const name = author?.name ?? app.world.nameOf(message.author_id);
   return h(
     "article",
@@ -35,7 +40,13 @@ export function messageRow(app, message, { compact }) {
       data: { id: message.id },
     },
     origin(message, context),
-    h("div", { class: "message-side" }, compact ? h("time", { class: "message-hour", datetime: message.timestamp }, styled(sent, "t")) : face(author, context)),
+    h(
+      "div",
+      { class: "message-side" },
+      compact
+        ? h("time", { class: "message-hour", datetime: message.timestamp }, styled(sent, "t"))
+        : face(author, context),
+    ),
     h(
       "div",
       { class: "message-main" },
@@ -52,7 +63,18 @@ export function messageRow(app, message, { compact }) {
 
 function face(author, context) {
   const open = ({ currentTarget }) => context.profile(author.id, currentTarget);
-  return h("button", { type: "button", class: "face", "aria-label": `About ${author?.name}`, tabindex: "-1", disabled: !author, on: { click: open } }, avatar(author, 40));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "face",
+      "aria-label": `About ${author?.name}`,
+      tabindex: "-1",
+      disabled: !author,
+      on: { click: open },
+    },
+    avatar(author, 40),
+  );
 }
 
 function head(author, name, message, sent, context) {
@@ -60,7 +82,17 @@ function head(author, name, message, sent, context) {
   return h(
     "header",
     { class: "message-head" },
-    h("button", { type: "button", class: "author", vars: { "--hue": author?.hue ?? 0 }, data: { bot: String(Boolean(author?.bot)) }, on: { click: open } }, name),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "author",
+        vars: { "--hue": author?.hue ?? 0 },
+        data: { bot: String(Boolean(author?.bot)) },
+        on: { click: open },
+      },
+      name,
+    ),
     author?.bot ? h("span", { class: "tag" }, "BOT") : null,
     h("time", { datetime: message.timestamp, title: styled(sent, "F") }, shortMoment(sent)),
     message.silent ? h("span", { class: "faint", title: "Sent without notification" }, "silent") : null,
@@ -77,14 +109,23 @@ function origin(message, context) {
       "div",
       { class: "origin" },
       icon("slash", 14),
-      h("button", { type: "button", class: "origin-name", on: { click: open } }, context.world.nameOf(personId)),
+      h(
+        "button",
+        { type: "button", class: "origin-name", on: { click: open } },
+        context.world.nameOf(personId),
+      ),
       " used ",
-      h("button", { type: "button", class: "mention", on: { click: () => context.useCommand(name) } }, `/${name}`),
+      h(
+        "button",
+        { type: "button", class: "mention", on: { click: () => context.useCommand(name) } },
+        `/${name}`,
+      ),
     );
   }
   const reply = message.reply_to;
   if (!reply || message.kind === "thread_starter") return null;
-  if (reply.excerpt === null) return h("div", { class: "origin" }, icon("reply", 14), h("em", {}, "The original message was deleted"));
+  if (reply.excerpt === null)
+    return h("div", { class: "origin" }, icon("reply", 14), h("em", {}, "The original message was deleted"));
   const jump = () => context.go(message.channel_id, reply.message_id);
   const words = plainText(reply.excerpt, context) || "Click to see the message";
   return h(
@@ -99,15 +140,24 @@ function origin(message, context) {
 function body(message, context) {
   if (message.loading) {
     const dots = h("span", { class: "thinking-dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
-    return h("div", { class: "thinking", role: "status" }, dots, `${context.world.nameOf(message.author_id)} is thinking…`);
+    return h(
+      "div",
+      { class: "thinking", role: "status" },
+      dots,
+      `${context.world.nameOf(message.author_id)} is thinking…`,
+    );
   }
   if (message.kind === "thread_starter") return starter(message, context);
-  const edited = message.edited ? h("span", { class: "edited", title: styled(new Date(message.edited), "F") }, "(edited)") : null;
+  const edited = message.edited
+    ? h("span", { class: "edited", title: styled(new Date(message.edited), "F") }, "(edited)")
+    : null;
   const components = renderComponents(message.components, context);
   if (message.v2) return h("div", { class: "c-layout" }, components, edited);
   const classes = `markdown content${isOnlyEmoji(message.content) ? " jumbo" : ""}`;
   return [
-    message.content ? h("div", { class: classes }, renderMarkdown(message.content, context), edited && " ", edited) : null,
+    message.content
+      ? h("div", { class: classes }, renderMarkdown(message.content, context), edited && " ", edited)
+      : null,
     renderAttachments(message.attachments),
     message.embeds.map((embed) => renderEmbed(embed, context)),
     components.length ? h("div", { class: "c-layout" }, components) : null,
@@ -116,8 +166,15 @@ function body(message, context) {
 
 function starter(message, context) {
   const reply = message.reply_to;
-  if (!reply?.excerpt) return h("div", { class: "content faint" }, "The message that this thread grew from is gone.");
-  return h("div", { class: "starter" }, h("strong", {}, context.world.nameOf(reply.author_id)), " ", plainText(reply.excerpt, context));
+  if (!reply?.excerpt)
+    return h("div", { class: "content faint" }, "The message that this thread grew from is gone.");
+  return h(
+    "div",
+    { class: "starter" },
+    h("strong", {}, context.world.nameOf(reply.author_id)),
+    " ",
+    plainText(reply.excerpt, context),
+  );
 }
 
 function failure(app, message) {
@@ -150,13 +207,35 @@ function threadCard(app, message, context) {
 }
 
 function systemRow(message, author, context) {
-  const name = h("button", { type: "button", class: "origin-name", on: { click: ({ currentTarget }) => context.profile(message.author_id, currentTarget) } }, author?.name ?? "Somebody");
-  const thread = message.thread_id && h("button", { type: "button", class: "link", on: { click: () => context.go(message.thread_id, null) } }, message.content || "a thread");
-  const words = message.kind === "pin" ? [" pinned a message."] : [" started a thread: ", thread || message.content, "."];
+  const name = h(
+    "button",
+    {
+      type: "button",
+      class: "origin-name",
+      on: { click: ({ currentTarget }) => context.profile(message.author_id, currentTarget) },
+    },
+    author?.name ?? "Somebody",
+  );
+  const thread =
+    message.thread_id &&
+    h(
+      "button",
+      { type: "button", class: "link", on: { click: () => context.go(message.thread_id, null) } },
+      message.content || "a thread",
+    );
+  const words =
+    message.kind === "pin" ? [" pinned a message."] : [" started a thread: ", thread || message.content, "."];
   return h(
     "article",
     { class: "message system", tabindex: "-1", data: { id: message.id } },
     h("div", { class: "message-side" }, icon(SYSTEM[message.kind], 18)),
-    h("div", { class: "message-main" }, name, words, " ", h("time", { datetime: message.timestamp }, shortMoment(new Date(message.timestamp)))),
+    h(
+      "div",
+      { class: "message-main" },
+      name,
+      words,
+      " ",
+      h("time", { datetime: message.timestamp }, shortMoment(new Date(message.timestamp))),
+    ),
   );
 }

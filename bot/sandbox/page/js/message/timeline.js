@@ -14,8 +14,17 @@ const SEARCHED_PAGES = 10;
 
 export class TimelineView {
   #app;
-  #list = h("div", { class: "timeline-list", role: "log", "aria-label": "Messages", "aria-relevant": "additions text" });
-  #earlier = h("button", { type: "button", class: "button secondary small earlier", hidden: true }, "Earlier messages");
+  #list = h("div", {
+    class: "timeline-list",
+    role: "log",
+    "aria-label": "Messages",
+    "aria-relevant": "additions text",
+  });
+  #earlier = h(
+    "button",
+    { type: "button", class: "button secondary small earlier", hidden: true },
+    "Earlier messages",
+  );
   #latest = h("button", { type: "button", class: "to-latest", hidden: true }, "Newest messages ↓");
   #rows = new Map();
   #channelId = null;
@@ -27,7 +36,12 @@ export class TimelineView {
 
   constructor(app) {
     this.#app = app;
-    this.scroller = h("div", { class: "timeline", tabindex: "0", role: "region", "aria-label": "Conversation" }, this.#earlier, this.#list);
+    this.scroller = h(
+      "div",
+      { class: "timeline", tabindex: "0", role: "region", "aria-label": "Conversation" },
+      this.#earlier,
+      this.#list,
+    );
     this.element = h("div", { class: "timeline-frame" }, this.scroller, this.#latest);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#list.addEventListener("keydown", (event) => this.#walk(event));
@@ -105,8 +119,12 @@ export class TimelineView {
       addNotices(message.id);
       const sent = new Date(message.timestamp);
       const newDay = !before || !sameDay(sent, new Date(before.timestamp));
-      if (newDay) nodes.push(this.#keyed(`day ${message.id}`, sent.toDateString(), () => divider(dayName(sent), "day")));
-      const isNew = !divided && this.#unreadAfter !== null && !message.mine && isLater(message.id, this.#unreadAfter);
+      if (newDay)
+        nodes.push(
+          this.#keyed(`day ${message.id}`, sent.toDateString(), () => divider(dayName(sent), "day")),
+        );
+      const isNew =
+        !divided && this.#unreadAfter !== null && !message.mine && isLater(message.id, this.#unreadAfter);
       if (isNew) {
         nodes.push(this.#keyed("new", message.id, () => divider("New", "new")));
         divided = true;
@@ -132,7 +150,12 @@ export class TimelineView {
       thread?.name,
       thread?.message_count,
     ].join("|");
-    return this.#keyed(`message ${message.id}`, version, () => messageRow(this.#app, message, { compact }), message);
+    return this.#keyed(
+      `message ${message.id}`,
+      version,
+      () => messageRow(this.#app, message, { compact }),
+      message,
+    );
   }
 
   /** The row under a key: the one that stands if neither version nor source has changed, else a new one. */
@@ -149,7 +172,8 @@ export class TimelineView {
     for (const [key, row] of this.#rows) if (!wanted.has(row.node)) this.#rows.delete(key);
     for (const node of [...this.#list.children]) if (!wanted.has(node)) node.remove();
     nodes.forEach((node, index) => {
-      if (this.#list.children[index] !== node) this.#list.insertBefore(node, this.#list.children[index] ?? null);
+      if (this.#list.children[index] !== node)
+        this.#list.insertBefore(node, this.#list.children[index] ?? null);
     });
     const messages = [...this.#list.querySelectorAll(".message")];
     for (const node of messages) node.tabIndex = -1;
@@ -165,13 +189,21 @@ export class TimelineView {
   #refocus(focus) {
     if (!focus || focus.row.isConnected) return;
     const row = this.#rows.get(`message ${focus.id}`)?.node;
-    const part = row && [...row.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focus.key && !node.disabled);
+    const part =
+      row &&
+      [...row.querySelectorAll("[data-key]")].find(
+        (node) => node.dataset.key === focus.key && !node.disabled,
+      );
     (part ?? row)?.focus({ preventScroll: true });
   }
 
   /** Arrow keys go from message to message. */
   #walk(event) {
-    if (!event.target.classList.contains("message") || !["ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)) return;
+    if (
+      !event.target.classList.contains("message") ||
+      !["ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)
+    )
+      return;
     const rows = [...this.#list.querySelectorAll(".message")];
     const at = rows.indexOf(event.target);
     const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
@@ -228,7 +260,11 @@ export class TimelineView {
 }
 
 function divider(text, className) {
-  return h("div", { class: `divider ${className}`, role: "separator", "aria-label": text }, h("span", {}, text));
+  return h(
+    "div",
+    { class: `divider ${className}`, role: "separator", "aria-label": text },
+    h("span", {}, text),
+  );
 }
 
 /** Whether a message goes on where the one before it stopped. */

@@ -9,9 +9,11 @@ const ICONS = { text: "hash", thread: "thread", dm: "chat" };
 /** The head of the open channel. */
 export function welcome(app) {
   const { channel, world } = app;
-  const other = channel.type === "dm" && world.people.get(channel.person_ids.find((id) => id !== app.session.id));
+  const other =
+    channel.type === "dm" && world.people.get(channel.person_ids.find((id) => id !== app.session.id));
   const begin = (text) => () => app.emit("write", text);
-  const hint = (text, label) => h("button", { type: "button", class: "hint", on: { click: begin(text) } }, label);
+  const hint = (text, label) =>
+    h("button", { type: "button", class: "hint", on: { click: begin(text) } }, label);
   return h(
     "div",
     { class: "welcome" },
@@ -20,12 +22,18 @@ export function welcome(app) {
     h("p", {}, words(channel, other)),
     channel.type === "dm" && !other?.bot
       ? null
-      : h("div", { class: "hints" }, hint("/", "See what the bot can do"), channel.type === "text" ? hint("/game new ", "Open a game") : null),
+      : h(
+          "div",
+          { class: "hints" },
+          hint("/", "See what the bot can do"),
+          channel.type === "text" ? hint("/game new ", "Open a game") : null,
+        ),
   );
 }
 
 function words(channel, other) {
-  if (channel.type === "dm") return `Your direct messages with ${other?.name ?? channel.name}. Nobody else can see them.`;
+  if (channel.type === "dm")
+    return `Your direct messages with ${other?.name ?? channel.name}. Nobody else can see them.`;
   if (channel.type === "thread") return "This is the beginning of the thread.";
   return channel.topic || "This is the beginning of the channel.";
 }

@@ -44,7 +44,9 @@ export class Connection extends Emitter {
   /** Sends an action; resolves with its result, rejects with a Refusal. */
   ask(action, fields = {}) {
     if (this.state !== "open") {
-      return Promise.reject(new Refusal({ code: "offline", message: "The sandbox is not connected just now." }));
+      return Promise.reject(
+        new Refusal({ code: "offline", message: "The sandbox is not connected just now." }),
+      );
     }
     this.#lastId += 1;
     const id = this.#lastId;

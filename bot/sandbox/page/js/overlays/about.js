@@ -25,7 +25,11 @@ export function openAbout() {
     { class: "dialog-body about" },
     PARAGRAPHS.map((text) => h("p", {}, text)),
     h("h3", {}, "Keys"),
-    h("dl", { class: "keys" }, KEYS.map(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)])),
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]),
+    ),
   );
   openDialog({ title: "What is this?", body });
 }

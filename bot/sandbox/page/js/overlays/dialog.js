@@ -16,7 +16,11 @@ export function openDialog({ title, body, className = "", onClose = null, firm =
       "header",
       { class: "dialog-head" },
       h("h2", { id: titleId }, title),
-      h("button", { type: "button", class: "quiet round", "aria-label": "Close", on: { click: () => dialog.close() } }, icon("close")),
+      h(
+        "button",
+        { type: "button", class: "quiet round", "aria-label": "Close", on: { click: () => dialog.close() } },
+        icon("close"),
+      ),
     ),
     body,
   );
@@ -61,7 +65,13 @@ export function confirmDialog({ title, text, action }) {
 export function promptDialog({ title, label, action, maxLength }) {
   return new Promise((resolve) => {
     let answer = null;
-    const input = h("input", { class: "input", required: true, maxlength: maxLength, autocomplete: "off", autofocus: true });
+    const input = h("input", {
+      class: "input",
+      required: true,
+      maxlength: maxLength,
+      autocomplete: "off",
+      autofocus: true,
+    });
     const submit = (event) => {
       event.preventDefault();
       answer = input.value.trim() || null;

@@ -38,12 +38,32 @@ export class FaultsDrawer {
   #ordered = h("ul", { class: "faults-ordered" });
   #dms = h("div", { class: "faults-group" });
   #place = h("div", { class: "faults-group" });
-  #target = h("select", { class: "input", "aria-label": "Which requests" }, TARGETS.map(([label], index) => h("option", { value: index }, label)));
-  #times = h("input", { class: "input", type: "number", min: 1, max: 99, value: 1, "aria-label": "How many times" });
+  #target = h(
+    "select",
+    { class: "input", "aria-label": "Which requests" },
+    TARGETS.map(([label], index) => h("option", { value: index }, label)),
+  );
+  #times = h("input", {
+    class: "input",
+    type: "number",
+    min: 1,
+    max: 99,
+    value: 1,
+    "aria-label": "How many times",
+  });
 
   constructor(app) {
     this.#app = app;
-    const close = h("button", { type: "button", class: "quiet round", "aria-label": "Close", on: { click: () => this.toggle(false) } }, icon("close"));
+    const close = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet round",
+        "aria-label": "Close",
+        on: { click: () => this.toggle(false) },
+      },
+      icon("close"),
+    );
     this.element = h(
       "aside",
       { class: "faults", id: "faults", "aria-label": "Faults", hidden: true },
@@ -69,7 +89,12 @@ export class FaultsDrawer {
     this.#drawDms();
     this.#drawPlace();
     const { faults } = this.#app.world;
-    refill(this.#ordered, faults.length ? faults.map((fault) => h("li", {}, inWords(fault))) : h("li", { class: "faint" }, "Nothing is ordered."));
+    refill(
+      this.#ordered,
+      faults.length
+        ? faults.map((fault) => h("li", {}, inWords(fault)))
+        : h("li", { class: "faint" }, "Nothing is ordered."),
+    );
   }
 
   #sections() {
@@ -80,41 +105,84 @@ export class FaultsDrawer {
         h("div", { class: "faults-fields" }, this.#target, h("span", {}, "×"), this.#times),
         this.#buttons(ORDERS, (order) => this.#order(order)),
       ),
-      section("The next commands and presses arrive", this.#buttons(DELIVERIES, (order) => this.#do("fault", { ...order, times: this.#count }))),
-      section("The bot's connection", this.#buttons(GATEWAY, (fields) => this.#do("gateway", fields))),
-      section("Ordered", this.#ordered, this.#buttons([["Take all back", {}]], () => this.#do("clear_faults", {}))),
+      section(
+        "The next commands and presses arrive",
+        this.#buttons(DELIVERIES, (order) => this.#do("fault", { ...order, times: this.#count })),
+      ),
+      section(
+        "The bot's connection",
+        this.#buttons(GATEWAY, (fields) => this.#do("gateway", fields)),
+      ),
+      section(
+        "Ordered",
+        this.#ordered,
+        this.#buttons([["Take all back", {}]], () => this.#do("clear_faults", {})),
+      ),
       section("Here", this.#place),
     ];
   }
 
   #buttons(entries, act) {
-    const buttons = entries.map(([label, fields]) => h("button", { type: "button", class: "button secondary small", on: { click: () => act(fields) } }, label));
+    const buttons = entries.map(([label, fields]) =>
+      h(
+        "button",
+        { type: "button", class: "button secondary small", on: { click: () => act(fields) } },
+        label,
+      ),
+    );
     return h("div", { class: "faults-buttons" }, buttons);
   }
 
   #drawDms() {
     const { me } = this.#app.world;
     const closed = me.dms_closed;
-    refill(this.#dms, h("p", {}, closed ? `${me.name} takes no direct messages from the bot.` : `The bot can write to ${me.name}.`));
-    fill(this.#dms, this.#buttons([[closed ? `Open ${me.name}'s DMs` : `Close ${me.name}'s DMs`, { closed: !closed }]], (fields) => this.#do("set_dms", fields)));
+    refill(
+      this.#dms,
+      h(
+        "p",
+        {},
+        closed ? `${me.name} takes no direct messages from the bot.` : `The bot can write to ${me.name}.`,
+      ),
+    );
+    fill(
+      this.#dms,
+      this.#buttons(
+        [[closed ? `Open ${me.name}'s DMs` : `Close ${me.name}'s DMs`, { closed: !closed }]],
+        (fields) => this.#do("set_dms", fields),
+      ),
+    );
   }
 
   #drawPlace() {
     const { channel, world } = this.#app;
     const entries = [];
-    if (channel && channel.type !== "dm") entries.push([channel.type === "thread" ? "Delete this thread" : "Delete this channel", () => this.#deleteChannel(channel)]);
+    if (channel && channel.type !== "dm")
+      entries.push([
+        channel.type === "thread" ? "Delete this thread" : "Delete this channel",
+        () => this.#deleteChannel(channel),
+      ]);
     const server = world.servers.get(channel?.server_id);
     for (const person of server ? world.people.values() : []) {
       if (person.bot) continue;
       const member = server.member_ids.includes(person.id);
       const action = member ? "leave_server" : "join_server";
-      entries.push([`${person.name} ${member ? "leaves" : "joins"}`, () => this.#do(action, { server_id: server.id, person_id: person.id })]);
+      entries.push([
+        `${person.name} ${member ? "leaves" : "joins"}`,
+        () => this.#do(action, { server_id: server.id, person_id: person.id }),
+      ]);
     }
-    refill(this.#place, this.#buttons(entries, (act) => act()));
+    refill(
+      this.#place,
+      this.#buttons(entries, (act) => act()),
+    );
   }
 
   async #deleteChannel(channel) {
-    const sure = await confirmDialog({ title: "Delete", text: `Delete “${channel.name}” as a moderator would?`, action: "Delete" });
+    const sure = await confirmDialog({
+      title: "Delete",
+      text: `Delete “${channel.name}” as a moderator would?`,
+      action: "Delete",
+    });
     if (sure) await this.#do("delete_channel", { channel_id: channel.id });
   }
 

@@ -33,7 +33,12 @@ function labelled(component, label, description, context) {
   const required = component.required ?? true;
   const mark = required ? h("span", { class: "required", title: "Required" }, "*") : null;
   const group = made.isGroup === true;
-  const name = h(group ? "span" : "label", { class: "field-label", for: group ? null : id, id: `${id}-label` }, label, mark);
+  const name = h(
+    group ? "span" : "label",
+    { class: "field-label", for: group ? null : id, id: `${id}-label` },
+    label,
+    mark,
+  );
   const node = h(
     "div",
     { class: "field", role: group ? "group" : null, "aria-labelledby": group ? `${id}-label` : null },
@@ -82,7 +87,10 @@ function textInput(component, id) {
     name: component.custom_id,
     autocomplete: "off",
   };
-  const control = component.style === PARAGRAPH ? h("textarea", { ...properties, rows: 5 }) : h("input", { ...properties, type: "text" });
+  const control =
+    component.style === PARAGRAPH
+      ? h("textarea", { ...properties, rows: 5 })
+      : h("input", { ...properties, type: "text" });
   control.value = component.value ?? "";
   const problem = (required) => {
     const { length } = control.value;
@@ -127,7 +135,12 @@ function choices(component, type) {
     return input;
   });
   const lines = component.options.map((option, index) =>
-    h("label", { class: "choice" }, inputs[index], h("span", {}, option.label, option.description ? h("small", {}, option.description) : null)),
+    h(
+      "label",
+      { class: "choice" },
+      inputs[index],
+      h("span", {}, option.label, option.description ? h("small", {}, option.description) : null),
+    ),
   );
   const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
   const one = type === "radio";

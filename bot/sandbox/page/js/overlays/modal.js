@@ -11,10 +11,22 @@ const FAILED = "The bot did not take it. Close this form and begin again.";
 /** Shows the modal of an interaction to the person whose session it is. */
 export function openModal(app, session, interaction) {
   const { title, components } = interaction.modal;
-  const context = { app, session, world: session.world, channelId: interaction.channel_id, names: {}, pending: new Set() };
+  const context = {
+    app,
+    session,
+    world: session.world,
+    channelId: interaction.channel_id,
+    names: {},
+    pending: new Set(),
+  };
   const { nodes, fields } = modalFields(components, context);
   const problem = h("div", { class: "modal-problem", role: "alert" });
-  const submit = h("button", { type: "submit", class: "button primary" }, h("span", { class: "button-label" }, "Submit"), spinner());
+  const submit = h(
+    "button",
+    { type: "submit", class: "button primary" },
+    h("span", { class: "button-label" }, "Submit"),
+    spinner(),
+  );
   const form = h(
     "form",
     { class: "dialog-body modal-form", novalidate: true, autocomplete: "off" },

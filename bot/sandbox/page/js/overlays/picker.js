@@ -20,7 +20,10 @@ class Picker {
     Object.assign(this, settings, { anchor });
     this.several = this.max > 1;
     this.chosen = new Set(this.selected);
-    this.active = Math.max(0, this.entries.findIndex((entry) => this.chosen.has(entry.value)));
+    this.active = Math.max(
+      0,
+      this.entries.findIndex((entry) => this.chosen.has(entry.value)),
+    );
     this.shown = this.entries;
     this.done = false;
     this.list = h("div", {
@@ -64,13 +67,19 @@ class Picker {
 
   foot() {
     this.count = h("span", { class: "picker-count", role: "status" });
-    const done = h("button", { type: "button", class: "button primary small", on: { click: () => this.close() } }, "Done");
+    const done = h(
+      "button",
+      { type: "button", class: "button primary small", on: { click: () => this.close() } },
+      "Done",
+    );
     return h("div", { class: "picker-foot" }, this.count, done);
   }
 
   narrow() {
     const query = this.search.value.trim().toLowerCase();
-    this.shown = this.entries.filter((entry) => `${entry.label} ${entry.detail ?? ""}`.toLowerCase().includes(query));
+    this.shown = this.entries.filter((entry) =>
+      `${entry.label} ${entry.detail ?? ""}`.toLowerCase().includes(query),
+    );
     this.active = 0;
     this.draw();
   }
@@ -114,7 +123,12 @@ class Picker {
 
   key(event) {
     const last = this.shown.length - 1;
-    const moves = { ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + 8, PageUp: this.active - 8 };
+    const moves = {
+      ArrowDown: this.active + 1,
+      ArrowUp: this.active - 1,
+      PageDown: this.active + 8,
+      PageUp: this.active - 8,
+    };
     if (!this.search) Object.assign(moves, { Home: 0, End: last });
     if (event.key in moves) {
       this.active = Math.max(0, Math.min(last, moves[event.key]));

@@ -55,7 +55,9 @@ function place(anchor, content, side) {
   const above = box.top - GAP;
   const up = side === "above" ? above >= height || above > below : below < height && above > below;
   const left = Math.max(GAP, Math.min(box.left, innerWidth - width - GAP));
-  const top = up ? Math.max(GAP, box.top - GAP - height) : Math.min(box.bottom + GAP, innerHeight - height - GAP);
+  const top = up
+    ? Math.max(GAP, box.top - GAP - height)
+    : Math.min(box.bottom + GAP, innerHeight - height - GAP);
   content.style.setProperty("--at-left", `${left}px`);
   content.style.setProperty("--at-top", `${Math.max(GAP, top)}px`);
   content.style.setProperty("--anchor-width", `${box.width}px`);

@@ -17,7 +17,11 @@ export function openProfile(app, personId, anchor) {
   };
   const message = h(
     "button",
-    { type: "button", class: "button primary", on: { click: act(() => attempt(app.goDirectMessage(personId))) } },
+    {
+      type: "button",
+      class: "button primary",
+      on: { click: act(() => attempt(app.goDirectMessage(personId))) },
+    },
     icon("chat", 18),
     "Message",
   );
@@ -39,7 +43,8 @@ export function openProfile(app, personId, anchor) {
 }
 
 function facts(person, app) {
-  if (person.bot) return app.world.bot.online ? "The bot that you are trying" : "The bot; it is offline just now";
+  if (person.bot)
+    return app.world.bot.online ? "The bot that you are trying" : "The bot; it is offline just now";
   if (person.id === app.session.id) return "This is you, for now";
   return person.dms_closed ? "Takes no direct messages from the bot" : "A player of the sandbox";
 }

@@ -24,7 +24,8 @@ export function ownAddress(url) {
   return ours ? address.pathname : url;
 }
 
-const MESSAGE_LINK = /^https?:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
+const MESSAGE_LINK =
+  /^https?:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
 
 /** Where a link to a channel or message of Discord leads in here, or null if it is another link. */
 export function readLink(url) {

@@ -17,7 +17,9 @@ export const TYPES = {
 /** Every command that can be sent, subcommands one by one: `{command, path, name, description, options}`. */
 export function flatten(commands, serverId) {
   const usable = commands.filter((command) => !command.server_id || command.server_id === serverId);
-  return usable.flatMap((command) => leaves(command, command, [])).sort((a, b) => a.name.localeCompare(b.name, "en"));
+  return usable
+    .flatMap((command) => leaves(command, command, []))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 function leaves(command, node, path) {
@@ -70,7 +72,9 @@ export function splitOptions(options, text) {
     if (found) marks.push({ name, from: found.index, to: found.index + found[0].length });
   }
   marks.sort((a, b) => a.from - b.from);
-  const texts = new Map(marks.map((mark, index) => [mark.name, text.slice(mark.to, marks[index + 1]?.from).trim()]));
+  const texts = new Map(
+    marks.map((mark, index) => [mark.name, text.slice(mark.to, marks[index + 1]?.from).trim()]),
+  );
   return { loose: text.slice(0, marks[0]?.from ?? text.length).trim(), texts };
 }
 

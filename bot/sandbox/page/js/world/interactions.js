@@ -44,13 +44,17 @@ export class Interactions extends Emitter {
 
   /** The custom ids of a message's components that wait for the bot. */
   pendingOn(messageId) {
-    const waiting = [...this.#known.values()].filter((one) => one.message_id === messageId && one.state === "sent");
+    const waiting = [...this.#known.values()].filter(
+      (one) => one.message_id === messageId && one.state === "sent",
+    );
     return new Set(waiting.map((one) => one.custom_id));
   }
 
   /** What went wrong with the latest use of a message's components, or null. */
   failureOn(messageId) {
-    const failed = [...this.#known.values()].filter((one) => one.message_id === messageId && one.state === "failed");
+    const failed = [...this.#known.values()].filter(
+      (one) => one.message_id === messageId && one.state === "failed",
+    );
     return failed.at(-1)?.error ?? null;
   }
 

@@ -63,7 +63,9 @@ export class World extends Emitter {
 
   /** Who can be mentioned in a channel. */
   peopleIn(channel) {
-    const ids = channel.server_id ? (this.servers.get(channel.server_id)?.member_ids ?? []) : channel.person_ids;
+    const ids = channel.server_id
+      ? (this.servers.get(channel.server_id)?.member_ids ?? [])
+      : channel.person_ids;
     return ids.map((id) => this.people.get(id)).filter(Boolean);
   }
 
