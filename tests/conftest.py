@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import structlog
 
 from bot.clock import ManualClock
 from bot.service import Service
@@ -17,6 +18,20 @@ from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, postgres_server
 from tests.tinygames import TINY
+
+
+@pytest.fixture(autouse=True)
+def _logs_are_captured() -> None:
+    """Logs go where pytest collects them, and never to standard output."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            structlog.processors.format_exc_info,
+            structlog.processors.KeyValueRenderer(key_order=["event"]),
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+    )
 
 
 @pytest.fixture(scope="session")
