@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engines.flicflac.board import Board
 from engines.flicflac.pieces import COLOUR_WORDS, flying
@@ -38,11 +38,6 @@ def place(cell: str | None) -> str:
 def target(cell: str | None) -> str:
     """Where a piece goes: ``to C1`` or ``home``."""
     return "home" if cell is None else f"to {cell}"
-
-
-def goals(ground: Board, cells: Sequence[str]) -> str:
-    """Cells where a move may end, black ones marked."""
-    return listed((f"{cell}{'*' if flips(ground, cell) else ''}" for cell in cells), "or")
 
 
 def flips(ground: Board, cell: str) -> bool:

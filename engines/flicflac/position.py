@@ -83,9 +83,9 @@ def read_position(position: object, options: FlicFlacOptions) -> FlicFlacState:
         side=side,
         free=_free(given, SIDES[side]),
         stands=with_stands(
-            SET_UP, ((_piece(code), _stand(text, options.size)) for code, text in given.pieces.items())
+            SET_UP, ((_piece(code), _stand(code, text, options.size)) for code, text in given.pieces.items())
         ),
-        staged=tuple(Staged(_piece(code), _stand(text, options.size)) for code, text in given.moved),
+        staged=tuple(Staged(_piece(code), _stand(code, text, options.size)) for code, text in given.moved),
         score=(given.score.cylinders, given.score.blocks),
         slide=given.slide,
     )
@@ -101,10 +101,10 @@ def _piece(code: str) -> str:
     return code
 
 
-def _stand(text: str, size: int) -> Stand:
+def _stand(code: str, text: str, size: int) -> Stand:
     place = text.removesuffix("*")
     if place != "home" and place not in board(size).cell:
-        raise ValueError(f"A piece is at home or on a cell of the board of size {size}, such as A1 or A1*.")
+        raise ValueError(f"{code} stands at home or on a cell of the board of size {size}, as in A1 or A1*.")
     return Stand(None if place == "home" else place, text.endswith("*"))
 
 

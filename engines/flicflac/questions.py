@@ -135,7 +135,7 @@ def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence
             clauses.append(f"{code} does not fly {_body(near)}, so the attack is unanswered ({rest})")
     if does is not None:
         act = "attacks it" if does.attack else "supports it"
-        part = signed(does.earned) if does.attack else "which gains itself nothing"
+        part = signed(does.earned) if does.attack else "at no gain to itself"
         clauses.append(f"{code} flies {_body(near)} and {act} ({part})")
     if not clauses:
         clauses.append("neither flies the other's colour")

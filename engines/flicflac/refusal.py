@@ -13,7 +13,7 @@ import re
 
 from engines.contract import Action, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.naming import NAMES, goals, listed
+from engines.flicflac.naming import NAMES, listed
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SIDES
 from engines.flicflac.reach import reach
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
@@ -91,11 +91,18 @@ def _check_piece(piece: str) -> None:
 
 def _check_cell(state: FlicFlacState, cell: str) -> None:
     if cell != HOME and cell not in state.ground.cell:
-        last = state.ground.cells[-1].name
         raise IllegalAction(
-            "no_such_cell",
-            f"There is no cell {cell}; the columns of this board are A to {last[0]}, without I and O.",
+            "no_such_cell", f"There is no cell {cell} on this board; {_columns(state, cell)}."
         )
+
+
+def _columns(state: FlicFlacState, cell: str) -> str:
+    """What there is instead of a cell that there is not."""
+    letters = list(dict.fromkeys(name[0] for name in state.ground.cell))
+    if cell[0] not in letters:
+        return f"its columns are {', '.join(letters)}"
+    column = [name for name in state.ground.cell if name[0] == cell[0]]
+    return f"its column {cell[0]} runs from {column[0]} to {column[-1]}"
 
 
 def _check_free(state: FlicFlacState, seat: Seat, piece: str) -> None:
@@ -114,7 +121,7 @@ def _check_move(state: FlicFlacState, move: Move) -> None:
     where = reach(state.ground, state.stands, NUMBER[piece])
     if cell in where:
         return
-    legal = f"it may go to {goals(state.ground, where)}" if where else "it cannot move at all"
+    legal = f"it may go to {listed(where, 'or')}" if where else "it cannot move at all"
     if cell == HOME:
         raise IllegalAction("not_home", f"No piece moves home by itself. {piece}: {legal}.")
     for code in CODES:

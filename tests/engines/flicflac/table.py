@@ -1,0 +1,112 @@
+"""Short ways to set up, play and ask in the tests of this game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.contract import IllegalAction, Seat
+from engines.flicflac import FlicFlacEngine
+from engines.flicflac.state import FlicFlacState
+from engines.flicflac.view import FlicFlacView, PieceView
+
+ENGINE = FlicFlacEngine()
+CYLINDERS, BLOCKS = 0, 1
+SEED = "5eed" * 16
+
+COMBAT_1 = "BP@C2 CO@D2* CY@C4 BR@D5 BB@C6* CP@D7 BY@H5 CR@G5* BO@F7* BG@G7 CG@H9* CB@J8"
+"""Section 14.1 of the rules."""
+MOVEMENT = "CB@C1 CR@D2 BO@E1*"
+"""Movement1 to 5 of section 14.2."""
+BOTH_LOSE = "BB@D3 CY@E4* BO@F5*"
+"""Whoever ends the phase: BB and CY fall; of the cylinders CY is a captor, of the blocks BB and BO are."""
+ONE_FALLS = "CY@C4 BR@D5"
+"""BR falls; CY is the captor if it is the cylinders' phase."""
+AFTERMATH = "BY@D3 CO@D4* CR@E4"
+"""CR falls to BY, and without its help BY is left below 0 by CO."""
+
+
+def pieces(text: str) -> dict[str, str]:
+    """``CB@C1 CR@home*`` as positions write it."""
+    return dict(part.split("@") for part in text.split())
+
+
+def load(text: str, side: str = "C", score: tuple[int, int] = (0, 0), **options: Any) -> FlicFlacState:
+    position = {
+        "pieces": pieces(text),
+        "side": side,
+        "score": {"C": score[0], "B": score[1]},
+    }
+    return ENGINE.load(position, ENGINE.options(options))
+
+
+def start(seed: str = SEED, **options: Any) -> FlicFlacState:
+    return ENGINE.start(ENGINE.options(options), 2, seed)
+
+
+def play(state: FlicFlacState, texts: str) -> FlicFlacState:
+    """Play texts separated by commas, each by the side whose phase it is."""
+    for text in texts.split(","):
+        state = act(state, state.side, text)
+    return state
+
+
+def act(state: FlicFlacState, seat: Seat, text: str) -> FlicFlacState:
+    """One action, of the game or the table, by this seat."""
+    return ENGINE.apply(state, seat, ENGINE.parse(state, seat, text)).state
+
+
+def legal(state: FlicFlacState) -> list[str]:
+    return [ENGINE.format(action) for action in ENGINE.legal(state, state.side)]
+
+
+def reach(state: FlicFlacState, piece: str) -> set[str]:
+    """By the legal moves of a piece."""
+    parts = (text.split() for text in legal(state))
+    return {part[1] for part in parts if part[0] == piece and part[1] != "retract"}
+
+
+def mine(state: FlicFlacState) -> FlicFlacView:
+    """As the side in its phase sees it."""
+    return ENGINE.view(state, state.side)
+
+
+def piece(state: FlicFlacState, code: str) -> PieceView:
+    return next(piece for piece in mine(state).pieces if piece.code == code)
+
+
+def stand(state: FlicFlacState, code: str) -> str:
+    one = piece(state, code)
+    return f"{one.cell or 'home'}{'*' if one.flipped else ''}"
+
+
+def healths(state: FlicFlacState) -> dict[str, int]:
+    """Those that are not 0."""
+    return {one.code: one.health for one in mine(state).pieces if one.health}
+
+
+def free(state: FlicFlacState) -> list[str]:
+    return [one.code for one in mine(state).pieces if one.free]
+
+
+def captured(state: FlicFlacState) -> list[str]:
+    """What the last phase captured."""
+    assert state.last is not None
+    return [capture.piece for capture in state.last.captures]
+
+
+def why(state: FlicFlacState) -> str | None:
+    outcome = ENGINE.outcome(state)
+    return None if outcome is None else outcome.why
+
+
+def refusal(state: FlicFlacState, text: str, seat: Seat | None = None) -> IllegalAction:
+    """How a text is refused."""
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.parse(state, state.side if seat is None else seat, text)
+    return caught.value
+
+
+def code(state: FlicFlacState, text: str, seat: Seat | None = None) -> str:
+    return refusal(state, text, seat).code

@@ -1,0 +1,193 @@
+"""Views, choices and answers."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engines.contract import IllegalAction, Question, Told
+from engines.flicflac.actions import End, FlicFlacAction, Move, Retract
+from engines.flicflac.pieces import CODES
+from engines.flicflac.questions import AskHealth, AskReach
+from engines.flicflac.state import FlicFlacState
+from engines.flicflac.view import FlicFlacView, MoveView
+from tests.engines.flicflac.table import (
+    BLOCKS,
+    COMBAT_1,
+    CYLINDERS,
+    ENGINE,
+    MOVEMENT,
+    ONE_FALLS,
+    act,
+    load,
+    mine,
+    piece,
+    play,
+    start,
+)
+
+
+class Weather(Question, frozen=True, tag="weather"):
+    """Nothing that this game knows."""
+
+
+def ask(state: FlicFlacState, question: Question, seat: int | None = CYLINDERS) -> Told:
+    told = ENGINE.ask(state, seat, question)
+    assert 0 < len(told.text) <= 1_900
+    return told
+
+
+# -- the view ----------------------------------------------------------------------------------------------
+
+
+def test_the_view_of_the_start() -> None:
+    view = mine(start(size=6, target=7, lead=3))
+    assert (view.size, view.slide, view.target, view.lead) == (6, 0, 7, 3)
+    assert [one.code for one in view.pieces] == list(CODES)
+    assert view.last is None
+    assert view.turn == "turn 1"
+    assert view.chips == ("0 of 7 captures", "0 of 7 captures")
+    assert view.prompt == "Cylinders move up to six pieces, then end the phase"
+
+
+def test_marks_of_a_melee() -> None:
+    view = ENGINE.view(load(COMBAT_1), None)
+    marks = {one.code: one for one in view.pieces}
+    assert [code for code in CODES if marks[code].captor] == ["CY", "CR"]
+    assert not marks["BP"].melee, "beside CO, but nothing passes between them"
+    assert marks["BB"].melee, "its health is 0, and it fights"
+    assert marks["BB"].health == 0
+
+
+def test_the_last_phase() -> None:
+    state = play(load(ONE_FALLS + " CB@A1 BB@home*"), "CB A2,end")
+    last = mine(state).last
+    assert last is not None
+    assert last.moves == (MoveView("CB", "A1", "A2", flipped=False),)
+    assert [(one.piece, one.cell) for one in last.captures] == [("BR", "D5")]
+    assert (last.seat, last.extra, last.captors, last.chance) == (CYLINDERS, False, ("CY",), None)
+    assert mine(state).prompt == "Cylinders strike again with CY, then end the phase"
+
+
+def test_what_has_moved_and_what_is_free() -> None:
+    state = play(start(), "CB C1")
+    assert piece(state, "CB").moved
+    assert all(one.free == (one.code[0] == "C") for one in mine(state).pieces)
+    assert mine(state).staged == (MoveView("CB", None, "C1", flipped=True),)
+
+
+# -- choices -----------------------------------------------------------------------------------------------
+
+
+def described(state: FlicFlacState, action: FlicFlacAction) -> str:
+    return ENGINE.describe(state, state.side, action)
+
+
+def test_a_move_says_whether_it_flips_and_which_healths_change() -> None:
+    state = load(COMBAT_1)
+    assert described(state, Move("CG", "G8")) == "CG to G8: CG −21, CB 0, BO +3"
+    assert described(state, Move("CO", "E2")) == "CO to E2, flips"
+    assert described(state, End()) == "end the phase: BY and BR go home, CY and CR strike again"
+    assert described(start(), End()) == "end the phase: no captures"
+
+
+def test_what_turns_grey_comes_first() -> None:
+    assert described(load("CY@C3* BR@D5"), Move("CY", "C4")) == "CY to C4, flips: BR −21, CY +1"
+
+
+def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
+    state = play(load(COMBAT_1), "CO E2")
+    first: dict[str, set[tuple[str, str]]] = {}
+    for action in ENGINE.legal(state, CYLINDERS):
+        (path,) = ENGINE.paths(state, CYLINDERS, action)
+        first.setdefault(path[0].value, set()).add((path[0].label, path[0].note))
+    assert list(first) == ["CB", "CG", "CY", "CR", "CP", "CO", "reset", "end"]
+    assert all(len(labels) == 1 for labels in first.values())
+    assert first["CG"] == {("CG, green cylinder on H9", "flies purple and blue, health +2")}
+    assert first["CO"] == {("CO, orange cylinder on E2", "moved; flies red and purple, health 0")}
+    ((_, back),) = ENGINE.paths(state, CYLINDERS, Retract("CO"))
+    assert (back.value, back.label) == ("retract", "back to D2, as if it had not moved")
+    ((_, onto),) = ENGINE.paths(state, CYLINDERS, Move("CP", "C7"))
+    assert (onto.label, onto.note) == ("to C7, flips", "CP −22, BB +2")
+
+
+# -- questions ---------------------------------------------------------------------------------------------
+
+
+def test_every_neighbour_is_accounted_for() -> None:
+    for position in (COMBAT_1, "CB@H7 CG@H8 BO@H9* BY@G8 CR@G9* BG@J7 BP@J8*"):
+        state = load(position)
+        for code in CODES:
+            text = ask(state, AskHealth(code)).text
+            head, *lines = text.splitlines()
+            parts = [line.split("**")[1] for line in lines if line.startswith("- ")]
+            total = sum(int(part.replace("−", "-")) for part in parts)
+            assert total == piece(state, code).health
+            assert code in head
+
+
+def test_why_a_block_is_grey() -> None:
+    told = ask(load(COMBAT_1), AskHealth("br"))
+    assert told.text.splitlines() == [
+        "**BR**, the red block on D5, flying purple and blue, has health **−21**.",
+        "- CY on C4: **−21**, it flies red and attacks BR (−1); BR does not fly yellow, so the attack is "
+        "unanswered (−20).",
+        "Below 0 it is grey: it goes home if the phase ends now, and the other side scores.",
+    ]
+    assert told.view == replace(mine(load(COMBAT_1)), highlight="BR")
+
+
+def test_an_answered_attack_and_support() -> None:
+    assert (
+        "- BY on H5: **+1**, it flies red and attacks CR (−1); CR flies yellow and attacks it (+2)."
+        in ask(load(COMBAT_1), AskHealth("CR")).text
+    )
+    assert (
+        "- BG on G7, empowered: **+2**, it flies orange and supports BO (+2); BO flies green and supports it "
+        "(at no gain to itself)." in ask(load(COMBAT_1), AskHealth("BO")).text
+    )
+    assert "neither flies the other's colour" in ask(load(COMBAT_1), AskHealth("BP")).text
+
+
+def test_health_of_those_apart() -> None:
+    assert "takes no part" in ask(start(), AskHealth("CB")).text
+    assert "No piece stands beside it." in ask(load("CB@H8"), AskHealth("CB")).text
+
+
+def test_reach_in_words_and_dots() -> None:
+    told = ask(load(MOVEMENT), AskReach("CR"))
+    assert "(15 cells)" in told.text
+    assert "On black it flips: D3 and E2." in told.text
+    view = told.view
+    assert isinstance(view, FlicFlacView)
+    assert view.reach is not None
+    assert view.highlight == view.reach.piece == "CR"
+    assert len(view.reach.cells) == 15
+    assert set(view.reach.flips) == {"D3", "E2"}
+
+
+def test_reach_of_pieces_that_may_not_move() -> None:
+    assert "may not move in this phase, but reaches A8, B9, " in ask(start(), AskReach("BB")).text
+    assert "no cell" in ask(load("CB@A1 CR@B1 CY@A2 CG@B2"), AskReach("CB")).text
+
+
+def test_reach_of_a_piece_that_has_moved() -> None:
+    state = play(load("CB@C1 CR@D2"), "CB B1")
+    assert "`CB retract` puts it back to C1" in ask(state, AskReach("CB")).text
+    assert "cannot go back" in ask(play(state, "CR C1"), AskReach("CB")).text
+    assert "back home" in ask(play(start(), "CB C1"), AskReach("CB")).text
+    # Others are told of the piece where the phase found it.
+    assert "on C1" in ask(state, AskReach("CB"), BLOCKS).text
+
+
+def test_all_pieces_are_offered_for_both_questions() -> None:
+    asked = list(ENGINE.questions(start(), None))
+    assert len(asked) == 24
+    for question in asked:
+        ask(act(load(COMBAT_1), CYLINDERS, "end"), question, None)
+
+
+@pytest.mark.parametrize("question", [AskHealth("XX"), AskReach("C"), Weather()])
+def test_what_cannot_be_answered(question: Question) -> None:
+    with pytest.raises(IllegalAction):
+        ENGINE.ask(start(), None, question)
