@@ -43,10 +43,7 @@ def frame_of(
 
 def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
     """The card of a game that waits for players; without buttons once it has started or was called off."""
-    seats = "\n".join(
-        f"`{seat.emblem}` **{seat.name}**: {escaped(seat.person.name) if seat.person else '*free*'}"
-        for seat in report.seats
-    )
+    seats = "\n".join(lobby_seats(report))
     facts = [f"Host {escaped(report.host.name)}", clock_words(report), *option_words(report, engine)]
     text = f"## {report.title} `{report.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     view = ui.LayoutView(timeout=None)
@@ -68,6 +65,21 @@ def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
         end = "was called off." if report.status == "abandoned" else "has started and is played below."
         view.add_item(ui.Container(ui.TextDisplay(f"{text}\n\nThis game {end}")))
     return view
+
+
+def lobby_seats(report: GameReport) -> list[str]:
+    """Who has joined and what is free. While lots are to be drawn, a free seat has no name yet."""
+    by_lot = any(seat.drawn for seat in report.seats)
+    lines = []
+    for seat in report.seats:
+        named = f"`{seat.emblem}` **{seat.name}**: "
+        if seat.person is None:
+            lines.append("➕ *free*" if by_lot else f"{named}*free*")
+        elif seat.drawn:
+            lines.append(f"🎲 {escaped(seat.person.name)}, seat by lot")
+        else:
+            lines.append(f"{named}{escaped(seat.person.name)}")
+    return lines
 
 
 def option_words(report: GameReport, engine: AnyEngine) -> list[str]:

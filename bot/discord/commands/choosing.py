@@ -126,4 +126,4 @@ async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choi
         )
     except Refused:
         return []
-    return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None]
+    return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None or seat.drawn]

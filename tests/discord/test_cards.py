@@ -1,0 +1,107 @@
+"""What cards say and which buttons they carry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
+from bot.service.reports import Person, SeatReport
+from engines.contract import Outcome
+from engines.registry import ENGINES
+from tests.discord.reports import ANN, BOB, report
+
+ENGINE = ENGINES["roses"]
+EVIL = Person(103, "**@everyone** `<@1>`")
+
+
+def said(view: ui.LayoutView) -> str:
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+
+
+def labels(view: ui.LayoutView) -> list[str]:
+    return [item.label or "" for item in view.walk_children() if isinstance(item, ui.Button)] + [
+        item.item.label or ""
+        for item in view.walk_children()
+        if isinstance(item, ui.DynamicItem) and isinstance(item.item, ui.Button)
+    ]
+
+
+def lobby(*seats: SeatReport, **changes: Any) -> ui.LayoutView:
+    return lobby_card(report(status="lobby", seats=seats, to_act=(), **changes), ENGINE)
+
+
+def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
+    chosen = report(seats=(SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", None)))
+    assert lobby_seats(chosen) == ["`W` **White**: Ann", "`B` **Black**: *free*"]
+    drawn = report(seats=(SeatReport(0, "White", "W", ANN, drawn=True), SeatReport(1, "Black", "B", None)))
+    assert lobby_seats(drawn) == ["🎲 Ann, seat by lot", "➕ *free*"]
+
+
+def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
+    seats = (SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", None))
+    assert labels(lobby(*seats)) == ["Join", "Leave", "Rules"]
+    assert labels(lobby_card(report(), ENGINE)) == []
+
+
+def test_names_cannot_ping_or_format() -> None:
+    view = lobby(SeatReport(0, "White", "W", EVIL), SeatReport(1, "Black", "B", None), host=EVIL)
+    assert "@everyone" not in said(view)
+    assert "<@1>" not in said(view)
+
+
+def test_a_running_card_names_the_mover_and_offers_everything() -> None:
+    view = turn_card(report(), ("a soldier is dropped on d3",), "roses.png", "alt")
+    assert "A soldier is dropped on d3." in said(view)
+    assert "<@101>" in said(view)
+    assert labels(view) == ["Move", "Board", "Moves", "Rules", "Resign"]
+
+
+def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
+    view = turn_card(report(), ("a soldier is dropped on d3",), "roses.png", "alt", buttons=False)
+    assert "A soldier is dropped on d3." in said(view)
+    assert labels(view) == []
+    assert "<@101>" not in said(view)
+
+
+@pytest.mark.parametrize(
+    ("answers", "undo", "wanted"),
+    [
+        (((1, "draw accept"), (1, "draw decline")), None, ["Accept the draw", "Decline the draw"]),
+        (((1, "claim"), (1, "extend")), None, ["Claim the win", "Give more time"]),
+        ((), 0, ["Allow the undo", "Refuse it"]),
+    ],
+)
+def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
+    view = turn_card(report(answers=answers, undo_asked_by=undo), (), "roses.png", "alt")
+    assert labels(view)[5:] == wanted
+    assert BOB.name in said(view) or f"<@{BOB.id}>" in said(view) or undo is not None
+
+
+def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
+    outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
+    over = report(status="finished", to_act=(), outcome=outcome, deadline=None)
+    view = turn_card(over, (), "roses.png", "alt")
+    assert outcome.text in said(view)
+    assert "Move" not in labels(view)
+    assert "Play again" in labels(view)
+
+
+def test_only_unusual_options_are_named() -> None:
+    usual = report()
+    assert option_words(usual, ENGINE) == []
+    assert option_words(report(options=usual.options | {"quiet_limit": 50}), ENGINE) == ["quiet limit: 50"]
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"), [(None, "no clock"), (72, "3 days a turn"), (1.5, "1.5 h a turn")]
+)
+def test_clocks_in_words(hours: float | None, words: str) -> None:
+    assert clock_words(report(deadline_hours=hours)) == words
+
+
+def test_a_list_marks_ones_own_turn() -> None:
+    assert "your turn" in list_line(report(), ANN.id)
+    assert "your turn" not in list_line(report(), BOB.id)
