@@ -6,6 +6,7 @@ may come next.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -83,7 +84,13 @@ async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequ
         turn = await turn_of(desk, interaction, ref.code)
         await _show(interaction, answer, turn, (), note=refusal.sentence)
         return
-    await answer.show(notice(f"{title(played.report)}\n✅ You played **{played.notation}**."))
+    done = f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
+    if played.report.outcome is None:
+        # Big turns are many small actions: the panel goes on for as long as it is the same player's turn.
+        with contextlib.suppress(Refused):
+            await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=done)
+            return
+    await answer.show(notice(f"{title(played.report)}\n{done}"))
 
 
 async def close(_interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
@@ -180,30 +187,38 @@ async def _show_preview(interaction: Interaction, answer: Answer, turn: Turn, pi
     desk = interaction.client.desk
     person = person_of(interaction)
     _, offer = turn.paths[picks]
-    seen = await desk.service.play.preview(
-        person, turn.report.code, offer.action, expected_version=turn.report.version
-    )
-    theme = (await desk.service.players.preferences(person)).theme
-    frame = frame_of(turn.report, happened=seen.notation, theme=theme, perspective=turn.seat, preview=True)
-    picture = await desk.artist.picture(turn.report.key, seen.view, frame)
-    text = f"{title(turn.report)}\n**{seen.notation}** {sentence(seen.happened)}\nOnly you see this. Play it?"
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
-    )
-    confirm = _ref(turn, "play", offer.notation)
-    view = ui.LayoutView(timeout=None)
-    view.add_item(
-        ui.Container(
-            ui.TextDisplay(text),
-            gallery,
-            ui.ActionRow(
-                PressButton(confirm, "Play it", ButtonStyle.success),
-                PressButton(_pick_ref(turn, picks[:1] if len(picks) > 1 else ()), "Back"),
-                PressButton(_ref(turn, "close", ""), "Close"),
-            ),
+    box: ui.Container[Any] = ui.Container()
+    pictures: list[discord.File] = []
+    try:
+        seen = await desk.service.play.preview(
+            person, turn.report.code, offer.action, expected_version=turn.report.version
+        )
+    except Refused as refusal:
+        if refusal.code != "no_preview":
+            raise
+        text = f"**{offer.notation}** {offer.words}\n{refusal.sentence} Play it?"
+        box.add_item(ui.TextDisplay(f"{title(turn.report)}\n{text}"))
+    else:
+        theme = (await desk.service.players.preferences(person)).theme
+        frame = frame_of(
+            turn.report, happened=seen.notation, theme=theme, perspective=turn.seat, preview=True
+        )
+        picture = await desk.artist.picture(turn.report.key, seen.view, frame)
+        pictures.append(picture)
+        text = f"**{seen.notation}** {sentence(seen.happened)}\nOnly you see this. Play it?"
+        box.add_item(ui.TextDisplay(f"{title(turn.report)}\n{text}"))
+        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+        box.add_item(ui.MediaGallery(item))
+    box.add_item(
+        ui.ActionRow(
+            PressButton(_ref(turn, "play", offer.notation), "Play it", ButtonStyle.success),
+            PressButton(_pick_ref(turn, picks[:1] if len(picks) > 1 else ()), "Back"),
+            PressButton(_ref(turn, "close", ""), "Close"),
         )
     )
-    await answer.show(view, files=[picture])
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    await answer.show(view, files=pictures)
 
 
 def notice(text: str) -> ui.LayoutView:

@@ -67,7 +67,7 @@ class Play(Undoing):
                 notations.append(step.notation)
                 live.let_run()
             await conclude(live, person)
-            return Played(live.report(), _joined(live, notations), tuple(live.news))
+            return Played(live.report(), _joined(live, notations), tuple(live.news), posted=live.public)
 
     async def settle_clock(self, code: str) -> GameReport:
         """Let the clock do what a deadline that has passed calls for, if there is one. Raises Refused."""
@@ -140,7 +140,8 @@ async def _repeated(live: LiveGame, done: EventRow) -> Played:
     """The answer to an interaction that was carried out before."""
     events = await live.unit.events.caused_by(done)
     notations = [event.notation or "" for event in events if event.kind == Kind.ACTION]
-    return Played(live.report(), _joined(live, notations), (), repeated=True)
+    posted = any(event.public_notation is not None for event in events)
+    return Played(live.report(), _joined(live, notations), (), posted=posted, repeated=True)
 
 
 def _joined(live: LiveGame, notations: list[str]) -> str:

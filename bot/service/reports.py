@@ -143,5 +143,7 @@ class Played(Value, frozen=True):
     """The action with what happened, as its actor reads it."""
     happened: tuple[str, ...]
     """The public narration, a clause each."""
+    posted: bool = True
+    """Whether anything of it was public, so that a new card follows; if not, only its actor knows of it."""
     repeated: bool = False
     """True when this very interaction had been carried out before: nothing was done now."""

@@ -6,15 +6,17 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
+import discord
 import msgspec
 from discord import app_commands
 
 from bot.discord.answer import Answer, answering
+from bot.discord.cards import frame_of
 from bot.discord.commands.choosing import GAME_OPTION, choices_here, completer_for, meant
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, fields_of, group
-from bot.discord.wording import jump, standing, title
-from bot.service.reports import Played, Refused
+from bot.discord.wording import jump, seat_of, standing, title
+from bot.service.reports import GameReport, Played, Refused
 from engines.contract import Action, AnyEngine, Question
 
 Typed = TypeVar("Typed", Action, Question)
@@ -142,14 +144,28 @@ def convert(kind: type[Typed], values: Mapping[str, Any]) -> Typed:
 
 
 async def act(interaction: Interaction, answer: Answer, code: str, action: Action | str) -> None:
-    """Do it, wake the outbox, and tell the user what became of it."""
+    """Do it, and tell the user what became of it: with a picture where no card will show it to all."""
     desk = interaction.client.desk
-    played = await desk.service.play.act(person_of(interaction), code, action, interaction_id=interaction.id)
-    await answer.say(played_text(played))
+    person = person_of(interaction)
+    played = await desk.service.play.act(person, code, action, interaction_id=interaction.id)
+    pictures = [] if played.posted else [await own_picture(interaction, played.report)]
+    await answer.say(played_text(played), files=pictures)
+
+
+async def own_picture(interaction: Interaction, report: GameReport) -> discord.File:
+    """The position as the user alone may know it, from the own side and in the own theme."""
+    desk = interaction.client.desk
+    person = person_of(interaction)
+    theme = (await desk.service.players.preferences(person)).theme
+    view = await desk.service.reading.view(report.code, person)
+    frame = frame_of(report, theme=theme, perspective=seat_of(report, person.id))
+    return await desk.artist.picture(report.key, view, frame)
 
 
 def played_text(played: Played) -> str:
     """The private echo of an accepted action."""
     report = played.report
-    done = f"✅ **{played.notation}** is played."
-    return "\n".join((title(report), done, standing(report, mentions=False), jump(report)))
+    lines = [title(report), f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."]
+    if not played.posted:
+        lines.append("-# Only you see this so far.")
+    return "\n".join((*lines, standing(report, mentions=False), jump(report)))
