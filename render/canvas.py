@@ -109,7 +109,8 @@ class Sketch:
     def _round(self, centre: Point, radius: float) -> tuple[float, float, float, float]:
         x, y = self._at(centre)
         reach = radius * _FINER
-        return x - reach, y - reach, x + reach - 1, y + reach - 1
+        far = max(reach - 1, -reach)
+        return x - reach, y - reach, x + far, y + far
 
 
 class Shadow(NamedTuple):

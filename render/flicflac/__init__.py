@@ -15,6 +15,7 @@ from render.flicflac.board import Ground, ground, write_name
 from render.flicflac.legend import draw_legend
 from render.flicflac.pieces import emblem, piece, ring
 from render.header import draw_header, draw_preview_border
+from render.theme import Colour, Theme
 
 _FAINT = 0.6
 """The opacity of pieces that were captured."""
@@ -119,16 +120,25 @@ def _draw_piece(board: Ground, view: FlicFlacView, one: PieceView, *, arrived: b
     """A piece where it stands: ringed in gold if it may still move, in blue if it has just moved."""
     canvas, theme = board.canvas, board.canvas.theme
     spot, radius = board.spots[one.cell or one.code], board.radius * canvas.scale
-    shape = one.code[0]
-    if one.code == view.highlight or (view.reach is not None and one.code == view.reach.piece):
-        canvas.stamp(ring(theme, shape, radius, theme.reach, radius * 0.15), *spot)
-    elif one.free and not one.moved and view.phase == "extra":
-        canvas.stamp(ring(theme, shape, radius, theme.accent_edge, radius * 0.16), *spot)
-    elif arrived or one.moved:
-        canvas.stamp(ring(theme, shape, radius, theme.last, radius * 0.11), *spot)
-    elif one.free:
-        canvas.stamp(ring(theme, shape, radius, theme.accent_edge, radius * 0.08), *spot)
+    line = _line_round(view, one, theme, arrived=arrived)
+    if line is not None:
+        width, colour, edge = line
+        canvas.stamp(ring(one.code[0], radius, radius * width, colour, edge), *spot)
     canvas.stamp(piece(theme, one.code, one.flying, radius, doomed=one.doomed), *spot)
+
+
+def _line_round(
+    view: FlicFlacView, one: PieceView, theme: Theme, *, arrived: bool
+) -> tuple[float, Colour, Colour] | None:
+    """The width in radii, the colour and the edge of the line round a piece, or None for a piece without."""
+    striking = one.free and view.phase == "extra"
+    if one.code == view.highlight:
+        return 0.15, theme.reach, theme.on_reach
+    if one.moved or (arrived and not striking):
+        return 0.11, theme.last, theme.halo
+    if one.free:
+        return 0.16 if striking else 0.08, theme.accent_edge, theme.halo
+    return None
 
 
 def _draw_signs(board: Ground, one: PieceView) -> None:

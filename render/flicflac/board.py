@@ -24,7 +24,7 @@ _SIDE = 14.0
 """Left free beside the board at least."""
 _TALLEST = 1098.0
 """The board takes no more room downwards."""
-_FOOT = 84.0
+_FOOT = 90.0
 """Below the board, for the legend."""
 
 
@@ -46,7 +46,7 @@ class Ground(NamedTuple):
         return self._replace(canvas=Canvas(self.canvas.image.copy(), self.canvas.theme))
 
 
-@lru_cache(8)
+@lru_cache(12)
 def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
     """The empty board with names on all cells. Copy it before drawing."""
     theme, plan = THEMES[theme_name], board(size, slide)
@@ -66,7 +66,7 @@ def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
     hues = {cell.name: cell.colour for cell in plan.cells}
     result = Ground(canvas, spots, hues, across * 0.46, foot)
     for cell, hue in hues.items():
-        canvas.stamp(_tile(theme, hue, pixels), *spots[cell])
+        canvas.stamp(tile(theme, hue, pixels), *spots[cell])
         write_name(result, cell, name_on(hue, theme), hue_letter_on(hue, theme))
     for code in plan.homes:
         _draw_home(result, code)
@@ -85,7 +85,8 @@ def write_name(board: Ground, cell: str, ink: Colour, letter_ink: Colour) -> Non
 
 
 @lru_cache(128)
-def _tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
+def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
+    """An empty cell, `width` pixels from side to side: its colour and its hatching."""
     colour, line = CELLS[theme.name][hue], hatch_on(hue, theme)
     sketch = Sketch.square(cell_height(width) * 0.52)
     sketch.polygon(rounded_corners(hexagon(width * 0.965, flat=True), width * 0.06), colour)
@@ -120,7 +121,7 @@ def _draw_home(board: Ground, code: str) -> None:
     canvas.stamp(_slot(canvas.theme, code, radius * canvas.scale), x, y)
     above = y < (TOP + board.foot) / 2
     size = 25.0
-    baseline = y - radius * 1.2 - 3 if above else y + radius * 1.2 + 3 + size * 0.73
+    baseline = y - radius * 1.2 - 5 if above else y + radius * 1.2 + 6 + size * 0.73
     canvas.write(code, x, baseline, size, canvas.theme.muted, weight="bold", anchor=0.5)
 
 

@@ -25,7 +25,7 @@ CELLS: dict[ThemeName, dict[HexColour, Colour]] = {
         "B": rgb("1C4A85"),
         "G": rgb("2C6A44"),
         "Y": rgb("716619"),
-        "O": rgb("86420C"),
+        "O": rgb("7E3A08"),
         "R": rgb("702436"),
         "P": rgb("6B54A8"),
         "K": rgb("090B0F"),
@@ -38,7 +38,7 @@ BODIES: dict[Hue, Colour] = {
     "G": rgb("2BB34F"),
     "Y": rgb("FFE03B"),
     "O": rgb("FF9A1F"),
-    "R": rgb("DD2C3E"),
+    "R": rgb("D02239"),
     "P": rgb("8A2BA8"),
 }
 """The pieces, and the colours that they fly."""

@@ -13,7 +13,7 @@ from render.theme import Colour, Theme
 
 _SIZES = range(26, 17, -1)
 """Of the letters: the largest that lets everything stand on one line."""
-_DROP = 56.0
+_DROP = 62.0
 """From the foot of the board to that of the letters."""
 _SIGN, _BESIDE, _BETWEEN = 1.3, 0.4, 0.85
 """The width of a sign, and the room after it and before the next, in sizes of the letters."""

@@ -59,10 +59,10 @@ def _face(sketch: Sketch, shape: str, flying: tuple[Hue, Hue], radius: float) ->
 
 
 @lru_cache(64)
-def ring(theme: Theme, shape: str, radius: float, colour: Colour, width: float) -> Sprite:
-    """A line round a piece, to be laid below it; `radius` in pixels is that of the piece."""
+def ring(shape: str, radius: float, width: float, colour: Colour, edge: Colour) -> Sprite:
+    """A line round a piece with an edge to set it off, to be laid below the piece, whose `radius` it gets."""
     sketch = Sketch.square(radius * 1.45)
-    sketch.polygon(outline(shape, radius * 1.04 + width * 1.35), theme.halo)
+    sketch.polygon(outline(shape, radius * 1.04 + width * 1.35), edge)
     sketch.polygon(outline(shape, radius * 1.04 + width), colour)
     return sketch.sprite()
 

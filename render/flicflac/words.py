@@ -25,10 +25,13 @@ def alt_text(view: FlicFlacView, frame: Frame) -> str:
 
 
 def text_board(view: FlicFlacView, frame: Frame) -> str:
-    """The board in characters of one width between the same sentences: at most 1,900 characters."""
+    """The board in characters of one width between the same sentences: at most 1,900 characters; what
+    happened is left out where there is no room for it.
+    """
     head, told, *sides, end = _sentences(view, frame)
-    lines = [f"{head} {told}".strip(), "", *_grid(view), _KEY, "", *(one for one in sides if one), end]
-    return shorten("\n".join(lines), MOST_TEXT)
+    board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one), end]
+    whole = "\n".join([f"{head} {told}".strip(), *board_and_rest])
+    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *board_and_rest]), MOST_TEXT)
 
 
 def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:

@@ -7,26 +7,28 @@ from collections.abc import Callable
 from io import BytesIO
 
 from render.png import encode
-from render.roses import RosesRenderer
-from tests.render.scenes import after
+from tests.render.golden import GALLERIES
 
 _ROUNDS = 15
 
 
 def run() -> list[str]:
-    """A warm board at 1000 pixels beside Pillow's own true-colour PNG of the same picture."""
-    renderer = RosesRenderer()
-    scene = after(15)
+    """Warm boards at 1000 pixels, each beside Pillow's own true-colour PNG of the same picture."""
+    return [line for game in GALLERIES for line in _measure(game)]
+
+
+def _measure(game: str) -> list[str]:
+    renderer, _, scene = GALLERIES[game]
     image = renderer.draw(scene.view, scene.frame)
     floor = _best(lambda: image.save(BytesIO(), "PNG"))
     drawing = _best(lambda: renderer.draw(scene.view, scene.frame))
     encoding = _best(lambda: encode(image))
     whole = drawing + encoding
     return [
-        f"roses board, warm, {image.width} x {image.height}: {whole * 1000:.1f} ms "
+        f"{game} board, warm, {image.width} x {image.height}: {whole * 1000:.1f} ms "
         f"(drawing {drawing * 1000:.1f}, encoding {encoding * 1000:.1f}), "
         f"{whole / floor:.2f} of encoding it in true colour ({floor * 1000:.1f} ms)",
-        f"roses board as PNG: {len(encode(image)) / 1000:.0f} kB",
+        f"{game} board as PNG: {len(encode(image)) / 1000:.0f} kB",
     ]
 
 

@@ -1,25 +1,64 @@
-"""The golden pictures: what was looked at and found good. `python -m tests.render.golden` draws them anew."""
+"""The golden pictures: what was looked at and found good. `python -m tests.render.golden` draws them anew.
+
+Each game brings its own scenes; its pictures lie in a folder of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageChops, ImageStat
 
-from render.registry import paint
-from tests.render.scenes import Scene, after, gallery
+from engines.contract import View
+from render.contract import AnyRenderer, Frame
+from render.flicflac import FlicFlacRenderer
+from render.png import encode
+from render.roses import RosesRenderer
+from tests.render import flicflac_scenes, scenes
 
 FOLDER = Path(__file__).parent / "golden"
-_README = Path(__file__).parents[2] / "docs" / "pictures" / "roses.png"
+_DOCUMENTS = Path(__file__).parents[2] / "docs" / "pictures"
 OUT = Path(__file__).parents[2] / "out" / "golden"
 """Where a failing test leaves the picture and its difference."""
 _BLOCK = 8
 
 
-def picture(scene: Scene) -> Image.Image:
+class Scene(Protocol):
+    """A view and how it is framed."""
+
+    @property
+    def view(self) -> View: ...
+    @property
+    def frame(self) -> Frame: ...
+
+
+class Gallery(NamedTuple):
+    """A game's golden pictures."""
+
+    renderer: AnyRenderer
+    scenes: Callable[[], Mapping[str, Scene]]
+    document: Scene
+    """The one that the documents show."""
+
+
+GALLERIES: dict[str, Gallery] = {
+    "roses": Gallery(RosesRenderer(), scenes.gallery, scenes.after(11)),
+    "flicflac": Gallery(FlicFlacRenderer(), flicflac_scenes.gallery, flicflac_scenes.document()),
+}
+"""By game. A new game adds a line here."""
+
+
+def png(game: str, scene: Scene) -> bytes:
     """What players get for this scene, palette and all."""
-    return Image.open(BytesIO(paint("roses", scene.view, scene.frame))).convert("RGB")
+    return encode(GALLERIES[game].renderer.draw(scene.view, scene.frame))
+
+
+def picture(game: str, scene: Scene) -> Image.Image:
+    """The same, decoded."""
+    return Image.open(BytesIO(png(game, scene))).convert("RGB")
 
 
 def differences(one: Image.Image, other: Image.Image) -> tuple[float, float]:
@@ -37,14 +76,14 @@ def differences(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Draw every golden picture and the one of the README."""
-    FOLDER.mkdir(exist_ok=True)
-    _README.parent.mkdir(exist_ok=True)
-    wanted = {FOLDER / f"{name}.png": scene for name, scene in gallery().items()}
-    wanted[_README] = after(11)
-    for file, scene in wanted.items():
-        size = file.write_bytes(paint("roses", scene.view, scene.frame))
-        print(f"{size / 1000:4.0f} kB  {file.name}")
+    """Draw every golden picture and those of the documents."""
+    for game, gallery in GALLERIES.items():
+        wanted = {FOLDER / game / f"{name}.png": scene for name, scene in gallery.scenes().items()}
+        wanted[_DOCUMENTS / f"{game}.png"] = gallery.document
+        for file, scene in wanted.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            size = file.write_bytes(png(game, scene))
+            print(f"{size / 1000:4.0f} kB  {game}/{file.name}")
 
 
 if __name__ == "__main__":

@@ -6,31 +6,34 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from tests.render.golden import FOLDER, OUT, differences, picture
-from tests.render.scenes import after, gallery
+from tests.render.golden import FOLDER, GALLERIES, OUT, differences, picture
+from tests.render.scenes import after
 
 MEAN = 3.0
 WORST = 24.0
 
 
-@pytest.mark.parametrize("name", gallery())
-def test_picture_is_as_it_was_found_good(name: str) -> None:
-    drawn = picture(gallery()[name])
-    golden = Image.open(FOLDER / f"{name}.png").convert("RGB")
+@pytest.mark.parametrize(
+    ("game", "name"), [(game, name) for game, gallery in GALLERIES.items() for name in gallery.scenes()]
+)
+def test_picture_is_as_it_was_found_good(game: str, name: str) -> None:
+    drawn = picture(game, GALLERIES[game].scenes()[name])
+    golden = Image.open(FOLDER / game / f"{name}.png").convert("RGB")
     assert drawn.size == golden.size
     mean, worst = differences(drawn, golden)
     if mean > MEAN or worst > WORST:
         OUT.mkdir(parents=True, exist_ok=True)
-        drawn.save(OUT / f"{name}.png")
+        drawn.save(OUT / f"{game}-{name}.png")
         ImageChops.difference(drawn, golden).point([min(4 * level, 255) for level in range(256)] * 3).save(
-            OUT / f"{name}-difference.png"
+            OUT / f"{game}-{name}-difference.png"
         )
     assert mean <= MEAN, f"see {OUT}"
     assert worst <= WORST, f"see {OUT}"
 
 
 def test_every_golden_picture_is_compared() -> None:
-    assert {file.stem for file in FOLDER.glob("*.png")} == set(gallery())
+    kept = {(file.parent.name, file.stem) for file in FOLDER.rglob("*.png")}
+    assert kept == {(game, name) for game, gallery in GALLERIES.items() for name in gallery.scenes()}
 
 
 @pytest.mark.parametrize(
@@ -47,4 +50,4 @@ def test_every_golden_picture_is_compared() -> None:
 def test_the_tolerance_notices_a_change(change: dict[str, object]) -> None:
     scene = after(15)
     changed = scene._replace(view=msgspec.structs.replace(scene.view, **change))
-    assert differences(picture(scene), picture(changed))[1] > WORST
+    assert differences(picture("roses", scene), picture("roses", changed))[1] > WORST

@@ -15,8 +15,8 @@ roses = RosesRenderer()
 def test_alt_text_tells_everything() -> None:
     scene = after(15)
     assert roses.alt(scene.view, scene.frame) == (
-        "Guerre des Deux Roses, game K7QX, ply 15. The soldier on c4 goes to b4; the soldier on b4 is pushed "
-        "over the edge. White (Ann): castle e3, soldiers b3, b4, c2 and c3. Black (Bea): castle b5, soldiers "
+        "Guerre des Deux Roses, game K7QX, ply 15. The soldier on b4 is pushed over the edge; the soldier on "
+        "c4 goes to b4. White (Ann): castle e3, soldiers b3, b4, c2 and c3. Black (Bea): castle b5, soldiers "
         "d5, e4 and e6, 1 lost. Black moves."
     )
 

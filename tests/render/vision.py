@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Literal, TypeAlias
+
+from PIL import Image
 
 from render.theme import Colour
 
@@ -38,9 +41,9 @@ _XYZ = (
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """The WCAG contrast ratio, 1 .. 21."""
-    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+def contrast(one: Colour, other: Colour, eyes: Deficiency = "none") -> float:
+    """The WCAG contrast ratio, 1 .. 21, as these eyes see it."""
+    bright, dark = sorted((_luminance(one, eyes), _luminance(other, eyes)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -49,14 +52,33 @@ def distance(one: Colour, other: Colour, eyes: Deficiency) -> float:
     return math.dist(_lab(_see(one, eyes)), _lab(_see(other, eyes)))
 
 
+def seen(image: Image.Image, eyes: Deficiency) -> Image.Image:
+    """A picture of few colours, such as one with a palette, as these eyes see it."""
+    picture = image.convert("P", palette=Image.Palette.ADAPTIVE) if image.mode != "P" else image.copy()
+    palette = picture.getpalette() or []
+    colours = zip(palette[::3], palette[1::3], palette[2::3], strict=True)
+    picture.putpalette([value for colour in colours for value in _shown(colour, eyes)])
+    return picture.convert("RGB")
+
+
+@lru_cache(4096)
+def _shown(colour: Colour, eyes: Deficiency) -> Colour:
+    """The colour that looks the same to everybody as this one to these eyes."""
+    red, green, blue = (
+        round(255 * (12.92 * c if c <= 0.0031308 else 1.055 * c ** (1 / 2.4) - 0.055))
+        for c in _see(colour, eyes)
+    )
+    return red, green, blue
+
+
 def _linear(colour: Colour) -> tuple[float, ...]:
     return tuple(
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)
     )
 
 
-def _luminance(colour: Colour) -> float:
-    return _times(_XYZ, _linear(colour))[1]
+def _luminance(colour: Colour, eyes: Deficiency) -> float:
+    return _times(_XYZ, _see(colour, eyes))[1]
 
 
 def _see(colour: Colour, eyes: Deficiency) -> tuple[float, ...]:

@@ -1,0 +1,107 @@
+"""Flic Flac's colours: legible, apart for everybody, and told by more than colour."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engines.flicflac.pieces import CODES, RING, flying
+from render.canvas import Sprite
+from render.flicflac.board import tile
+from render.flicflac.colours import (
+    BLOCK_EDGES,
+    BODIES,
+    CELLS,
+    GREY,
+    IVORY,
+    SABLE,
+    hue_letter_on,
+    letter_on,
+    name_on,
+)
+from render.flicflac.pieces import piece
+from render.theme import THEMES, Theme
+from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
+
+
+def shown(sprite: Sprite, theme: Theme, eyes: Deficiency) -> Image.Image:
+    """The sprite on the board's ground as these eyes see it."""
+    ground = Image.new("RGB", sprite.image.size, theme.plate)
+    ground.paste(sprite.image, mask=sprite.image.getchannel("A"))
+    return seen(ground, eyes)
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """By how much the most different square of 4 by 4 pixels differs, of 255."""
+    difference = ImageChops.difference(one, other).reduce(4)
+    return max(float(high) for _, high in ImageStat.Stat(difference).extrema)
+
+
+@themes
+@eyes
+def test_hexes_are_told_apart_by_colour(theme: Theme, eyes: Deficiency) -> None:
+    for one, other in combinations(CELLS[theme.name].values(), 2):
+        assert distance(one, other, eyes) >= 7
+
+
+@eyes
+def test_bodies_are_told_apart_by_colour(eyes: Deficiency) -> None:
+    for one, other in combinations((*BODIES.values(), GREY), 2):
+        assert distance(one, other, eyes) >= 9.5
+
+
+@themes
+def test_hexes_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    for hue in RING:
+        monkeypatch.setitem(CELLS[theme.name], hue, CELLS[theme.name]["B"])
+    tiles = [shown(tile.__wrapped__(theme, hue, 72.0), theme, "none") for hue in RING]
+    for one, other in combinations(tiles, 2):
+        assert apart(one, other) >= 5
+
+
+@themes
+@eyes
+def test_letters_survive_on_every_hex_and_piece(theme: Theme, eyes: Deficiency) -> None:
+    for hue, ground in CELLS[theme.name].items():
+        assert contrast(name_on(hue, theme), ground, eyes) >= 4.3
+        if hue != "K":
+            assert contrast(hue_letter_on(hue, theme), ground, eyes) >= 3.3
+    for colour in (*BODIES.values(), GREY):
+        assert contrast(letter_on(colour), colour, eyes) >= 4
+
+
+@themes
+@eyes
+def test_all_pieces_and_faces_look_different(theme: Theme, eyes: Deficiency) -> None:
+    """Letter, shape and colour together, at the size of the largest board seen on a phone."""
+    pieces = [
+        shown(piece(theme, code, flying(code, flipped), 13), theme, eyes)
+        for code in CODES
+        for flipped in (False, True)
+    ]
+    for one, other in combinations(pieces, 2):
+        assert apart(one, other) >= 40
+
+
+@themes
+@eyes
+def test_shapes_are_rimmed_apart(theme: Theme, eyes: Deficiency) -> None:
+    assert distance(IVORY, SABLE, eyes) >= 60
+    black = CELLS[theme.name]["K"]
+    for edges in ((SABLE, IVORY), (SABLE, BLOCK_EDGES[theme.name])):
+        assert max(contrast(edge, black, eyes) for edge in edges) >= 2.5
+
+
+@themes
+@eyes
+def test_reach_and_rings_stand_out(theme: Theme, eyes: Deficiency) -> None:
+    assert contrast(theme.on_reach, theme.reach, eyes) >= 7
+    for ring in (theme.last, theme.accent_edge):
+        assert contrast(ring, theme.halo, eyes) >= 3
+    assert distance(theme.accent_edge, theme.last, eyes) >= 25
+    assert distance(theme.accent_edge, theme.reach, eyes) >= 20

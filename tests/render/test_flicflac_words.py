@@ -1,0 +1,96 @@
+"""What screen readers say of Flic Flac."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engines.flicflac.board import SIZES, board
+from engines.flicflac.questions import AskReach
+from engines.flicflac.view import MoveView, Reach
+from render.flicflac import FlicFlacRenderer
+from tests.render.flicflac_scenes import MELEE, PASS_THROUGH, after, gallery, played
+
+renderer = FlicFlacRenderer()
+
+
+def test_alt_text_tells_everything() -> None:
+    view, frame = played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, happened="a long story")
+    assert renderer.alt(view, frame) == (
+        "Flic Flac, game K7QX, turn 1. A long story. Cylinders (Ann), 3 of 11 captures: CB flying GY on J8, "
+        "empowered, health +2; CG flying PB on H9, empowered, health +2; CY flying OR on C4, health +1; CO "
+        "flying GY on D2; CR flying YO on G5, empowered, health +1; CP flying BG on D7, empowered, health 0. "
+        "Blocks (Bea), 5 of 11 captures: BB flying RP on C6, empowered, health 0; BG flying YO on G7, "
+        "empowered, health +1; BY flying OR on H5, health −1, falls; BO flying GY on F7, health +2; BR "
+        "flying PB on D5, health −21, falls; BP flying BG on C2, empowered. Cylinders move up to six pieces, "
+        "then end the phase."
+    )
+
+
+def test_pieces_at_home_are_named_with_what_they_fly() -> None:
+    alt = renderer.alt(*played(pieces="CB C1, CR home*"))
+    assert "CB flying GY on C1; at home CG flying YO, CY flying OR, CO flying RP, CR flying YO and" in alt
+
+
+def test_staged_moves_are_told_to_their_mover_alone() -> None:
+    assert "Moved so far: BR to H14 (flips)." in renderer.alt(*after(8, viewer=1))
+    assert "Moved so far" not in renderer.alt(*after(8))
+
+
+def test_reach_is_told() -> None:
+    view, frame = played(pieces=PASS_THROUGH, viewer=0, ask=AskReach("CR"))
+    told = "CR can go to A1, B1, B3, C2, C3, D1, D3 (flips), D4, E2 (flips), E3, E4, F2, F3, F5 and G4."
+    assert told in renderer.alt(view, frame)
+    lines = renderer.text(view, frame).split("\n")
+    assert lines[2] == "A           p+ r  -  g  b  -  o  y"
+    assert lines[5] == "D       g+ CR -+ o+ y  -  p  r  -  g  b"
+    nowhere = replace(view, reach=Reach("CR", (), ()))
+    assert "CR can go nowhere." in renderer.alt(nowhere, frame)
+
+
+def test_a_preview_says_so() -> None:
+    scene = after(7, 27, viewer=0, preview=True)
+    assert renderer.alt(*scene).startswith("Preview, nothing is played yet. ")
+    assert renderer.text(*scene).startswith("Preview, nothing is played yet. ")
+
+
+def test_text_board() -> None:
+    assert renderer.text(*after(5, 10)).split("\n")[2:11] == [
+        "A       o  y  -  p  r",
+        "B     y  -  o  r  -  p",
+        "C    CB o  y  -  p  r  -",
+        "D  p  r  -  g  b  -  o  y",
+        "E r  -  p  b  -  g  y  -  o",
+        "F  p  r  -  g  b  -  o  y",
+        "G    -  BG y  -  p  r  -",
+        "H     y  -  o  r  -  CP",
+        "J       o  y  -  p  CG",
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_text_board_has_a_sign_for_every_cell(size: int) -> None:
+    lines = renderer.text(*after(size, 0)).split("\n")[2 : 2 * size + 1]
+    signs = {
+        f"{line[0]}{number}": sign for line in lines for number, sign in enumerate(line[1:].split(), start=1)
+    }
+    expected = {cell.name: cell.colour.lower().replace("k", "-") for cell in board(size).cells}
+    assert signs == expected
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_limits_hold_whatever_people_are_called(name: str) -> None:
+    view, frame = gallery()[name]
+    longest = replace(frame, players=("𝕭" * 900, "x" * 5000), happened="y" * 9000)
+    assert len(renderer.alt(view, longest)) <= 1024
+    assert len(renderer.text(view, longest)) <= 1900
+
+
+def test_the_fullest_text_still_says_who_is_to_act() -> None:
+    view, frame = played(pieces=MELEE, players=("M" * 90, "W" * 90), happened="z" * 900, preview=True)
+    staged = tuple(MoveView(code, "H8", "H14", True) for code in ("CB", "CG", "CY", "CO", "CR", "CP"))
+    full = replace(view, staged=staged, reach=Reach("CB", tuple(f"H{n}" for n in range(1, 16)) * 3, ()))
+    assert renderer.text(full, frame).endswith("then end the phase.")
+    assert "zzz" in renderer.text(view, frame)
+    assert "zzz" not in renderer.text(full, frame)
+    assert renderer.alt(view, frame).endswith("then end the phase.")
