@@ -7,7 +7,7 @@ import math
 from PIL import Image
 
 from engines.flicflac.info import INFO
-from engines.flicflac.view import Capture, FlicFlacView, MoveView, PieceView, Reach
+from engines.flicflac.view import Capture, FlicFlacView, MoveView, PhaseView, PieceView, Reach
 from render import marks
 from render.contract import Frame
 from render.flicflac import signs, words
@@ -59,27 +59,30 @@ class FlicFlacRenderer:
         return words.text_board(view, frame)
 
 
+def _ended(view: FlicFlacView) -> PhaseView | None:
+    """The phase before, unless the mover's own moves or a piece's reach are to be seen instead."""
+    return None if view.staged or view.reach is not None else view.last
+
+
 def _moves(view: FlicFlacView) -> tuple[MoveView, ...]:
-    """The moves to show: those of the phase under way, or else of the one before, but for a piece's reach."""
-    if view.staged:
-        return view.staged
-    return view.last.moves if view.last is not None and view.reach is None else ()
+    """The moves to show: those of the phase under way, or else of the one before."""
+    ended = _ended(view)
+    return view.staged if ended is None else ended.moves
 
 
 def _gone(view: FlicFlacView) -> tuple[Capture, ...]:
     """The pieces that went home after the phase whose moves are shown."""
-    if view.last is None or view.staged or view.reach is not None:
+    ended = _ended(view)
+    if ended is None:
         return ()
-    chance = view.last.chance
-    return view.last.captures + (chance.gone if chance is not None else ())
+    return ended.captures + (ended.chance.gone if ended.chance is not None else ())
 
 
 def _flipped(view: FlicFlacView, moves: tuple[MoveView, ...]) -> set[str]:
     """The pieces that turned over in those moves, or in the wind after them."""
-    flipped = {move.piece for move in moves if move.flipped}
-    if moves is not view.staged and view.last is not None and view.last.chance is not None:
-        flipped |= set(view.last.chance.flipped)
-    return flipped
+    ended = _ended(view)
+    wind = ended.chance.flipped if ended is not None and ended.chance is not None else ()
+    return {move.piece for move in moves if move.flipped} | set(wind)
 
 
 def _draw_reach(board: Ground, reach: Reach) -> None:

@@ -109,6 +109,15 @@ def test_every_part_of_the_last_phase_shows(change: dict[str, Any]) -> None:
     assert differences(decoded(view, frame), decoded(changed, frame))[1] > WORST
 
 
+def test_the_wind_is_marked_after_a_phase_without_moves() -> None:
+    view, frame = document()
+    assert view.last is not None
+    calm = replace(view, last=replace(view.last, moves=()))
+    wind = RandomEvent(kind="wind", flipped=("CB", "CY"))
+    blown = replace(view, last=replace(view.last, moves=(), chance=wind))
+    assert differences(decoded(calm, frame), decoded(blown, frame))[1] > WORST
+
+
 def test_what_chance_took_away_is_crossed_like_a_capture() -> None:
     view, frame = after(8, 37)
     assert view.last is not None
