@@ -9,10 +9,14 @@ from typing import TypeAlias
 
 from engines.contract import View
 from render.contract import AnyRenderer, Frame
+from render.flicflac import FlicFlacRenderer
 from render.png import encode
 from render.roses import RosesRenderer
 
-RENDERERS: dict[str, AnyRenderer] = {"roses": RosesRenderer()}
+RENDERERS: dict[str, AnyRenderer] = {
+    "roses": RosesRenderer(),
+    "flicflac": FlicFlacRenderer(),
+}
 """Every game's renderer by the game's key. Adding a game adds a line here."""
 
 _KEPT = 64

@@ -1,7 +1,7 @@
 """Pairs of states that differ only in what somebody must not know.
 
-A game that hides something (`GameInfo.hidden`) adds a generator here, under its key. The same pairs serve
-the tests of pictures and messages.
+A game that hides something (`GameInfo.hidden`) brings a generator, listed in `tests.engines.hidden_games`.
+The same pairs serve the tests of pictures and messages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,3 @@ class Pair(NamedTuple):
 
 
 PairMaker: TypeAlias = Callable[[AnyEngine, random.Random], Iterator[Pair]]
-
-PAIRS: dict[str, PairMaker] = {}
-"""For each game that hides something: states at several moments of random games, each with hidden parts
-exchanged (hands, sealed plans, the order of a bag, the seed itself)."""

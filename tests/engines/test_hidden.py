@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from engines.contract import AnyEngine
 from engines.registry import ENGINES, engine_for
-from tests.engines.hidden import PAIRS, Pair
+from tests.engines.hidden import Pair
+from tests.engines.hidden_games import PAIRS
 
 
 def check_pair(engine: AnyEngine, pair: Pair) -> None:

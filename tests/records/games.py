@@ -10,6 +10,7 @@ import msgspec
 from engines.chance import seed_hash
 from engines.record import Entry, Made, Record, Undo, engine_of, replay
 from tests.records import FOLDER
+from tests.records.flicflac_games import flicflac_games
 
 _VECTORS = FOLDER.parent / "vectors"
 _SEED = "5eed" * 16
@@ -62,6 +63,7 @@ def golden_games() -> dict[str, Record]:
             repetition=2,
             quiet_limit=50,
         ),
+        **flicflac_games(),
     }
 
 

@@ -1,0 +1,10 @@
+"""The generators of pairs of every game that hides something."""
+
+from __future__ import annotations
+
+from tests.engines.flicflac.pairs import pairs as flicflac_pairs
+from tests.engines.hidden import PairMaker
+
+PAIRS: dict[str, PairMaker] = {"flicflac": flicflac_pairs}
+"""For each game that hides something: states at several moments of random games, each with hidden parts
+exchanged (hands, sealed plans, the order of a bag, the seed itself)."""
