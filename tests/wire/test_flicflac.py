@@ -1,0 +1,143 @@
+"""Flic Flac over the wire: turns of many actions, staged behind their mover's hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox.driver import Look, Person, Sandbox
+from bot.sandbox.world.entities import Channel
+from tests.wire.hosting import Host
+
+pytestmark = pytest.mark.wire
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "flic-flac.jsonl"
+
+
+class Board:
+    """A game of Ann (cylinders) and Bob (blocks)."""
+
+    def __init__(self, sandbox: Sandbox, thread: Channel) -> None:
+        self.sandbox = sandbox
+        self.thread = thread
+        self.people = {"C": sandbox.person("Ann"), "B": sandbox.person("Bob")}
+
+    @classmethod
+    async def opened(cls, sandbox: Sandbox, **options: Any) -> Board:
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        await ann.slash("flicflac new", {"seat": "Cylinders", **options})
+        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+        await bob.click(lobby, "Join")
+        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+        board = cls(sandbox, sandbox.channel(lobby))
+        await board.card()
+        return board
+
+    async def card(self, after: Look | None = None) -> Look:
+        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
+
+    def cards(self) -> list[Look]:
+        return [look for look in self.sandbox.messages(self.thread) if look.files]
+
+
+def game(name: str) -> dict[str, Any]:
+    vectors = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    return next(vector for vector in vectors if vector["id"] == name)
+
+
+async def test_a_whole_game_by_notation(sandbox: Sandbox, host: Host) -> None:
+    vector = game("G00")
+    board = await Board.opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})
+    for turn in vector["turns"]:
+        before = await board.card()
+        text = ", ".join([*turn["do"], "end"])
+        answer = await board.people[turn["side"]].slash("move", {"notation": text}, channel=board.thread)
+        assert "✅" in answer.reply.text
+        await board.card(after=before)
+    assert "Play again" in (await board.card()).labels
+    assert "win" in (await board.card()).text
+    assert len(board.cards()) == len(vector["turns"]) + 1
+
+
+async def test_staged_moves_are_for_their_mover_alone(sandbox: Sandbox, host: Host) -> None:
+    board = await Board.opened(sandbox, size=5)
+    ann, bob = board.people["C"], board.people["B"]
+    card = await board.card()
+    staged = (await ann.slash("flicflac move", {"piece": "CB", "to": "C1"}, channel=board.thread)).reply
+    assert staged.ephemeral
+    assert staged.files
+    assert "Only you" in staged.text
+    history = (await bob.slash("game history", channel=board.thread)).reply
+    assert "C1" not in history.text
+    theirs = (await bob.slash("game show", {"text": True}, channel=board.thread)).reply
+    mine = (await ann.slash("game show", {"text": True}, channel=board.thread)).reply
+    assert theirs.text.split("\n", 3)[-1] != mine.text.split("\n", 3)[-1]
+    assert len(board.cards()) == 1
+    await ann.slash("flicflac end", channel=board.thread)
+    shown = await board.card(after=card)
+    assert "C1" in shown.text
+    assert shown.mentions == ["Bob"]
+
+
+async def test_a_phase_by_buttons(sandbox: Sandbox, host: Host) -> None:
+    board = await Board.opened(sandbox, size=5)
+    ann = board.people["C"]
+    card = await board.card()
+    panel = (await ann.click(card, "Move")).reply
+    panel = await stage(ann, panel, "CB", "C1")
+    panel = await stage(ann, panel, "CY", "E1")
+    assert len(board.cards()) == 1
+    preview = (await ann.select(panel, panel.selects[0]["custom_id"], "end")).reply
+    assert preview.alt_texts
+    await ann.click(preview, "Play it")
+    shown = await board.card(after=card)
+    assert "C1" in shown.text
+    assert "E1" in shown.text
+
+
+async def stage(person: Person, panel: Look, piece: str, cell: str) -> Look:
+    """Pick a piece and a cell, confirm; the panel that goes on."""
+    picked = (await person.select(panel, panel.selects[0]["custom_id"], piece)).reply
+    preview = (await person.select(picked, picked.selects[0]["custom_id"], cell)).reply
+    assert preview.files
+    again = (await person.click(preview, "Play it")).reply
+    assert f"{piece} {cell}" in again.text
+    assert again.selects
+    return again
+
+
+async def test_retracting_and_resetting(sandbox: Sandbox, host: Host) -> None:
+    board = await Board.opened(sandbox, size=5)
+    ann = board.people["C"]
+    await ann.slash("move", {"notation": "CB C1, CY E1"}, channel=board.thread)
+    pieces = await ann.autocomplete("flicflac retract", focused="piece", channel=board.thread)
+    assert {choice["value"] for choice in pieces} == {"CB", "CY"}
+    await ann.slash("flicflac retract", {"piece": "CB"}, channel=board.thread)
+    assert "✅" in (await ann.slash("flicflac reset", channel=board.thread)).reply.text
+    assert not await ann.autocomplete("flicflac retract", focused="piece", channel=board.thread)
+
+
+async def test_all_of_a_list_or_nothing(sandbox: Sandbox, host: Host) -> None:
+    board = await Board.opened(sandbox, size=5)
+    ann = board.people["C"]
+    refused = (await ann.slash("move", {"notation": "CB C1, CY A5, end"}, channel=board.thread)).reply
+    assert "✅" not in refused.text
+    cells = await ann.autocomplete("flicflac move", {"piece": "CB"}, focused="to", channel=board.thread)
+    assert "C1" in {choice["value"] for choice in cells}
+    assert any("flips" in choice["name"] for choice in cells)
+
+
+async def test_reach_and_health_are_drawn_and_told(sandbox: Sandbox, host: Host) -> None:
+    board = await Board.opened(sandbox, size=5)
+    eve = sandbox.person("Eve")
+    reach = (await eve.slash("flicflac reach", {"piece": "CB"}, channel=board.thread)).reply
+    assert reach.ephemeral
+    assert reach.files
+    assert "C1" in reach.text
+    health = (await eve.slash("flicflac health", {"piece": "cb"}, channel=board.thread)).reply
+    assert "0" in health.text
+    pieces = await eve.autocomplete("flicflac health", focused="piece", channel=board.thread)
+    assert len(pieces) == 12
