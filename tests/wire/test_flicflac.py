@@ -82,29 +82,45 @@ async def test_staged_moves_are_for_their_mover_alone(sandbox: Sandbox, host: Ho
     assert shown.mentions == ["Bob"]
 
 
-async def test_a_phase_by_buttons(sandbox: Sandbox, host: Host) -> None:
-    board = await Board.opened(sandbox, size=5)
+async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
+    vector = game("G00")
+    board = await Board.opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})
+    for turn in vector["turns"]:
+        person = board.people[turn["side"]]
+        card = await board.card()
+        panel = (await person.click(card, "Move")).reply
+        for step in turn["do"]:
+            panel = await stage(person, panel, *step.split())
+        assert (await board.card()) == card
+        preview = (await person.select(panel, panel.selects[0]["custom_id"], "end")).reply
+        assert preview.alt_texts
+        await person.click(preview, "Play it")
+        await board.card(after=card)
+    assert "Play again" in (await board.card()).labels
+
+
+async def test_an_end_that_chance_may_follow_is_asked_for_without_a_picture(
+    sandbox: Sandbox, host: Host
+) -> None:
+    board = await Board.opened(sandbox, size=5, events=100)
     ann = board.people["C"]
     card = await board.card()
     panel = (await ann.click(card, "Move")).reply
-    panel = await stage(ann, panel, "CB", "C1")
-    panel = await stage(ann, panel, "CY", "E1")
-    assert len(board.cards()) == 1
-    preview = (await ann.select(panel, panel.selects[0]["custom_id"], "end")).reply
-    assert preview.alt_texts
-    await ann.click(preview, "Play it")
-    shown = await board.card(after=card)
-    assert "C1" in shown.text
-    assert "E1" in shown.text
+    asked = (await ann.select(panel, panel.selects[0]["custom_id"], "end")).reply
+    assert not asked.files
+    assert "cannot be tried out" in asked.text
+    await ann.click(asked, "Play it")
+    assert (await board.card(after=card)).mentions == ["Bob"]
 
 
-async def stage(person: Person, panel: Look, piece: str, cell: str) -> Look:
-    """Pick a piece and a cell, confirm; the panel that goes on."""
-    picked = (await person.select(panel, panel.selects[0]["custom_id"], piece)).reply
-    preview = (await person.select(picked, picked.selects[0]["custom_id"], cell)).reply
-    assert preview.files
-    again = (await person.click(preview, "Play it")).reply
-    assert f"{piece} {cell}" in again.text
+async def stage(person: Person, panel: Look, piece: str, target: str) -> Look:
+    """Pick a piece and what it does, confirm; the panel that goes on."""
+    shown = (await person.select(panel, panel.selects[0]["custom_id"], piece)).reply
+    if not any(label == "Play it" for label in shown.labels):
+        shown = (await person.select(shown, shown.selects[0]["custom_id"], target)).reply
+    assert shown.files
+    again = (await person.click(shown, "Play it")).reply
+    assert f"{piece} {target}" in again.text
     assert again.selects
     return again
 
