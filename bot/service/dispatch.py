@@ -67,10 +67,9 @@ def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) 
 
 
 def _thread_name(live: LiveGame) -> str:
-    """Such as ``Roses K7QX · Ann vs Bob``."""
-    word = live.engine.info.key.replace("_", " ").capitalize()
+    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end."""
     names = " vs ".join(live.player_in(seat).name for seat in range(len(live.row.seats)))
-    name = f"{word} {live.row.code} · {names}"
+    name = f"{live.row.code} {live.engine.info.title} · {names}"
     return name if len(name) <= _THREAD_NAME else f"{name[: _THREAD_NAME - 1]}…"
 
 

@@ -34,7 +34,7 @@ async def test_a_game_from_lobby_to_first_move(
     assert update.payload.report.status == "active"
     assert (thread.channel_id, thread.message_id) == (HERE.channel_id, lobby_message)
     assert isinstance(thread.payload, OpenThread)
-    assert thread.payload.name == f"Roses {game.code} · Ann vs Bob"
+    assert thread.payload.name == f"{game.code} Guerre des Deux Roses · Ann vs Bob"
     # Opened from the lobby's message, the thread has its id; the cards go there.
     assert card.channel_id == new_card.channel_id == lobby_message
     assert isinstance(card.payload, PostCard)

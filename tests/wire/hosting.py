@@ -105,7 +105,7 @@ class Table:
         await bob.click(lobby, "Join")
         await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
         thread = sandbox.channel(lobby)
-        code = thread.name.split()[1]
+        code = thread.name.split()[0]
         table = cls(sandbox, code, thread)
         await table.card()
         return table
