@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
-from engines.chance import seed_hash
 from engines.contract import Seat
-from engines.record import Entry, Made, Record, engine_of, replay
-from tests.records import FOLDER
-
-_VECTORS = FOLDER.parent / "vectors" / "flic-flac.jsonl"
-_SEED = "5eed" * 16
+from engines.record import Entry, Made, Record
+from tests.records.making import of_two, vector
 
 _CYLINDERS, _BLOCKS = 0, 1
 
@@ -66,12 +59,9 @@ def flicflac_games() -> dict[str, Record]:
 
 def _vector(name: str) -> tuple[dict[str, int], list[tuple[Seat, str]]]:
     """Options and phases of a game among the test vectors."""
-    for line in _VECTORS.read_text().splitlines():
-        vector = json.loads(line)
-        if vector["id"] == name:
-            options = {key: vector[key] for key in ("size", "target", "lead")}
-            return options, [("CB".index(turn["side"]), ",".join(turn["do"])) for turn in vector["turns"]]
-    raise LookupError(name)
+    found = vector("flic-flac", name)
+    options = {key: found[key] for key in ("size", "target", "lead")}
+    return options, [("CB".index(turn["side"]), ",".join(turn["do"])) for turn in found["turns"]]
 
 
 def _alternating(*phases: str) -> list[tuple[Seat, str]]:
@@ -89,22 +79,7 @@ def _made(phases: Iterable[tuple[Seat, str]]) -> tuple[Entry, ...]:
 
 
 def _finished(entries: tuple[Entry, ...], **options: Any) -> Record:
-    record = Record(
-        game="flicflac",
-        rules_version=1,
-        options=options,
-        seats=("Ann", "Bob"),
-        tags={"code": "F11C"},
-        seed=_SEED,
-        seed_hash=seed_hash(_SEED),
-        entries=entries,
-    )
-    engine = engine_of(record)
-    return msgspec.structs.replace(
-        record,
-        options=msgspec.to_builtins(engine.options(options)),
-        outcome=engine.outcome(replay(record).state),
-    )
+    return of_two(entries, options, game="flicflac", code="F11C")
 
 
 _PATIENCE = _alternating(

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-import msgspec
-
-from engines.chance import seed_hash
-from engines.record import Entry, Made, Record, Undo, engine_of, replay
-from tests.records import FOLDER
+from engines.record import Entry, Made, Record, Undo
 from tests.records.flicflac_games import flicflac_games
+from tests.records.making import of_two, vector
 
-_VECTORS = FOLDER.parent / "vectors"
-_SEED = "5eed" * 16
 _DROPS = "@d3 @b4 @c2 @c5 @e4 @a3 @f5 @d6"
 _TO_AND_FRO = "c2-b2 a3-a2 b2-c2 a2-a3"
 
@@ -68,11 +62,7 @@ def golden_games() -> dict[str, Record]:
 
 
 def _vector_moves(name: str) -> str:
-    for line in (_VECTORS / "guerre-des-deux-roses.jsonl").read_text().splitlines():
-        vector = json.loads(line)
-        if vector["id"] == name:
-            return " ".join(vector["moves"])
-    raise LookupError(name)
+    return " ".join(vector("guerre-des-deux-roses", name)["moves"])
 
 
 def _alternating(texts: str, first: int = _WHITE) -> tuple[Entry, ...]:
@@ -80,19 +70,4 @@ def _alternating(texts: str, first: int = _WHITE) -> tuple[Entry, ...]:
 
 
 def _finished(entries: tuple[Entry, ...], **options: Any) -> Record:
-    record = Record(
-        game="roses",
-        rules_version=1,
-        options=options,
-        seats=("Ann", "Bob"),
-        tags={"code": "G0LD"},
-        seed=_SEED,
-        seed_hash=seed_hash(_SEED),
-        entries=entries,
-    )
-    engine = engine_of(record)
-    return msgspec.structs.replace(
-        record,
-        options=msgspec.to_builtins(engine.options(options)),
-        outcome=engine.outcome(replay(record).state),
-    )
+    return of_two(entries, options, game="roses", code="G0LD")
