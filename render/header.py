@@ -108,7 +108,7 @@ def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
         headline, ink = "Preview: nothing is played yet", theme.last
     elif view.outcome is not None:
         headline, ink, muted = view.outcome.text.rstrip("."), theme.on_accent, theme.on_accent
-        canvas.stamp(_panel(canvas, right - left, _BANNER_HEIGHT, theme.accent), left, _BANNER)
+        canvas.stamp(panel(canvas, right - left, _BANNER_HEIGHT, theme.accent), left, _BANNER)
         left, right = left + 26, right - 26
     told = canvas.lines(frame.happened, 29, width=right - left, most=2, smallest=26)
     size, step = (46, 38) if len(told) < 2 else (42, 36)
@@ -122,7 +122,7 @@ def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
 def _draw_chip(canvas: Canvas, chip: _Chip, left: float, top: float, width: float) -> None:
     theme = canvas.theme
     edge = (theme.accent_edge, 4) if chip.mark else (theme.grid, 2)
-    canvas.stamp(_panel(canvas, width, _CHIP_HEIGHT, theme.panel, edge), left, top)
+    canvas.stamp(panel(canvas, width, _CHIP_HEIGHT, theme.panel, edge), left, top)
     canvas.stamp(chip.emblem, left + 16 + _EMBLEM, top + _CHIP_HEIGHT / 2)
     start, end = left + 2 * _EMBLEM + 34, left + width - 20
     room = (end - start) * (0.6 if chip.person else 1)
@@ -131,7 +131,7 @@ def _draw_chip(canvas: Canvas, chip: _Chip, left: float, top: float, width: floa
     canvas.write(chip.person, start_person, top + 47, 30, theme.ink, width=end - start_person, smallest=26)
     canvas.write(chip.words, start, top + 84, 28, theme.muted, width=end - start, smallest=25)
     if chip.mark:
-        _draw_tag(canvas, chip.mark, left + width - 24, top)
+        draw_tag(canvas, chip.mark, left + width - 24, top)
 
 
 def _mark(view: View, seat: Seat, *, preview: bool) -> str:
@@ -142,16 +142,16 @@ def _mark(view: View, seat: Seat, *, preview: bool) -> str:
     return ("WINS" if preview else "WON") if seat in view.outcome.winners else ""
 
 
-def _draw_tag(canvas: Canvas, text: str, right: float, middle: float) -> None:
+def draw_tag(canvas: Canvas, text: str, right: float, middle: float) -> None:
     """A small filled tag astride a chip's upper edge, ending at `right`."""
     theme = canvas.theme
     line = canvas.line(text, 24, weight="bold")
     width = line.width / canvas.scale + 30
-    canvas.stamp(_panel(canvas, width, 36, theme.accent), right - width, middle - 18)
+    canvas.stamp(panel(canvas, width, 36, theme.accent), right - width, middle - 18)
     canvas.write(text, right - 15, middle + 9, 24, theme.on_accent, weight="bold", anchor=1)
 
 
-def _panel(
+def panel(
     canvas: Canvas, width: float, height: float, colour: Colour, edge: tuple[Colour, float] | None = None
 ) -> Sprite:
     """A rectangle with round corners and, if wanted, an edge; the anchor is its upper left corner."""

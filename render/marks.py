@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.canvas import Canvas, Point, Sketch, Sprite
-from render.theme import Theme
+from render.theme import Colour, Theme
 
 Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
 """Draws an arrow from its anchor by so much across and down, so thick."""
@@ -60,12 +60,15 @@ def pushed_ring(radius: float, theme: Theme) -> Sprite:
 
 
 @lru_cache(256)
-def arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
-    """The way of a mover: a solid arrow from the anchor to (dx, dy)."""
+def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | None = None) -> Sprite:
+    """The way of a mover: a solid arrow from the anchor to (dx, dy), in the mover's colour where several act
+    at once.
+    """
+    ink = theme.last if colour is None else colour
     sketch, shape = _arrow(dx, dy, thick)
     sketch.path((*shape, shape[0]), thick * 0.75, theme.halo)
-    sketch.path((*shape, shape[0]), thick * 0.12, theme.last)
-    sketch.polygon(shape, theme.last)
+    sketch.path((*shape, shape[0]), thick * 0.12, ink)
+    sketch.polygon(shape, ink)
     return sketch.sprite()
 
 
