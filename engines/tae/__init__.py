@@ -1,0 +1,1 @@
+"""TaE, Tigris and Euphrates in space: docs/rules/tae.md."""

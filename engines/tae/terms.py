@@ -1,0 +1,100 @@
+"""Kinds, categories, dynasties and the names of cells: rules/tae.md section 2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["merchant", "scientist", "settler", "miner"]
+"""A kind of ship, colony or leader."""
+
+KINDS: Final[tuple[Kind, ...]] = ("merchant", "scientist", "settler", "miner")
+LETTERS: Final = "grku"
+"""The kinds' letters in the same order: green, red, black, blue."""
+MERCHANT, SCIENTIST, SETTLER, MINER = range(4)
+"""The kinds by number."""
+CATEGORIES: Final = ("money", "technology", "people", "raw")
+"""The kinds' score categories in the same order."""
+FALLBACK: Final = (SETTLER, SCIENTIST, MERCHANT, MINER)
+"""The order in which combats are listed, and chosen for who misses his deadline (R28)."""
+
+SHIPS: Final = (30, 57, 30, 36)
+"""Of each kind, the ten colonies of the start included."""
+IN_ALL: Final = sum(SHIPS)
+HAND: Final = 6
+BOMBS: Final = 2
+ACTIONS: Final = 2
+
+DYNASTIES: Final = ("bow", "pot", "lion", "bull")
+NAMES: Final = ("Bow", "Pot", "Lion", "Bull")
+EMBLEMS: Final = ("B", "P", "L", "X")
+
+SHIP_NAMES: Final = ("merchant", "scientist", "settler", "mining robot")
+COLONY_NAMES: Final = ("merchant colony", "science colony", "settler colony", "mining colony")
+LEADER_NAMES: Final = ("Merchant Leader", "Lead Scientist", "Government Official", "Mining Foreman")
+CATEGORY_NAMES: Final = ("Money", "Technology", "People", "Raw Materials")
+
+WIDTH: Final = 16
+HEIGHT: Final = 11
+CELLS: Final = WIDTH * HEIGHT
+
+_WORDS: Final[dict[str, int]] = {
+    **{word: number for number, kind in enumerate(KINDS) for word in (kind, kind + "s", LETTERS[number])},
+    **dict(zip(("green", "red", "black", "blue"), range(4), strict=True)),
+    "science": SCIENTIST,
+    "mining": MINER,
+}
+_SPOKEN: Final = re.compile(r"([a-z])([0-9]{1,2})", re.ASCII)
+_PAIR: Final = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", re.ASCII)
+
+OFF_BOARD: Final = -1
+"""The number of every cell that does not exist."""
+
+
+def kind_number(text: object) -> int | None:
+    """The kind that a word, a letter or a colour names, or None."""
+    return _WORDS.get(text.strip().lower()) if isinstance(text, str) and len(text) <= 20 else None
+
+
+def cell_number(x: int, y: int) -> int:
+    """The number of a cell in reading order, or OFF_BOARD."""
+    return y * WIDTH + x if 0 <= x < WIDTH and 0 <= y < HEIGHT else OFF_BOARD
+
+
+def cell_at(text: object) -> int | None:
+    """The cell that ``I5`` or ``8,4`` names: its number, OFF_BOARD, or None if the text names no cell."""
+    if not isinstance(text, str) or len(text) > 20:
+        return None
+    plain = text.strip().lower()
+    if found := _SPOKEN.fullmatch(plain):
+        return cell_number(ord(found[1]) - ord("a"), int(found[2]) - 1)
+    if found := _PAIR.fullmatch(plain):
+        return cell_number(int(found[1]), int(found[2]))
+    return None
+
+
+def cell_name(cell: int) -> str:
+    """The spoken name: ``I5``."""
+    return f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}"
+
+
+def cell_pair(cell: int) -> list[int]:
+    """The coordinates: ``[8, 4]``."""
+    return [cell % WIDTH, cell // WIDTH]
+
+
+def by_column(cells: Iterable[int]) -> tuple[int, ...]:
+    """Cells by x, then y, the order in which the rules list them."""
+    return tuple(sorted(cells, key=lambda cell: (cell % WIDTH, cell // WIDTH)))
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    *most, final = list(words)
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def counted(number: int, word: str) -> str:
+    """``1 ship``, ``2 ships``."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
