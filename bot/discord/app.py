@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import signal
 import sys
+from collections.abc import Coroutine
+from typing import Any
 
 import aiohttp
 import discord
@@ -122,8 +124,9 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
             raise Unusable(f"Discord has closed the connection for good: {closed.exceptions[0]}.") from closed
 
 
-async def until_stopped(running: asyncio.Task[None]) -> None:
-    """Let a task run until it ends or the process is told to stop."""
+async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve until the process is told to stop."""
+    running = asyncio.create_task(serving)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
@@ -132,17 +135,17 @@ async def until_stopped(running: asyncio.Task[None]) -> None:
         await running
 
 
-def run(settings: Settings) -> int:
-    """Serve Discord, or the server that DISCORD_API_BASE names, until told to stop."""
-
-    async def main() -> None:
-        token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-        serving = asyncio.create_task(serve(settings, token=token, api_base=settings.discord_api_base))
-        await until_stopped(serving)
-
+def run_service(serving: Coroutine[Any, Any, None]) -> int:
+    """Serve until told to stop; the process's exit code. Why it cannot start is said in one sentence."""
     try:
-        asyncio.run(main())
+        asyncio.run(_until_stopped(serving))
     except Unusable as problem:
         print(problem, file=sys.stderr)  # noqa: T201 -- the command line's answer
         return 1
     return 0
+
+
+def run(settings: Settings) -> int:
+    """Serve Discord, or the server that DISCORD_API_BASE names, until told to stop."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    return run_service(serve(settings, token=token, api_base=settings.discord_api_base))

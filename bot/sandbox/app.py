@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import sqlite3
-import sys
 
-from bot.discord.app import Unusable, serve, until_stopped
+from bot.discord.app import Unusable, run_service, serve
 from bot.sandbox.core import Options
 from bot.sandbox.server import start_server
 from bot.settings import Settings
@@ -17,17 +15,8 @@ WORLD = "sandbox.sqlite3"
 
 
 def run(settings: Settings) -> int:
-    """Serve the sandbox with the bot in it until told to stop."""
-
-    async def main() -> None:
-        await until_stopped(asyncio.create_task(serve_both(settings)))
-
-    try:
-        asyncio.run(main())
-    except Unusable as problem:
-        print(problem, file=sys.stderr)  # noqa: T201 -- the command line's answer
-        return 1
-    return 0
+    """Serve the sandbox with the bot in it until told to stop; the process's exit code."""
+    return run_service(serve_both(settings))
 
 
 async def serve_both(settings: Settings) -> None:
