@@ -1,0 +1,1 @@
+"""Reef Encounter (Richard Breese): docs/rules/reef-encounter.md."""

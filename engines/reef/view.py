@@ -1,0 +1,202 @@
+"""What a seat, or the public, may know of a game of Reef Encounter (rules/reef-encounter.md section 9).
+
+Everything on the boards and the open sea is public, and so is what lies in front of the screens. What is
+behind a screen or in a fish stands in `ReefView.own` alone, which only its owner gets; nobody gets counts
+of it (Ruling 9). Counts of tiles and cubes are a number for each of W, Y, O, P, G.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engines.contract import Seat, Value, View
+from engines.reef.components import Alga, Cell, Coral, PlayerColour
+
+Counts: TypeAlias = tuple[int, int, int, int, int]
+"""How many of W, Y, O, P, G."""
+Phase: TypeAlias = Literal["setup", "turn", "final", "over"]
+
+
+class PolypView(Value, frozen=True, kw_only=True):
+    """A polyp on a board."""
+
+    cell: Cell
+    colour: Coral
+    size: int
+    """Polyps of the coral that it belongs to."""
+    owner: Seat | None
+    """Whose shrimp guards its coral."""
+    protected: bool
+    """Under a shrimp, or beside one on the same coral: it cannot be attacked."""
+
+
+class ShrimpView(Value, frozen=True, kw_only=True):
+    """A shrimp on a board."""
+
+    cell: Cell
+    seat: Seat
+    bare: bool
+    """It stands on bare rock, as its owner may have it until the end of the turn."""
+
+
+class BoardView(Value, frozen=True, kw_only=True):
+    """A board in play. Its shape: `engines.reef.components.BOARDS`."""
+
+    id: str
+    growth: Cell
+    polyps: tuple[PolypView, ...]
+    shrimps: tuple[ShrimpView, ...]
+
+
+class TileView(Value, frozen=True, kw_only=True):
+    """A coral tile as it lies."""
+
+    id: str
+    stronger: Coral
+    weaker: Coral
+    large: Alga
+    small: Alga
+    starfish: bool
+    """The starfish side is up."""
+    locked: bool
+    """A cylinder of the large alga's colour is on it: it keeps its side for ever."""
+
+
+class SpaceView(Value, frozen=True, kw_only=True):
+    """An open-sea space: a cube of its colour and some polyp tiles."""
+
+    colour: Coral
+    cube: bool
+    """False only where the game ended for want of a cube."""
+    tiles: Counts
+    value: int
+    """What a tile of this colour is worth in a fish now: 1 to 5."""
+
+
+class PlayerView(Value, frozen=True, kw_only=True):
+    """What everybody knows of a player."""
+
+    seat: Seat
+    colour: PlayerColour
+    front: Counts
+    """Consumed tiles in front of the screen."""
+    eaten: int
+    """Corals eaten."""
+    chosen: bool
+    """The set-up choice is made."""
+    resigned: bool
+
+
+class OwnView(Value, frozen=True, kw_only=True):
+    """What a player has behind the screen and in the fish."""
+
+    hand: Counts
+    cubes: Counts
+    """During set-up none; the chosen ones come when all have chosen."""
+    fish: Counts
+    score: int
+    """What the fish is worth now."""
+    shrimps: int
+    """Shrimps behind the screen."""
+    choice: str | None
+    """The cubes chosen while others still choose: ``WY``."""
+
+
+class LarvaView(Value, frozen=True, kw_only=True):
+    """The larva play under way."""
+
+    colour: Coral
+    from_hand: int
+    """Tiles laid from the hand: at most four."""
+    laid: int
+    """Tiles laid in all, growth left out."""
+
+
+class TurnView(Value, frozen=True, kw_only=True):
+    """How far the turn under way is: what may still be done in it."""
+
+    may_eat: bool
+    larva_plays: int
+    """Of two."""
+    larva: LarvaView | None
+    introduced: bool
+    locked: bool
+
+
+class Marks(Value, frozen=True, kw_only=True):
+    """What a turn, or a final feeding, has changed; in the order in which it happened."""
+
+    seat: Seat
+    laid: tuple[Cell, ...] = ()
+    """Where tiles were laid ..."""
+    attacked: tuple[Cell, ...] = ()
+    """... and on which of these cells that was an attack."""
+    grown: tuple[Cell, ...] = ()
+    eaten: tuple[Cell, ...] = ()
+    """The cells of corals eaten."""
+    shrimps: tuple[tuple[Cell | None, Cell | None], ...] = ()
+    """Shrimps introduced, moved, taken back: from where to where; None is behind the screen."""
+    flipped: tuple[str, ...] = ()
+    """Ids of coral tiles that lie the other way up than before."""
+    locked: str | None = None
+    collected: Coral | None = None
+    filled: tuple[tuple[Coral, Coral], ...] = ()
+    """Refill of the open sea: the space and the tile that it got."""
+
+
+class ResultView(Value, frozen=True, kw_only=True):
+    """A line of the final table; all but the fish settle ties, in this order."""
+
+    seat: Seat
+    rank: int
+    score: int
+    fish: Counts
+    front: int
+    cubes: int
+    tiles: int
+    """Polyp tiles left in the hand."""
+    guarded: int
+    """Polyps in corals that the player guards."""
+
+
+class ReefView(View, frozen=True, kw_only=True):
+    """The position before the viewer's eyes."""
+
+    phase: Phase
+    turn_number: int
+    active: Seat | None
+    """Whose turn it is; in the final feeding who feeds; None in set-up and at the end."""
+    start_player: Seat
+    pending: tuple[Seat, ...]
+    """Those who still may feed, the first of them now."""
+    advanced: bool
+    size_attack: bool
+    players: tuple[PlayerView, ...]
+    """By seat, which is also the clockwise order."""
+    boards: tuple[BoardView, ...]
+    tiles: tuple[TileView, ...]
+    """The ten coral tiles in the order of the rules."""
+    sea: tuple[SpaceView, ...]
+    """The five spaces, clockwise from white."""
+    sea_cylinder: Alga | None
+    bonus: Counts
+    """The bonus row."""
+    bonus_closed: bool
+    """The bonus row is gone for good: no more growth."""
+    bag: int
+    """Tiles in the bag."""
+    cubes: Counts
+    """The supply of larva cubes."""
+    cylinders: tuple[int, int, int, int]
+    """The supply of blue, green, purple and red cylinders."""
+    now: TurnView | None
+    own: OwnView | None
+    """None for the public."""
+    current: Marks | None
+    """What the turn under way has changed so far."""
+    last: Marks | None
+    """What the turn or feeding before it changed."""
+    results: tuple[ResultView, ...] = ()
+    """When the game is over: the final table, by seat."""
+    reach: tuple[Cell, ...] = ()
+    """Marks that answer a question: cells that it was about."""
