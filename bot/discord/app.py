@@ -104,7 +104,7 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
         stack.callback(artist.close)
         client = TurnpostClient(ENGINES)
         courier = DiscordCourier(client, ENGINES, artist)
-        outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes)
+        outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes, owner=settings.process_name)
         service = Service(database, ENGINES, clock)
         timekeeper = Timekeeper(database, service, clock)
         client.furnish(Desk(service, ENGINES, artist))

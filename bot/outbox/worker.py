@@ -9,7 +9,6 @@ a parcel that must be tried again holds its lane up, and no other.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Coroutine
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -55,20 +54,18 @@ Parcels that the courier wants to try again are never given up."""
 class Outbox:
     """Delivers parcels through a courier.
 
-    `owner` is a name that only one running process bears, and bears again when it is started anew: it takes
-    over at once what its predecessor had in hand. On SQLite, which one bot process uses, there is such a name
-    by default; on PostgreSQL every process has its own, and leases run out.
+    `owner` is a name that only one running process of a database bears, and bears again when it is started
+    anew: it takes over at once what its predecessor had in hand. What a process with another name left behind
+    is taken over when its leases run out.
     """
 
     def __init__(
-        self, database: Database, courier: Courier, clock: Clock, *, lanes: int = 8, owner: str | None = None
+        self, database: Database, courier: Courier, clock: Clock, *, lanes: int = 8, owner: str = "main"
     ) -> None:
         self._database = database
         self._courier = courier
         self._clock = clock
         self._lanes = lanes
-        if owner is None:
-            owner = "only" if database.dialect == "sqlite" else secrets.token_hex(8)
         self._owner = owner
         self._took_over = False
         self._dice = SystemRandom()
