@@ -1,0 +1,123 @@
+"""What a god, or the public, may know of a game: everything but the plans of the round under way.
+
+Those, and resignations that wait for the settlement, are their owner's alone. Whether the others are ready may be
+known only with the option `show_ready` (rules/four-gods.md Ruling 6). Actions are two characters each, ``A`` or
+``D`` and the letter of a colour: ``Ab`` attacks BLUE.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engines.contract import Seat, Value, View
+
+How = Literal["last_standing", "highest_of_fallen", "tie", "consent", "none"]
+"""How a game ended, as section 11 of the rules names it."""
+
+
+class Ledger(Value, frozen=True, kw_only=True):
+    """One god's sum of a round: ``after = before - cost - damage + refund - drain``."""
+
+    before: int
+    cost: int
+    hits: int
+    """Undefended attacks that met this god ..."""
+    damage: int
+    """... and what they took."""
+    blocks: int
+    """Attacks that this god's defences met ..."""
+    refund: int
+    """... and what that gave back."""
+    drain: int
+    after: int
+
+
+class GodRound(Value, frozen=True, kw_only=True):
+    """What one god did and suffered in a round that is settled."""
+
+    seat: Seat
+    actions: tuple[str, ...]
+    """In canonical order; empty: it did nothing."""
+    ledger: Ledger
+    hit_by: tuple[Seat, ...]
+    """The gods whose attacks it did not defend against."""
+    blocked: tuple[Seat, ...]
+    """The gods whose attacks it blocked."""
+    fell: bool
+    """It was eliminated in this round ..."""
+    resigned: bool
+    """... because it resigned, or was absent too often, whatever its energy."""
+
+
+class RoundView(Value, frozen=True, kw_only=True):
+    """A round that is settled. It is public in all its parts."""
+
+    number: int
+    gods: tuple[GodRound, ...]
+    """Those alive when it opened, in the order of seats."""
+    ep: tuple[int, ...]
+    """The energy of all four after it, of those who fell earlier as well."""
+
+
+class GodView(Value, frozen=True, kw_only=True):
+    """A god as everybody sees it."""
+
+    ep: int
+    alive: bool
+    fell_in_round: int | None
+    """None while it lives."""
+    resigned: bool
+    """It is out because it resigned or was absent, not for want of energy."""
+    ready: bool | None
+    """None: the viewer may not know (option `show_ready` off), or it is out."""
+    asks_draw: bool
+    """It asks for a draw in the present round; that is public."""
+
+
+class OwnPlan(Value, frozen=True, kw_only=True):
+    """The viewer's own part in the round under way. Nobody else's view has any of it."""
+
+    saved: bool
+    """Something is saved, be it nothing (`none`)."""
+    actions: tuple[str, ...]
+    price: int
+    left: int
+    """Energy after the price, before hits and refunds."""
+    most: int
+    """How many actions may be chosen."""
+    choices: tuple[str, ...]
+    """Every single action that may be named, attacks first."""
+    ready: bool
+    resigning: bool
+    """It resigns when the round is settled."""
+    missed: int
+    """Rounds in a row, before this one, in which the viewer was absent (option `afk_out`)."""
+
+
+class GodsView(View, frozen=True, kw_only=True):
+    """The table before the viewer's eyes. Seats: RED, BLUE, GREEN, ORANGE."""
+
+    round: int
+    """The round under way; when the game is over, the last one."""
+    gods: tuple[GodView, ...]
+    start: int
+    """The energy with which everybody began: the full length of a bar."""
+    attack_cost: int
+    defend_cost: int
+    damage: int
+    refund: int
+    max_actions: int
+    quiet: int
+    """Quiet rounds in a row so far."""
+    drain_looms: bool
+    """Every living god loses energy if this round is quiet (with `stalemate=sticky`: whatever happens)."""
+    drain: int
+    """How much that is."""
+    own: OwnPlan | None
+    """None for the public, for gods that are out, and when the game is over."""
+    shown: RoundView | None
+    """The round whose diagram is drawn: the last one settled, or the one that a question was about."""
+    history: tuple[RoundView, ...]
+    """All rounds that are settled, in order."""
+    how: How | None
+    """How the game ended."""
