@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     )
     render_workers: int = Field(default=2, ge=1, le=32, description="a whole number from 1 to 32")
     process_name: Annotated[str, StringConstraints(pattern=r"^[\w-]{1,40}$")] = Field(
-        "main", description="1 to 40 letters, digits, hyphens and underscores"
+        default="main", description="1 to 40 letters, digits, hyphens and underscores"
     )
     outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
 
