@@ -1,0 +1,92 @@
+"""The pictures of Battle of the Four Gods: how everybody stands, and a round as a drawn diagram."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from PIL import Image
+
+from engines.contract import Seat
+from engines.gods.info import INFO
+from engines.gods.view import GodsView
+from render import marks
+from render.canvas import Canvas
+from render.contract import Frame, ThemeName
+from render.gods import words
+from render.gods.emblems import crown, emblem
+from render.gods.legend import LEGEND_HEIGHT, draw_legend
+from render.gods.panel import draw_panel
+from render.gods.reading import caption, fates, is_out, prices, standing, warning, ways
+from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
+from render.header import draw_header, draw_preview_border
+from render.theme import THEMES
+
+_CROWN, _LEAN = 44.0, 46.0
+"""The radius of a winner's crown, and by how many degrees it leans outward, clear of the arrows."""
+_CROSS, _BESIDE = 25.0, 62.0
+"""The radius of the cross on a fallen god, and how far outward and down it stands, clear of the letter."""
+_CAPTION = 30.0
+"""The size of the words between the gods."""
+
+
+class GodsRenderer:
+    """Draws how the gods stand and what they did to each other, or what the viewer plans."""
+
+    def draw(self, view: GodsView, frame: Frame) -> Image.Image:
+        """The picture; everybody sees it the same way up."""
+        ground = _ground(frame.theme, frame.width)
+        canvas = Canvas(ground.image.copy(), ground.theme)
+        draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
+        lying = ways(view)
+        draw_ways(canvas, lying)
+        for seat in range(4):
+            _draw_god(canvas, view, seat)
+            draw_panel(canvas, standing(view, seat))
+        _draw_captions(canvas, view)
+        draw_legend(canvas, prices(view), fates(lying))
+        if frame.preview:
+            draw_preview_border(canvas)
+        return canvas.image
+
+    def alt(self, view: GodsView, frame: Frame) -> str:
+        """The position in words."""
+        return words.alt_text(view, frame)
+
+    def text(self, view: GodsView, frame: Frame) -> str:
+        """The gods as a table in fixed width, and the round in words."""
+        return words.text_board(view, frame)
+
+
+@lru_cache(12)
+def _ground(theme_name: ThemeName, width: int) -> Canvas:
+    """The ways between the gods, empty. Copy it before drawing."""
+    canvas = Canvas.blank(width, FOOT + LEGEND_HEIGHT, THEMES[theme_name])
+    draw_roads(canvas)
+    return canvas
+
+
+def _draw_god(canvas: Canvas, view: GodsView, seat: Seat) -> None:
+    """A god's emblem: grey and crossed if it is out, crowned if it has won."""
+    theme, (x, y), fallen = canvas.theme, SPOTS[seat], is_out(view, seat)
+    outward = 1 if x > 500 else -1
+    canvas.stamp(emblem(theme, seat, EMBLEM * canvas.scale, fallen=fallen), x, y)
+    if fallen:
+        canvas.stamp(marks.cross(_CROSS * canvas.scale, theme), x + outward * _BESIDE, y + _BESIDE)
+    if standing(view, seat).won:
+        sprite = crown(theme, _CROWN * canvas.scale, outward * _LEAN)
+        lean = math.radians(_LEAN)
+        reach = EMBLEM * 0.86
+        canvas.stamp(sprite, x + outward * reach * math.sin(lean), y - reach * math.cos(lean))
+
+
+def _draw_captions(canvas: Canvas, view: GodsView) -> None:
+    """Above what the diagram shows, below what silence would cost."""
+    theme = canvas.theme
+    room = SPOTS[1][0] - SPOTS[0][0] - 2 * EMBLEM - 24
+    text, own = caption(view)
+    ink = theme.last if own else theme.muted
+    canvas.write(
+        text, 500, SPOTS[0][1] - 64, _CAPTION, ink, weight="bold", anchor=0.5, width=room, smallest=25
+    )
+    canvas.write(warning(view), 500, SPOTS[2][1] + 84, 28, theme.danger, anchor=0.5, width=room, smallest=25)

@@ -1,0 +1,165 @@
+"""What a view says in the terms of the picture: which round it shows, what lies on each way, each sum."""
+
+from __future__ import annotations
+
+from engines.contract import Seat
+from engines.gods.selection import target
+from engines.gods.view import GodRound, GodsView, OwnPlan, RoundView
+from render.gods.panel import Standing, Term, signed
+from render.gods.ring import Fate, Way
+
+
+def plan(view: GodsView) -> OwnPlan | None:
+    """The viewer's plan if that is what the diagram shows: saved, and no earlier round asked for."""
+    return view.own if view.own is not None and view.own.saved and past(view) is None else None
+
+
+def past(view: GodsView) -> RoundView | None:
+    """The round shown if it is not the last one settled: then all stands as it stood after that round."""
+    shown = view.shown
+    return shown if shown is not None and shown != view.history[-1] else None
+
+
+def is_out(view: GodsView, seat: Seat) -> bool:
+    """Whether a god has fallen at the time that the picture shows."""
+    fell, then = view.gods[seat].fell_in_round, past(view)
+    return fell is not None and (then is None or fell <= then.number)
+
+
+def ways(view: GodsView) -> tuple[Way, ...]:
+    """What lies between the gods: the viewer's plan, or else the round shown."""
+    own = plan(view)
+    if own is not None and view.viewer is not None:
+        return tuple(_planned(view.viewer, action) for action in own.actions)
+    if view.shown is None:
+        return ()
+    blocks = {(foe, god.seat) for god in view.shown.gods for foe in god.blocked}
+    return tuple(
+        way for god in view.shown.gods for action in god.actions if (way := _done(god.seat, action, blocks))
+    )
+
+
+def fates(lying: tuple[Way, ...]) -> frozenset[Fate]:
+    """Those for which the legend needs a sign."""
+    return frozenset(way.fate for way in lying)
+
+
+def standing(view: GodsView, seat: Seat) -> Standing:
+    """What a god's panel shows."""
+    god, then, own = view.gods[seat], past(view), plan(view)
+    mine = own if own is not None and seat == view.viewer else None
+    round_ = god_round(view, seat)
+    energy = god.ep if then is None else then.ep[seat]
+    fallen = is_out(view, seat)
+    return Standing(
+        seat=seat,
+        energy=energy,
+        before=round_.ledger.before if round_ is not None else energy,
+        full=max((view.start, *(each for past_round in view.history for each in past_round.ep))),
+        fallen=fallen,
+        won=view.outcome is not None and then is None and seat in view.outcome.winners,
+        ready=bool(god.ready) and then is None,
+        note=_note(view, seat),
+        sum=_plan_sum(energy, mine) if mine is not None else _sum(view, round_, energy, fallen=fallen),
+        planned=mine is not None,
+    )
+
+
+def god_round(view: GodsView, seat: Seat) -> GodRound | None:
+    """What a god did in the round shown; None if there is none or it had fallen before."""
+    gods = view.shown.gods if view.shown is not None else ()
+    return next((god for god in gods if god.seat == seat), None)
+
+
+def arithmetic(round_: GodRound) -> str:
+    """A god's sum as in section 5 of the rules: ``60 − 4 + 1 = 57``."""
+    return " ".join(term.number for term in _terms(round_))
+
+
+def caption(view: GodsView) -> tuple[str, bool]:
+    """What the diagram shows, and whether that is the viewer's own plan."""
+    own = plan(view)
+    if own is not None:
+        return (f"Your plan: price {own.price}" if own.actions else "Your plan: nothing"), True
+    return (f"Round {view.shown.number} as it went" if view.shown is not None else "The first round"), False
+
+
+def warning(view: GodsView) -> str:
+    """What the drain takes, once it may (Ruling 11)."""
+    if not view.drain_looms or view.outcome is not None or past(view) is not None:
+        return ""
+    return f"Stalemate drain: {view.drain} EP each"
+
+
+def prices(view: GodsView) -> str:
+    """What actions cost and do at this table."""
+    return (
+        f"attack {view.attack_cost}, defence {view.defend_cost}, "
+        f"hit {signed(-view.damage)}, block +{view.refund}"
+    )
+
+
+def _planned(seat: Seat, action: str) -> Way:
+    foe = target(action)
+    return Way(seat, foe, "attack planned") if action[0] == "A" else Way(foe, seat, "defence planned")
+
+
+def _done(seat: Seat, action: str, blocks: set[tuple[Seat, Seat]]) -> Way | None:
+    """The way on which an action lies; None for a defence that is told by the attack which it blocked."""
+    foe = target(action)
+    if action[0] == "A":
+        return Way(seat, foe, "blocked" if (seat, foe) in blocks else "hit")
+    return None if (foe, seat) in blocks else Way(foe, seat, "wasted")
+
+
+def _note(view: GodsView, seat: Seat) -> str:
+    """The words below a god's bar."""
+    god, own = view.gods[seat], view.own
+    if is_out(view, seat):
+        return f"{'resigned' if god.resigned else 'fell'} in round {god.fell_in_round}"
+    if past(view) is not None or view.outcome is not None:
+        return f"of {view.start}"
+    if own is not None and seat == view.viewer and own.resigning:
+        return "resigns at the end"
+    if god.asks_draw:
+        return "ready, asks a draw" if god.ready else "asks for a draw"
+    if god.ready is None:
+        return f"of {view.start}"
+    if god.ready:
+        return "ready"
+    return "plan saved" if own is not None and own.saved and seat == view.viewer else "makes plans"
+
+
+def _sum(view: GodsView, round_: GodRound | None, energy: int, *, fallen: bool) -> tuple[Term, ...]:
+    """The arithmetic of the round shown, or before the first one what everybody has."""
+    if round_ is not None:
+        return _terms(round_)
+    return () if fallen or view.history else (Term(signed(energy), "at the start"),)
+
+
+def _terms(round_: GodRound) -> tuple[Term, ...]:
+    ledger = round_.ledger
+    terms = [Term(signed(ledger.before), "")]
+    if round_.actions:
+        terms.append(Term(f"\N{MINUS SIGN} {ledger.cost}", "cost"))
+    if ledger.hits:
+        terms.append(Term(f"\N{MINUS SIGN} {ledger.damage}", _count(ledger.hits, "hit")))
+    if ledger.blocks:
+        terms.append(Term(f"+ {ledger.refund}", _count(ledger.blocks, "block")))
+    if ledger.drain:
+        terms.append(Term(f"\N{MINUS SIGN} {ledger.drain}", "drain"))
+    result = "did nothing" if len(terms) == 1 and not round_.resigned else ""
+    return (*terms, Term(f"= {signed(ledger.after)}", result))
+
+
+def _plan_sum(energy: int, own: OwnPlan) -> tuple[Term, ...]:
+    """The viewer's plan: what is left after its price."""
+    return (
+        Term(signed(energy), ""),
+        Term(f"\N{MINUS SIGN} {own.price}", "price"),
+        Term(f"= {signed(own.left)}", "before hits"),
+    )
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

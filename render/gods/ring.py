@@ -1,0 +1,125 @@
+"""The four gods at the corners, and the ways between them. Lengths are for a picture 1000 wide.
+
+Between two gods lie two ways, as on a road: what a god does to another comes along on its own right, and the
+other's defence against it stands at the end of that same way. So each of the twelve ways shows one of four
+things: nothing, a hit, a block, or a defence that met no attack.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Literal, NamedTuple, TypeAlias
+
+from engines.contract import Seat
+from render import marks
+from render.canvas import Canvas, Point, Sketch, Sprite
+from render.gods import signs
+from render.gods.colours import colour_of
+from render.header import header_height
+from render.theme import Theme, mix
+
+PANEL_HEIGHT = 186.0
+UPPER = header_height(4) + 30
+"""Where the upper gods' panels begin."""
+EMBLEM = 82.0
+"""The radius of a god's emblem."""
+_WIDE, _HIGH = 620.0, 500.0
+"""Between the middles of the emblems."""
+_NEAR = 26.0
+"""From a panel to the emblem beside it."""
+_TOP = UPPER + PANEL_HEIGHT + _NEAR + EMBLEM
+SPOTS: tuple[Point, ...] = tuple(
+    (500 + across * _WIDE / 2, _TOP + down * _HIGH) for down in (0, 1) for across in (-1, 1)
+)
+"""The middles of the emblems: red and blue above, green and orange below."""
+LOWER = _TOP + _HIGH + EMBLEM + _NEAR
+"""Where the lower gods' panels begin."""
+FOOT = LOWER + PANEL_HEIGHT
+
+_ASIDE = 25.0
+"""From the line between two gods to the ways beside it."""
+_BEGIN = EMBLEM + 24
+_HIT = EMBLEM + 12
+"""From the target's middle to the tip of an attack that hits."""
+_SHIELD = EMBLEM + 62
+"""From the defender's middle to its shield."""
+_SHIELD_RADIUS = 27.0
+_THICK = 19.0
+
+Fate: TypeAlias = Literal["hit", "blocked", "wasted", "attack planned", "defence planned"]
+
+
+class Way(NamedTuple):
+    """What lies on the way from one god to another."""
+
+    attacker: Seat
+    target: Seat
+    fate: Fate
+
+
+def draw_roads(canvas: Canvas) -> None:
+    """The faint lines between the gods, for the ground that never changes."""
+    for seat in range(4):
+        for other in range(4):
+            if seat != other:
+                start, end, length = _way(seat, other)
+                marks.lay(canvas, _road, start, end, begin=_BEGIN, stop=length - _BEGIN, thick=3)
+
+
+def draw_ways(canvas: Canvas, ways: tuple[Way, ...]) -> None:
+    """Everything that was done or is planned: shields above arrows."""
+    for way in sorted(ways, key=lambda way: way.fate == "hit"):
+        _draw_attack(canvas, way)
+    for way in ways:
+        _draw_shield(canvas, way)
+
+
+def _draw_attack(canvas: Canvas, way: Way) -> None:
+    start, end, length = _way(way.attacker, way.target)
+    colour = colour_of(canvas.theme, way.attacker)
+    shaft: marks.Shaft
+    if way.fate == "hit":
+        _stamp_at(canvas, signs.burst(canvas.theme, 31 * canvas.scale), end, start, _HIT - 2)
+        shaft = partial(marks.arrow, colour=colour)
+        marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=length - _HIT, thick=_THICK)
+    elif way.fate == "blocked":
+        shaft = partial(signs.blocked, colour=colour)
+        stop = length - _SHIELD - _SHIELD_RADIUS - 12
+        marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=stop, thick=_THICK * 0.9)
+    elif way.fate == "attack planned":
+        shaft = marks.planned_arrow
+        marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=length - _HIT, thick=_THICK)
+
+
+def _draw_shield(canvas: Canvas, way: Way) -> None:
+    theme, radius = canvas.theme, _SHIELD_RADIUS * canvas.scale
+    if way.fate == "defence planned":
+        sprite = signs.planned_shield(theme, radius)
+    elif way.fate in ("blocked", "wasted"):
+        colour = colour_of(theme, way.target)
+        sprite = signs.shield(theme, radius, colour, used=way.fate == "blocked")
+    else:
+        return
+    start, end, _ = _way(way.attacker, way.target)
+    _stamp_at(canvas, sprite, end, start, _SHIELD)
+
+
+def _way(attacker: Seat, target: Seat) -> tuple[Point, Point, float]:
+    """Where the way between two gods begins and ends, beside their middles, and its length."""
+    (x, y), (to_x, to_y) = SPOTS[attacker], SPOTS[target]
+    length = math.dist((x, y), (to_x, to_y))
+    across, down = -(to_y - y) / length * _ASIDE, (to_x - x) / length * _ASIDE
+    return (x + across, y + down), (to_x + across, to_y + down), length
+
+
+def _stamp_at(canvas: Canvas, sprite: Sprite, end: Point, start: Point, far: float) -> None:
+    """Stamp a sprite so far before the end of a way."""
+    share = far / math.dist(start, end)
+    canvas.stamp(sprite, end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share)
+
+
+def _road(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
+    sketch = Sketch(min(dx, 0) - 4, min(dy, 0) - 4, max(dx, 0) + 4, max(dy, 0) + 4)
+    sketch.path(((0, 0), (dx, dy)), max(thick, 1), mix(theme.surface, theme.grid, 0.75))
+    return sketch.sprite()

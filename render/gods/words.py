@@ -1,0 +1,115 @@
+"""A round of Battle of the Four Gods in words: alt text, and a table for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import Seat
+from engines.gods.info import INFO
+from engines.gods.selection import attacked, defended
+from engines.gods.view import GodRound, GodsView
+from render.contract import Frame
+from render.gods.panel import Standing, signed
+from render.gods.reading import arithmetic, god_round, past, prices, standing, warning
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+
+
+def alt_text(view: GodsView, frame: Frame) -> str:
+    """How each god stands and what it did in the round shown, then what is awaited: at most 1,024 characters.
+
+    What happened is left out where there is no room for it.
+    """
+    head, told, *rest = _sentences(view, frame)
+    for sentences in ([head, told, *rest], [head, *rest]):
+        text = " ".join(one for one in sentences if one)
+        if len(text) <= MOST_ALT:
+            break
+    return shorten(text, MOST_ALT)
+
+
+def text_board(view: GodsView, frame: Frame) -> str:
+    """A table of the gods in characters of one width between the same sentences: at most 1,900 characters;
+    what happened is left out where there is no room for it.
+    """
+    head, told, *rest = _sentences(view, frame)
+    table = ["", *_table(view), "", f"{prices(view).capitalize()}.", *(one for one in rest if one)]
+    whole = "\n".join([f"{head} {told}".strip(), *table])
+    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *table]), MOST_TEXT)
+
+
+def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
+    looming = warning(view)
+    return (
+        heading(view, frame, INFO),
+        happened(frame),
+        _shown(view),
+        *(_god(view, frame, seat) for seat in range(4)),
+        _plan(view),
+        f"{looming}." if looming else "",
+        awaited(view),
+    )
+
+
+def _shown(view: GodsView) -> str:
+    """Which round the rest tells of."""
+    if view.shown is None:
+        return ""
+    then = " All stand as they stood after it." if past(view) is not None else ""
+    return f"Round {view.shown.number} as it went.{then}"
+
+
+def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
+    """``RED (Ann), 52 EP, ready: attacked BLUE; hit by ORANGE; 59 − 2 − 5 = 52``, with a full stop."""
+    god, round_ = standing(view, seat), god_round(view, seat)
+    head = f"{seat_name(frame, INFO, seat)}, {signed(god.energy)} EP, {_state(god)}"
+    if round_ is None:
+        return f"{head}."
+    parts = [part for part in (_deeds(round_), _suffered(round_), arithmetic(round_)) if part]
+    return f"{head}: {'; '.join(parts)}."
+
+
+def _state(god: Standing) -> str:
+    return "winner" if god.won else god.note
+
+
+def _deeds(round_: GodRound) -> str:
+    attacks, defences = attacked(round_.actions), defended(round_.actions)
+    told = [f"attacked {_names(attacks)}"] if attacks else []
+    told += [f"defended against {_names(defences)}"] if defences else []
+    return ", ".join(told) or "did nothing"
+
+
+def _suffered(round_: GodRound) -> str:
+    told = [f"hit by {_names(round_.hit_by)}"] if round_.hit_by else []
+    told += [f"blocked {_names(round_.blocked)}"] if round_.blocked else []
+    return ", ".join(told)
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return listing(INFO.seats[seat].name for seat in seats)
+
+
+def _table(view: GodsView) -> list[str]:
+    """``RED      55  Ab Ag Do  60 − 5 = 55``."""
+    lines = [f"{'':8}{'EP':>4}  {'actions':10}sum" if view.shown is not None else f"{'':8}{'EP':>4}"]
+    for seat in range(4):
+        god, round_ = standing(view, seat), god_round(view, seat)
+        line = f"{INFO.seats[seat].name:8}{signed(god.energy):>4}"
+        if round_ is not None:
+            line += f"  {' '.join(round_.actions) or 'none':10}{arithmetic(round_)}"
+        elif god.fallen:
+            line += f"  {god.note}"
+        lines.append(line)
+    return lines
+
+
+def _plan(view: GodsView) -> str:
+    """What the viewer has saved."""
+    own = view.own
+    if own is None:
+        return ""
+    if not own.saved:
+        return f"You have saved nothing yet; you may choose up to {own.most}."
+    if not own.actions:
+        return "Your plan: nothing."
+    return f"Your plan: {' '.join(own.actions)}, price {own.price}, {signed(own.left)} left before hits."
