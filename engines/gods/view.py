@@ -1,18 +1,14 @@
 """What a god, or the public, may know of a game: everything but the plans of the round under way.
 
 Those, and resignations that wait for the settlement, are their owner's alone. Whether the others are ready may be
-known only with the option `show_ready` (rules/four-gods.md Ruling 6). Actions are two characters each, ``A`` or
+known only with the option `show_ready` (rules/four-gods.md Ruling 6). How a game ended is the outcome's `why`:
+last_standing, highest_of_fallen, tie, consent or none. Actions are two characters each, ``A`` or
 ``D`` and the letter of a colour: ``Ab`` attacks BLUE.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
 from engines.contract import Seat, Value, View
-
-How = Literal["last_standing", "highest_of_fallen", "tie", "consent", "none"]
-"""How a game ended, as section 11 of the rules names it."""
 
 
 class Ledger(Value, frozen=True, kw_only=True):
@@ -119,5 +115,3 @@ class GodsView(View, frozen=True, kw_only=True):
     """The round whose diagram is drawn: the last one settled, or the one that a question was about."""
     history: tuple[RoundView, ...]
     """All rounds that are settled, in order."""
-    how: How | None
-    """How the game ended."""

@@ -1,0 +1,30 @@
+"""What a living god may do in a round: rules/four-gods.md section 3. Order and words are the commands'."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from engines.contract import Action
+
+
+class Plan(Action, frozen=True, tag="plan"):
+    """Choose your actions of this round in secret; a new plan replaces the old one."""
+
+    actions: Annotated[str, Meta(description="Such as Ab Ag Do, attack blue defend orange, or none")]
+
+
+class Clear(Action, frozen=True, tag="clear"):
+    """Take your plan back, as if you had saved nothing."""
+
+
+class Ready(Action, frozen=True, tag="ready"):
+    """Tell that nobody need wait for you; you may still change your plan."""
+
+    on: Annotated[bool, Meta(description="False takes the mark back")] = True
+
+
+GodsAction: TypeAlias = Plan | Clear | Ready
+
+KINDS: tuple[type[GodsAction], ...] = (Plan, Clear, Ready)

@@ -1,0 +1,98 @@
+"""The view of a state, built up from what is public and the viewer's own part."""
+
+from __future__ import annotations
+
+from engines.contract import Seat
+from engines.gods.colours import SEATS, named
+from engines.gods.ending import outcome
+from engines.gods.reckoning import is_drained
+from engines.gods.selection import price, single_actions
+from engines.gods.state import GodsState
+from engines.gods.view import GodsView, GodView, OwnPlan
+
+
+def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
+    """What the viewer may know."""
+    over = outcome(state)
+    options = state.options
+    return GodsView(
+        viewer=viewer,
+        ply=state.settled,
+        turn=span(state),
+        to_act=_known_awaited(state, viewer),
+        prompt=over.text.rstrip(".") if over else _prompt(state),
+        chips=tuple(_chip(state, seat) for seat in SEATS),
+        outcome=over,
+        round=state.round,
+        gods=tuple(_god(state, seat) for seat in SEATS),
+        start=options.start,
+        attack_cost=options.attack_cost,
+        defend_cost=options.defend_cost,
+        damage=options.damage,
+        refund=options.refund,
+        max_actions=options.max_actions,
+        quiet=state.quiet,
+        drain_looms=over is None
+        and is_drained(options, quiet_before=state.quiet, drained=state.drained, quiet=True),
+        drain=options.stalemate_loss,
+        own=_own(state, viewer),
+        shown=state.history[-1] if state.history else None,
+        history=state.history,
+    )
+
+
+def span(state: GodsState) -> str:
+    """A deadline covers one round."""
+    return f"round {state.round}"
+
+
+def _known_awaited(state: GodsState, viewer: Seat | None) -> tuple[Seat, ...]:
+    if state.options.show_ready:
+        return state.awaited
+    return tuple(seat for seat in state.awaited if seat == viewer)
+
+
+def _prompt(state: GodsState) -> str:
+    if state.options.show_ready and state.awaited:
+        return f"{named(state.awaited)} {'choose' if len(state.awaited) > 1 else 'chooses'} in secret"
+    return "the living gods choose in secret"
+
+
+def _chip(state: GodsState, seat: Seat) -> str:
+    god = state.gods[seat]
+    energy = f"{god.ep} EP".replace("-", "−")
+    return energy if god.fell is None else f"{energy}, out"
+
+
+def _god(state: GodsState, seat: Seat) -> GodView:
+    god, stance = state.gods[seat], state.stances[seat]
+    alive = god.fell is None
+    return GodView(
+        ep=god.ep,
+        alive=alive,
+        fell_in_round=god.fell,
+        resigned=god.resigned,
+        ready=stance.ready if alive and state.options.show_ready else None,
+        asks_draw=stance.asks_draw,
+    )
+
+
+def _own(state: GodsState, viewer: Seat | None) -> OwnPlan | None:
+    if viewer not in SEATS or viewer not in state.living or state.result is not None:
+        return None
+    god, stance, options = state.gods[viewer], state.stances[viewer], state.options
+    plan = stance.plan or ()
+    cost = price(options, plan)
+    choices = tuple(single_actions(viewer, state.living))
+    most = min(options.max_actions, len(choices))
+    return OwnPlan(
+        saved=stance.plan is not None,
+        actions=plan,
+        price=cost,
+        left=god.ep - cost,
+        most=min(most, god.ep) if options.limit == "count" else most,
+        choices=choices,
+        ready=stance.ready,
+        resigning=stance.resigns,
+        missed=god.missed,
+    )

@@ -1,0 +1,133 @@
+"""The rules of Battle of the Four Gods behind the contract that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engines.chance import check_seed
+from engines.contract import (
+    Claim,
+    Draw,
+    Engine,
+    Event,
+    Extend,
+    IllegalOptions,
+    Outcome,
+    Pick,
+    Question,
+    Resign,
+    Seat,
+    Step,
+    TableAction,
+    TimeUp,
+    Told,
+    format_table,
+    parse_table,
+)
+from engines.gods import happenings, notation, offers
+from engines.gods.actions import KINDS, GodsAction
+from engines.gods.appearance import build_view, span
+from engines.gods.colours import SEATS
+from engines.gods.ending import outcome
+from engines.gods.info import INFO
+from engines.gods.options import PRESETS, GodsOptions
+from engines.gods.play import at_table, carry_out
+from engines.gods.position import read_position, write_position
+from engines.gods.questions import QUESTIONS, AskHistory, all_questions, tell_history
+from engines.gods.refusal import judge
+from engines.gods.state import God, GodsState
+from engines.gods.view import GodsView
+
+
+class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
+    """All living gods choose at once; the step that leaves nobody to be waited for settles the round."""
+
+    info = INFO
+    state_type = GodsState
+    action_kinds = KINDS
+    question_kinds = QUESTIONS
+    view_type = GodsView
+    options_type = GodsOptions
+
+    def options(self, values: Mapping[str, object]) -> GodsOptions:
+        """Options from untrusted values: single ones override their preset's. Raises IllegalOptions."""
+        preset = values.get("preset")
+        figures = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
+        return super().options({**figures, **values})
+
+    def start(self, options: GodsOptions, seats: int, seed: str) -> GodsState:
+        """Everybody with the same energy. Nothing is left to chance, so the seed is only checked."""
+        if seats != len(SEATS):
+            raise IllegalOptions(f"{INFO.title} is a game for four.")
+        check_seed(seed)
+        return GodsState(options=options, gods=(God(ep=options.start),) * len(SEATS))
+
+    def to_act(self, state: GodsState) -> tuple[Seat, ...]:
+        """The living gods that are not ready; the view tells of them only what its viewer may know."""
+        return state.awaited
+
+    def legal(self, state: GodsState, seat: Seat) -> Iterator[GodsAction]:
+        """Plans, taking one back, the ready mark; of ready gods as well, until the round is settled."""
+        yield from offers.legal(state, seat)
+
+    def table(self, state: GodsState, seat: Seat) -> Iterator[TableAction]:
+        """Asking for a draw (Ruling 15) and resigning (Ruling 16). Nobody claims anything."""
+        yield from offers.table(state, seat)
+
+    def apply(self, state: GodsState, seat: Seat, action: GodsAction | TableAction) -> Step[GodsState]:
+        """Do it. Codes: `engines.gods.refusal` and `engines.gods.play.at_table`."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return at_table(state, seat, action)
+        return carry_out(state, seat, judge(state, seat, action))
+
+    def outcome(self, state: GodsState) -> Outcome | None:
+        """Reasons: last_standing, highest_of_fallen, tie, consent, none."""
+        return outcome(state)
+
+    def view(self, state: GodsState, seat: Seat | None) -> GodsView:
+        """Nobody sees another's plan before the round is settled."""
+        return build_view(state, seat)
+
+    def span(self, state: GodsState) -> str:
+        """A deadline covers one round."""
+        return span(state)
+
+    def questions(self, state: GodsState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
+        """Every round that is settled."""
+        yield from all_questions(state)
+
+    def ask(self, state: GodsState, seat: Seat | None, question: Question) -> Told:
+        """A settled round in words, and its diagram."""
+        if isinstance(question, AskHistory):
+            return tell_history(state, seat, question.round)
+        return super().ask(state, seat, question)
+
+    def format(self, action: GodsAction | TableAction) -> str:
+        """Section 7 of the rules: ``Ab Ag Do``."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return format_table(action)
+        return notation.canonical(action)
+
+    def parse(self, state: GodsState, seat: Seat, text: str) -> GodsAction | TableAction:
+        """Canonical or free: ``attack blue green defend orange``."""
+        return parse_table(text) or notation.parse(state, seat, text)
+
+    def narrate(self, event: Event) -> str:
+        """A clause such as ``RED hit GREEN``."""
+        return happenings.narrate(event)
+
+    def describe(self, state: GodsState, seat: Seat, action: GodsAction) -> str:
+        """Such as ``attack BLUE and GREEN, defend against ORANGE: price 5``."""
+        return offers.describe(state, seat, action)
+
+    def paths(self, state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:
+        """Whom to attack, then whom to defend against."""
+        return offers.paths(state, seat, action)
+
+    def position(self, state: GodsState) -> dict[str, object]:
+        """Section 11 of the rules: `engines.gods.position`."""
+        return write_position(state)
+
+    def load(self, position: object, options: GodsOptions) -> GodsState:
+        """From a position, as if the game began there."""
+        return read_position(position, options)

@@ -1,0 +1,136 @@
+"""What happened, as events and in words: section 9 of rules/four-gods.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import Event, Seat
+from engines.gods.colours import NAMES
+from engines.gods.reckoning import written
+from engines.gods.selection import Selection, told
+from engines.gods.view import GodRound, Ledger, RoundView
+
+
+class MarkedReady(Event, frozen=True, tag="marked_ready"):
+    """A god marked itself ready, or took the mark back. Told only where `show_ready` allows it."""
+
+    seat: Seat
+    on: bool
+
+
+class TimedOut(Event, frozen=True, tag="timed_out"):
+    """A god's deadline passed before it was ready. Told only where `show_ready` allows it."""
+
+    seat: Seat
+
+
+class DrawAsked(Event, frozen=True, tag="draw_asked"):
+    """A god asked for a draw in this round, or took that back."""
+
+    seat: Seat
+    on: bool
+    asking: int
+    """How many living gods now ask for it ..."""
+    living: int
+    """... of how many."""
+
+
+class Acted(Event, frozen=True, tag="acted"):
+    """What a god had chosen."""
+
+    seat: Seat
+    actions: Selection
+
+
+class Summed(Event, frozen=True, tag="summed"):
+    """What the round did to a god's energy."""
+
+    seat: Seat
+    ledger: Ledger
+
+
+class Hit(Event, frozen=True, tag="hit"):
+    """An attack met no defence."""
+
+    attacker: Seat
+    target: Seat
+
+
+class Blocked(Event, frozen=True, tag="blocked"):
+    """An attack met a defence."""
+
+    defender: Seat
+    attacker: Seat
+
+
+class Drained(Event, frozen=True, tag="drained"):
+    """The stalemate drain took energy from every living god."""
+
+    loss: int
+
+
+class Fell(Event, frozen=True, tag="fell"):
+    """A god is out."""
+
+    seat: Seat
+    resigned: bool
+
+
+def events(settled: RoundView) -> tuple[Event, ...]:
+    """All that a settled round brought, in the order in which one tells it."""
+    return tuple(_events(settled))
+
+
+def _events(settled: RoundView) -> Iterator[Event]:
+    for god in settled.gods:
+        yield Acted(god.seat, god.actions)
+    yield from clashes(settled)
+    if loss := max((god.ledger.drain for god in settled.gods), default=0):
+        yield Drained(loss)
+    for god in settled.gods:
+        yield Summed(god.seat, god.ledger)
+    for god in settled.gods:
+        if god.fell:
+            yield Fell(god.seat, god.resigned)
+
+
+def clashes(settled: RoundView) -> Iterator[Hit | Blocked]:
+    """Every attack of a round: one hit or one block each."""
+    for god in settled.gods:
+        for attacker in god.hit_by:
+            yield Hit(attacker, god.seat)
+        for attacker in god.blocked:
+            yield Blocked(god.seat, attacker)
+
+
+def narrate(event: Event) -> str:
+    """A clause about an event of this game."""
+    match event:
+        case MarkedReady(seat=seat, on=on):
+            return f"{NAMES[seat]} is ready" if on else f"{NAMES[seat]} is not ready any more"
+        case TimedOut(seat=seat):
+            return f"{NAMES[seat]} has let the deadline pass"
+        case DrawAsked(seat=seat, on=True, asking=asking, living=living):
+            return f"{NAMES[seat]} asks for a draw ({asking} of {living} living gods do)"
+        case DrawAsked(seat=seat):
+            return f"{NAMES[seat]} asks for a draw no more"
+        case Acted(seat=seat, actions=actions):
+            return told(seat, actions)
+        case Summed(seat=seat, ledger=ledger):
+            return f"{NAMES[seat]} {written(ledger)} EP"
+        case Hit(attacker=attacker, target=target):
+            return f"{NAMES[attacker]} hit {NAMES[target]}"
+        case Blocked(defender=defender, attacker=attacker):
+            return f"{NAMES[defender]} blocked {NAMES[attacker]}"
+        case Drained(loss=loss):
+            return f"the stalemate drains {loss} EP from every living god"
+        case Fell(seat=seat, resigned=True):
+            return f"{NAMES[seat]} resigns and is out"
+        case Fell(seat=seat):
+            return f"{NAMES[seat]} falls"
+    raise ValueError(f"{event!r} is not an event of this game.")
+
+
+def line_of(god: GodRound) -> str:
+    """A god's actions for the history: ``R Ab Ag Do``."""
+    return f"{NAMES[god.seat][0]} {' '.join(god.actions) or 'none'}"

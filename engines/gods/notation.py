@@ -1,0 +1,47 @@
+"""Reading and writing actions: ``Ab Ag Do``, ``none``, ``clear``, ``ready``, ``not ready``.
+
+In the history the action that settles a round tells all of it: ``ready, round 3: R Ab Ag Do; B Dr; G none; O Ao``.
+"""
+
+from __future__ import annotations
+
+from engines.contract import IllegalAction, Seat
+from engines.gods.actions import Clear, GodsAction, Plan, Ready
+from engines.gods.happenings import line_of
+from engines.gods.refusal import HELP, check_part, judge
+from engines.gods.selection import ordered, read, write
+from engines.gods.state import GodsState
+from engines.gods.view import RoundView
+
+_WORDS: dict[str, GodsAction] = {
+    "clear": Clear(),
+    "ready": Ready(),
+    "ready on": Ready(),
+    "not ready": Ready(on=False),
+    "ready off": Ready(on=False),
+}
+
+
+def canonical(action: GodsAction) -> str:
+    """The canonical text of an action. Raises IllegalAction ``bad_action`` if a plan cannot be read."""
+    match action:
+        case Plan(actions=text):
+            actions = read(text)
+            if actions is None:
+                raise IllegalAction("bad_action", f"That cannot be read. {HELP}")
+            return write(ordered(actions))
+        case Clear():
+            return "clear"
+        case Ready(on=on):
+            return "ready" if on else "not ready"
+
+
+def parse(state: GodsState, seat: Seat, text: str) -> GodsAction:
+    """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
+    check_part(state, seat)
+    return judge(state, seat, _WORDS.get(" ".join(text.lower().split())) or Plan(text))
+
+
+def round_text(settled: RoundView) -> str:
+    """All selections of a round in one line."""
+    return f"round {settled.number}: {'; '.join(map(line_of, settled.gods))}"

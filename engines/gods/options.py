@@ -1,0 +1,69 @@
+"""The options and presets of section 6 of rules/four-gods.md. The deadline of a round is the host's."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engines.contract import Value
+
+Preset = Literal["rulebook", "uniform2", "uniform1", "server", "classic", "class40", "short30"]
+
+
+def _figures(start: int, attack: int, defend: int, damage: int, refund: int) -> dict[str, int]:
+    return {
+        "start": start,
+        "attack_cost": attack,
+        "defend_cost": defend,
+        "damage": damage,
+        "refund": refund,
+    }
+
+
+PRESETS: dict[str, dict[str, int]] = {
+    "rulebook": _figures(60, 2, 1, 5, 1),
+    "uniform2": _figures(60, 2, 2, 5, 1),
+    "uniform1": _figures(60, 1, 1, 5, 1),
+    "server": {**_figures(45, 1, 1, 3, 1), "timer": 25},
+    "classic": {**_figures(100, 1, 1, 3, 0), "timer": 30},
+    "class40": _figures(40, 1, 1, 3, 0),
+    "short30": {**_figures(30, 1, 1, 3, 0), "timer": 30},
+}
+"""What a preset sets where single options do not say otherwise."""
+
+
+class GodsOptions(Value, frozen=True, kw_only=True):
+    """Complete figures: `GodsEngine.options` fills in those of the preset where none are given."""
+
+    preset: Annotated[Preset, Meta(description="Named figures; single options change them")] = "rulebook"
+    start: Annotated[int, Meta(ge=1, le=200, description="Energy points of each god at the start")] = 60
+    attack_cost: Annotated[int, Meta(ge=0, le=5, description="Price of an attack")] = 2
+    defend_cost: Annotated[int, Meta(ge=0, le=5, description="Price of a defence")] = 1
+    damage: Annotated[int, Meta(ge=0, le=20, description="What an undefended attack takes")] = 5
+    refund: Annotated[int, Meta(ge=0, le=5, description="What a blocked attack gives the defender")] = 1
+    max_actions: Annotated[int, Meta(ge=1, le=6, description="Actions in a round at the most")] = 3
+    limit: Annotated[
+        Literal["count", "cost"],
+        Meta(description="What energy limits: the number of actions, or their price"),
+    ] = "count"
+    stalemate: Annotated[
+        Literal["reset", "sticky", "off"],
+        Meta(description="Drain after quiet rounds: until somebody acts, for good, or never"),
+    ] = "reset"
+    stalemate_after: Annotated[int, Meta(ge=1, le=20, description="Quiet rounds in a row that pass free")] = 5
+    stalemate_loss: Annotated[int, Meta(ge=1, le=5, description="What the drain takes in a round")] = 1
+    mode: Annotated[
+        Literal["async", "live"], Meta(description="Rounds by deadline, or live rounds of seconds")
+    ] = "async"
+    timer: Annotated[int, Meta(ge=20, le=300, description="Seconds of a live round")] = 40
+    show_ready: Annotated[bool, Meta(description="Whether all may see who is ready")] = True
+    eliminated_talk: Annotated[
+        Literal["all", "public", "none"], Meta(description="Which talk is left to gods that are out")
+    ] = "all"
+    reveal_messages: Annotated[bool, Meta(description="Whether private messages are shown at the end")] = (
+        False
+    )
+    afk_out: Annotated[
+        int, Meta(ge=0, le=100, description="Absences in a row after which a god resigns; 0 never")
+    ] = 0

@@ -1,0 +1,110 @@
+"""Carrying actions out. Whatever leaves nobody to be waited for settles the round, and so it settles once."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Draw, Event, IllegalAction, Resign, Seat, Step, TableAction, TimeUp, format_table
+from engines.gods.actions import Clear, GodsAction, Plan, Ready
+from engines.gods.happenings import DrawAsked, MarkedReady, TimedOut, events
+from engines.gods.notation import canonical, round_text
+from engines.gods.refusal import check_part
+from engines.gods.rounds import settle
+from engines.gods.selection import read
+from engines.gods.state import GodsState, Result, Stance
+
+
+def carry_out(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
+    """Do a legal action."""
+    stance = state.stances[seat]
+    text = canonical(action)
+    match action:
+        case Plan(actions=actions):
+            planned = replace(stance, plan=read(actions), edits=stance.edits + 1)
+            return Step(_with(state, seat, planned), text, public=None)
+        case Clear():
+            cleared = replace(stance, plan=None, edits=stance.edits + 1)
+            return Step(_with(state, seat, cleared), text, public=None)
+        case Ready(on=on):
+            return _marked(state, seat, replace(stance, ready=on), text, MarkedReady(seat, on))
+
+
+def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsState]:
+    """Resign, ask for a draw, or miss the deadline. Raises IllegalAction.
+
+    Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``, ``no_claims``.
+    """
+    check_part(state, seat)
+    stance = state.stances[seat]
+    match action:
+        case Resign():
+            if stance.resigns:
+                raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
+            # A resignation tells that nothing is chosen: until the round is settled it looks like a ready mark.
+            left = replace(stance, ready=True, resigns=True)
+            told = None if stance.ready else MarkedReady(seat, on=True)
+            return _marked(state, seat, left, format_table(action), told, public="ready")
+        case TimeUp():
+            if seat not in state.awaited:
+                raise IllegalAction("not_late", "No deadline of that seat is running.")
+            return _marked(state, seat, replace(stance, late=True), format_table(action), TimedOut(seat))
+        case Draw():
+            return _draw(state, seat, action)
+    raise IllegalAction("no_claims", "Nobody is claimed out of this game: at the deadline the round settles.")
+
+
+def asking(state: GodsState) -> tuple[Seat, ...]:
+    """The living gods that ask for a draw in this round."""
+    return tuple(seat for seat in state.living if state.stances[seat].asks_draw)
+
+
+def _marked(
+    state: GodsState, seat: Seat, stance: Stance, text: str, told: Event | None, public: str | None = None
+) -> Step[GodsState]:
+    """A step that may be the one for which the round waited. Trying it out beforehand would tell that."""
+    after = _with(state, seat, stance)
+    shown = state.options.show_ready and told is not None
+    line = (public or text) if shown else None
+    happened: tuple[Event, ...] = (told,) if shown and told is not None else ()
+    if after.awaited:
+        return Step(after, text, happened, public=line, reveals=True)
+    after = settle(after)
+    settled = after.history[-1]
+    return Step(
+        after,
+        f"{text}, {round_text(settled)}",
+        (*happened, *events(settled)),
+        public=", ".join(part for part in (line, round_text(settled)) if part),
+        reveals=True,
+    )
+
+
+def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
+    """Ruling 15: a draw needs all living gods to ask for it in the same round."""
+    stance = state.stances[seat]
+    others = [other for other in asking(state) if other != seat]
+    match draw.answer:
+        case "offer" | "accept":
+            if stance.asks_draw:
+                raise IllegalAction("offer_stands", "You ask for a draw already.")
+            if draw.answer == "accept" and not others:
+                raise IllegalAction("no_offer", "Nobody asks for a draw; you may ask for one.")
+            on = True
+        case "withdraw":
+            if not stance.asks_draw:
+                raise IllegalAction("no_offer", "You have not asked for a draw.")
+            on = False
+        case _:
+            raise IllegalAction(
+                "no_offer", "Nothing need be declined: a draw needs all living gods to ask for it."
+            )
+    after = _with(state, seat, replace(stance, asks_draw=on))
+    if asking(after) == after.living:
+        after = replace(after, result=Result("consent", after.living))
+    told = DrawAsked(seat, on, len(asking(after)), len(after.living))
+    return Step(after, format_table(draw), (told,))
+
+
+def _with(state: GodsState, seat: Seat, stance: Stance) -> GodsState:
+    stances = (*state.stances[:seat], stance, *state.stances[seat + 1 :])
+    return replace(state, stances=stances)

@@ -1,0 +1,66 @@
+"""What may be asked: what happened in an earlier round. All of them are public (rules/four-gods.md section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from engines.contract import IllegalAction, Question, Seat, Told
+from engines.gods.appearance import build_view
+from engines.gods.colours import NAMES, named
+from engines.gods.happenings import clashes, narrate
+from engines.gods.reckoning import written
+from engines.gods.selection import told, write
+from engines.gods.state import GodsState
+from engines.gods.view import GodRound, RoundView
+
+
+class AskHistory(Question, frozen=True, tag="history"):
+    """Show an earlier round: what everybody did, the sums, hits and blocks."""
+
+    round: Annotated[int, Meta(ge=0, le=100_000, description="Its number; the last round unless you say")] = 0
+
+
+QUESTIONS: tuple[type[Question], ...] = (AskHistory,)
+
+
+def all_questions(state: GodsState) -> Iterator[Question]:
+    """One for every round that is settled, the latest first."""
+    for settled in reversed(state.history):
+        yield AskHistory(settled.number)
+
+
+def tell_history(state: GodsState, seat: Seat | None, number: object) -> Told:
+    """A settled round in words and as a diagram; 0 is the last one. Raises IllegalAction ``no_such_round``."""
+    if not state.history:
+        raise IllegalAction("no_such_round", "No round is settled yet.")
+    found = [one for one in state.history if one.number == number]
+    if number == 0 and not isinstance(number, bool):
+        found = [state.history[-1]]
+    if not found:
+        first, last = state.history[0].number, state.history[-1].number
+        raise IllegalAction("no_such_round", f"Name a round from {first} to {last}.")
+    return Told(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))
+
+
+def round_in_words(settled: RoundView) -> str:
+    """All of a settled round, in Discord's Markdown."""
+    lines = [f"**Round {settled.number}**"]
+    lines += [_line(god) for god in settled.gods]
+    if met := [narrate(one) for one in clashes(settled)]:
+        lines.append(f"{'; '.join(met)}.")
+    if loss := max((god.ledger.drain for god in settled.gods), default=0):
+        lines.append(f"The stalemate drained {loss} EP from every living god (`d`).")
+    if out := [god.seat for god in settled.gods if god.fell and not god.resigned]:
+        lines.append(f"Fallen: {named(out)}.")
+    if left := [god.seat for god in settled.gods if god.resigned]:
+        lines.append(f"Resigned: {named(left)}.")
+    return "\n".join(lines)
+
+
+def _line(god: GodRound) -> str:
+    did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
+    return f"- **{NAMES[god.seat]}** `{write(god.actions)}` ({did}): {written(god.ledger)}"

@@ -1,0 +1,107 @@
+"""Settling a round: sections 4 and 10 of rules/four-gods.md, in their order of business."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.gods.colours import SEATS
+from engines.gods.reckoning import Account, is_drained, is_quiet, reckon, with_drain
+from engines.gods.selection import Selection
+from engines.gods.state import UNDECIDED, God, GodsState, Result
+from engines.gods.view import GodRound, RoundView
+
+
+def settle(state: GodsState) -> GodsState:
+    """The state after the round under way, with what is saved now (Ruling 4)."""
+    missed = {seat: _missed(state, seat) for seat in state.living}
+    leaving = {
+        seat for seat in state.living if state.stances[seat].resigns or _too_often(state, missed[seat])
+    }
+    chosen: dict[Seat, Selection] = {
+        seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
+    }
+    accounts = reckon(state.options, [god.ep for god in state.gods], chosen)
+    quiet = is_quiet(accounts)
+    if is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet):
+        accounts = {seat: with_drain(one, state.options.stalemate_loss) for seat, one in accounts.items()}
+    number = state.settled + 1
+    gods = tuple(
+        _after(state.gods[seat], accounts[seat], number, missed[seat], leaving=seat in leaving)
+        if seat in accounts
+        else state.gods[seat]
+        for seat in SEATS
+    )
+    counter = state.quiet + 1 if quiet else 0
+    return replace(
+        state,
+        gods=gods,
+        stances=(UNDECIDED,) * len(SEATS),
+        settled=number,
+        quiet=counter,
+        drained=state.drained or counter >= state.options.stalemate_after,
+        history=(*state.history, _told(number, gods, chosen, accounts, leaving)),
+        result=judge_end(gods, number),
+    )
+
+
+def judge_end(gods: tuple[God, ...], number: int) -> Result | None:
+    """The result, if at most one god is left. Only those who fell in this round, unresigned, come into question."""
+    living = tuple(seat for seat in SEATS if gods[seat].fell is None)
+    if len(living) > 1:
+        return None
+    if living:
+        return Result("last_standing", living)
+    fallen = [seat for seat in SEATS if gods[seat].fell == number and not gods[seat].resigned]
+    if not fallen:
+        return Result("none", ())
+    highest = max(gods[seat].ep for seat in fallen)
+    winners = tuple(seat for seat in fallen if gods[seat].ep == highest)
+    return Result("tie" if len(winners) > 1 else "highest_of_fallen", winners)
+
+
+def _missed(state: GodsState, seat: Seat) -> int:
+    # Whoever is ready is there, even with nothing saved.
+    stance = state.stances[seat]
+    return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1
+
+
+def _too_often(state: GodsState, missed: int) -> bool:
+    return 0 < state.options.afk_out <= missed
+
+
+def _after(god: God, account: Account, number: int, missed: int, *, leaving: bool) -> God:
+    after = account.ledger.after
+    return God(
+        ep=after,
+        fell=number if leaving or after <= 0 else None,
+        resigned=leaving,
+        missed=missed,
+    )
+
+
+def _told(
+    number: int,
+    gods: tuple[God, ...],
+    chosen: Mapping[Seat, Selection],
+    accounts: Mapping[Seat, Account],
+    leaving: Collection[Seat],
+) -> RoundView:
+    return RoundView(
+        number=number,
+        gods=tuple(
+            GodRound(
+                seat=seat,
+                actions=chosen[seat],
+                ledger=account.ledger,
+                hit_by=account.hit_by,
+                blocked=account.blocked,
+                fell=gods[seat].fell is not None,
+                resigned=seat in leaving,
+            )
+            for seat, account in accounts.items()
+        ),
+        ep=tuple(god.ep for god in gods),
+    )

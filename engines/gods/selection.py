@@ -1,0 +1,102 @@
+"""Selections: the grammar and the canonical form of section 7 of rules/four-gods.md, prices and words.
+
+A selection is a tuple of actions in canonical order: attacks first, colours in the order r b g o.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from engines.contract import Seat
+from engines.gods.colours import LETTERS, NAMES, named
+from engines.gods.options import GodsOptions
+
+Selection = tuple[str, ...]
+
+ACTIONS: Selection = tuple(f"{verb}{letter}" for verb in "AD" for letter in LETTERS)
+"""Every action, in canonical order."""
+NONE = "none"
+
+_ACTION = re.compile(
+    r"(?:(attack|att|a|defence|defense|defend|def|d)\s*)?(red|blue|green|orange|r|b|g|o)(?=[\s,+;]|$)"
+)
+_SEPARATOR = re.compile(r"\s*[,+;]\s*|\s+")
+
+
+def read(text: str) -> Selection | None:
+    """The actions that a text names, in its order and perhaps twice; None if it cannot be read."""
+    words = text.strip().lower()
+    if words == NONE:
+        return ()
+    found: list[str] = []
+    verb = ""
+    at = 0
+    while (one := _ACTION.match(words, at)) is not None:
+        verb = (one[1] or verb)[:1].upper()
+        if not verb:
+            return None
+        found.append(f"{verb}{one[2][0]}")
+        if one.end() == len(words):
+            return tuple(found)
+        separator = _SEPARATOR.match(words, one.end())
+        if separator is None:
+            return None
+        at = separator.end()
+    return None
+
+
+def ordered(actions: Iterable[str]) -> Selection:
+    """The same actions in canonical order."""
+    return tuple(sorted(actions, key=ACTIONS.index))
+
+
+def write(selection: Selection) -> str:
+    """The canonical text: ``Ab Ag Do``, ``none``."""
+    return " ".join(selection) or NONE
+
+
+def target(action: str) -> Seat:
+    """The god against whom an action goes."""
+    return LETTERS.index(action[1])
+
+
+def attacked(selection: Selection) -> tuple[Seat, ...]:
+    """The gods that it attacks."""
+    return tuple(target(action) for action in selection if action[0] == "A")
+
+
+def defended(selection: Selection) -> tuple[Seat, ...]:
+    """The gods against whom it defends."""
+    return tuple(target(action) for action in selection if action[0] == "D")
+
+
+def price(options: GodsOptions, selection: Selection) -> int:
+    """What it costs (Ruling 8)."""
+    return options.attack_cost * len(attacked(selection)) + options.defend_cost * len(defended(selection))
+
+
+def single_actions(seat: Seat, living: Iterable[Seat]) -> Iterator[str]:
+    """The actions that a god may choose among, in canonical order."""
+    others = {LETTERS[other] for other in living if other != seat}
+    return (action for action in ACTIONS if action[1] in others)
+
+
+def in_words(selection: Selection) -> str:
+    """As a command: ``attack BLUE and GREEN, defend against ORANGE``."""
+    parts = [
+        f"{verb} {named(seats)}"
+        for verb, seats in (("attack", attacked(selection)), ("defend against", defended(selection)))
+        if seats
+    ]
+    return ", ".join(parts) or "do nothing"
+
+
+def told(seat: Seat, selection: Selection) -> str:
+    """As a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
+    parts = [
+        f"{verb} {named(seats)}"
+        for verb, seats in (("attacked", attacked(selection)), ("defended against", defended(selection)))
+        if seats
+    ]
+    return f"{NAMES[seat]} {' and '.join(parts) or 'did nothing'}"

@@ -1,0 +1,87 @@
+"""The state of a game: section 11 of rules/four-gods.md, but for messages, people and clocks."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engines.contract import Seat, Value
+from engines.gods.colours import SEATS
+from engines.gods.options import GodsOptions
+from engines.gods.selection import Selection
+from engines.gods.view import RoundView
+
+How: TypeAlias = Literal["last_standing", "highest_of_fallen", "tie", "consent", "none"]
+
+
+class Result(Value, frozen=True):
+    """How a game ended and who won it."""
+
+    how: How
+    winners: tuple[Seat, ...]
+    """Several share a tie; none where everybody left resigned in one round."""
+
+
+class God(Value, frozen=True, kw_only=True):
+    """What is known of a god from round to round."""
+
+    ep: int
+    fell: int | None = None
+    """The round in which it was eliminated; None while it lives."""
+    resigned: bool = False
+    """It was eliminated whatever its energy (rulings 16, 17)."""
+    missed: int = 0
+    """Its last rounds in a row of absence."""
+
+
+class Stance(Value, frozen=True, kw_only=True):
+    """A god's part in the round under way. All but `asks_draw` is secret, `ready` by the option `show_ready`."""
+
+    plan: Selection | None = None
+    """None: nothing is saved."""
+    edits: int = 0
+    """How often the plan was saved or taken back in this round."""
+    ready: bool = False
+    late: bool = False
+    """Its deadline has passed: it is not waited for."""
+    resigns: bool = False
+    """It resigns when the round is settled."""
+    asks_draw: bool = False
+
+
+UNDECIDED = Stance()
+
+
+class GodsState(Value, frozen=True, kw_only=True):
+    """A game with its past. A round settles in the step that leaves nobody to be waited for."""
+
+    options: GodsOptions
+    gods: tuple[God, ...]
+    stances: tuple[Stance, ...] = (UNDECIDED,) * len(SEATS)
+    settled: int = 0
+    """Rounds that are settled."""
+    quiet: int = 0
+    """Quiet rounds in a row, counted before the drain (Ruling 11)."""
+    drained: bool = False
+    """The counter has stood at `stalemate_after`: with `stalemate=sticky` every later round is drained."""
+    history: tuple[RoundView, ...] = ()
+    result: Result | None = None
+
+    @property
+    def round(self) -> int:
+        """The round under way; when the game is over, the one in which it ended."""
+        over = self.result is not None and self.result.how != "consent"
+        return self.settled if over else self.settled + 1
+
+    @property
+    def living(self) -> tuple[Seat, ...]:
+        """The gods that are not eliminated."""
+        return tuple(seat for seat in SEATS if self.gods[seat].fell is None)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The living gods that are neither ready nor late (Ruling 5)."""
+        if self.result is not None:
+            return ()
+        return tuple(
+            seat for seat in self.living if not (self.stances[seat].ready or self.stances[seat].late)
+        )
