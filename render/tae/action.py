@@ -1,0 +1,84 @@
+"""The last action of a game of TaE on its map, and what came of it."""
+
+from __future__ import annotations
+
+from engines.tae.galaxy import OUTER
+from engines.tae.terms import Kind, cell_name
+from engines.tae.view import LastView, TaeView
+from render import marks
+from render.canvas import Sprite
+from render.tae.board import CELL, Ground
+from render.tae.pieces import CORNER, artifact, colony, leader
+from render.tae.regions import square_frame
+from render.tae.systems import contents
+
+_OUTER = frozenset(cell_name(cell) for cell in OUTER)
+_FAINT = 0.6
+"""The opacity of what is gone."""
+_WAY = 9.0
+"""How thick a leader's arrow is."""
+
+
+def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
+    """What the action cost, faint where it was: leaders and colonies crossed, artifacts with a dashed ring.
+
+    What has since come to such a cell is drawn over it.
+    """
+    canvas, theme = board.canvas, board.canvas.theme
+    size = CELL * canvas.scale
+    free = _free(view)
+    for seat, kind, cell in _fallen_leaders(last):
+        if cell in free:
+            _ghost(board, leader(theme, seat, kind, size), cell)
+    for result in last.results:
+        for cell in result.removed:
+            if cell in free:
+                _ghost(board, colony(theme, result.kind, size), cell)
+    if last.came_from in free:
+        canvas.stamp(marks.left_ring(size * 0.42, theme, haloed=True), *board.spots[last.came_from])
+
+
+def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
+    """Where it happened: framed in the colour of last actions, a bomb's hole crossed; a leader's way."""
+    canvas, theme = board.canvas, board.canvas.theme
+    size, lost = CELL * canvas.scale, {cell for _, _, cell in _fallen_leaders(last)}
+    holes = {name for name, sign in contents(view).items() if sign == "#"}
+    if last.came_from is not None and last.cells:
+        start, end = board.spots[last.came_from], board.spots[last.cells[0]]
+        length = ((start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2) ** 0.5
+        stop = length - CELL * 0.62
+        begin = min(CELL * 0.5, stop - CELL * 0.3)
+        marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_WAY)
+    if len(last.cells) == 4:
+        x, y = (sum(board.spots[cell][axis] for cell in last.cells) / 4 for axis in (0, 1))
+        canvas.stamp(square_frame(size * 1.96, size * 0.07, theme.last, theme.halo), x, y)
+    else:
+        for cell in last.cells:
+            if cell in holes:
+                canvas.stamp(marks.cross(size * 0.2, theme), *board.spots[cell])
+            if cell not in lost:
+                canvas.stamp(
+                    square_frame(size * 0.94, size * 0.07, theme.last, theme.halo), *board.spots[cell]
+                )
+    for _, cell in last.taken:
+        x, y = board.spots[cell][0] + CELL * CORNER, board.spots[cell][1] - CELL * CORNER
+        canvas.stamp_faint(artifact(size * 0.19, outer=cell in _OUTER), x, y, _FAINT)
+        canvas.stamp(marks.left_ring(size * 0.25, theme, haloed=True), x, y)
+
+
+def _fallen_leaders(last: LastView) -> list[tuple[int, Kind, str]]:
+    """Who went home: seat, kind, and where he stood."""
+    beaten = [(seat, result.kind, cell) for result in last.results for seat, cell in result.lost]
+    return [*beaten, *last.sent_home]
+
+
+def _free(view: TaeView) -> set[str]:
+    """The cells that hold nothing now."""
+    standing = {one.cell for one in view.leaders}
+    return {name for name, sign in contents(view).items() if sign == "." and name not in standing}
+
+
+def _ghost(board: Ground, sprite: Sprite, cell: str) -> None:
+    canvas = board.canvas
+    canvas.stamp_faint(sprite, *board.spots[cell], _FAINT)
+    canvas.stamp(marks.cross(CELL * 0.2 * canvas.scale, canvas.theme), *board.spots[cell])

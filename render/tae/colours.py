@@ -1,0 +1,69 @@
+"""The colours of TaE: the four kinds as the rules name them, space, and the nebulas."""
+
+from __future__ import annotations
+
+from engines.tae.terms import Kind
+from render.contract import ThemeName
+from render.theme import LIGHT, Colour, mix, rgb
+
+COLONIES: dict[Kind, str] = {
+    "merchant": "merchant",
+    "scientist": "science",
+    "settler": "settler",
+    "miner": "mining",
+}
+"""What a kind's colony is called, in a word."""
+
+BODIES: dict[Kind, Colour] = {
+    "merchant": rgb("52C46B"),
+    "scientist": rgb("CF3328"),
+    "settler": rgb("41454F"),
+    "miner": rgb("2C6CCB"),
+}
+"""What a colony's symbol is filled with."""
+GROUNDS: dict[Kind, Colour] = {
+    "merchant": rgb("1E6B35"),
+    "scientist": rgb("7C1610"),
+    "settler": rgb("0A0B0E"),
+    "miner": rgb("123A7A"),
+}
+"""The tile below the symbol."""
+TILE_EDGES: dict[ThemeName, dict[Kind, Colour]] = {
+    "dark": {
+        "merchant": rgb("7FDB93"),
+        "scientist": rgb("F0776D"),
+        "settler": rgb("98A1AE"),
+        "miner": rgb("79A9F2"),
+    },
+    "light": {kind: mix(ground, rgb("000000"), 0.25) for kind, ground in GROUNDS.items()},
+}
+"""The line round a tile, which sets it off from space."""
+
+GOLD = rgb("FFCE4A")
+"""Artifacts."""
+IVORY = rgb("FFFDF4")
+"""What a leader's emblem stands on, and letters on dark symbols."""
+SABLE = rgb("15171C")
+DYNASTIES: tuple[Colour, ...] = LIGHT.seats
+"""Deep enough for an emblem on ivory in both themes."""
+
+SPACE: dict[ThemeName, Colour] = {"dark": rgb("262E39"), "light": rgb("F1ECE1")}
+"""A system without anything in it."""
+NEBULA: dict[ThemeName, Colour] = {"dark": rgb("453566"), "light": rgb("D5C8EE")}
+"""An uninhabitable system."""
+MIST: dict[ThemeName, Colour] = {"dark": rgb("54427B"), "light": rgb("C4B3E6")}
+"""The streaks in a nebula."""
+OUTLINE: dict[ThemeName, Colour] = {"dark": rgb("E4EAF2"), "light": rgb("30353F")}
+"""Round a region with leaders."""
+SHADES: dict[ThemeName, tuple[Colour, ...]] = {
+    "dark": tuple(rgb(text) for text in ("2F6E74", "7A5A2A", "55508F", "6F3F5F", "4C6B35", "5B6472")),
+    "light": tuple(rgb(text) for text in ("A9DCE0", "F0D3A0", "C9C5F2", "EFC3DA", "CBE3B0", "D3D7DE")),
+}
+"""Regions in the resource view, in turn; wherever one stands, its number stands too."""
+UNLED: dict[ThemeName, Colour] = {"dark": rgb("3C444F"), "light": rgb("DDD6C8")}
+"""Regions without leaders in the resource view."""
+
+
+def letter_on(ground: Colour) -> Colour:
+    """Black or white, whichever is legible there."""
+    return SABLE if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 122 else IVORY

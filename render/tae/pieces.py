@@ -1,0 +1,231 @@
+"""What lies on the systems of TaE: colonies, leaders, artifacts, monuments and what a bomb leaves.
+
+A colony is a tile in its kind's colour with its kind's shape and letter: a coin, a flask, a house, a nut. A
+leader is a disc with its dynasty's emblem on a tile of its kind's colour, the kind's letter at its foot. All
+`size`s are the side of a cell in pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from engines.contract import Seat
+from engines.tae.terms import KINDS, LETTERS, Kind
+from render.canvas import Point, Sketch, Sprite, cut, rounded_corners
+from render.tae.colours import (
+    BODIES,
+    GOLD,
+    GROUNDS,
+    IVORY,
+    SABLE,
+    TILE_EDGES,
+    letter_on,
+)
+from render.tae.emblems import draw_disc
+from render.theme import Colour, Theme, mix, rgb
+
+CORNER = 0.27
+"""How far from a cell's middle signs in its corners stand, across and down, in cells."""
+_HALF = 0.47
+"""Half the side of a tile, in cells."""
+
+
+def letter(kind: Kind) -> str:
+    """What stands wherever a kind's colour stands."""
+    return LETTERS[KINDS.index(kind)].upper()
+
+
+@lru_cache(64)
+def colony(theme: Theme, kind: Kind, size: float) -> Sprite:
+    """A colony of this kind."""
+    sketch = _tile(theme, kind, size)
+    _symbol(sketch, kind, size)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def symbol(theme: Theme, kind: Kind, size: float) -> Sprite:
+    """A colony without its tile, for the resource view, whose shading shows round it."""
+    sketch = Sketch.square(size * 0.52)
+    points = [(x * size, y * size) for x, y in _SHAPES[kind][0]]
+    sketch.path((*points, points[0]), max(size * 0.07, 1), TILE_EDGES[theme.name][kind])
+    _symbol(sketch, kind, size)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def leader(theme: Theme, seat: Seat, kind: Kind, size: float) -> Sprite:
+    """A dynasty's leader of this kind."""
+    sketch = _tile(theme, kind, size, BODIES[kind])
+    draw_disc(sketch, (-0.045 * size, -0.045 * size), size * 0.41, seat, theme)
+    _badge(sketch, (0.27 * size, 0.27 * size), size * 0.2, kind)
+    return sketch.sprite()
+
+
+@lru_cache(32)
+def artifact(radius: float, *, outer: bool) -> Sprite:
+    """An alien artifact, `radius` in pixels: an outer one is a star, an inner one a gem."""
+    sketch = Sketch.square(radius * 1.5)
+    points = _star(radius * 1.1) if outer else _gem(radius)
+    sketch.path((*points, points[0]), radius * 0.42, SABLE)
+    sketch.polygon(points, GOLD)
+    if not outer:
+        sketch.path([(-radius * 0.78, 0), (radius * 0.78, 0)], radius * 0.13, SABLE)
+        sketch.polygon(
+            [(-radius * 0.34, -radius * 0.08), (radius * 0.34, -radius * 0.08), (0, -radius * 0.62)],
+            mix(GOLD, rgb("FFFFFF"), 0.55),
+        )
+    return sketch.sprite()
+
+
+@lru_cache(16)
+def hole(theme: Theme, size: float) -> Sprite:
+    """A destroyed system: nothing but a burst of debris."""
+    sketch = Sketch.square(size * 0.52)
+    dark = theme.name == "dark"
+    ground = rgb("07080B") if dark else rgb("4A4640")
+    glow = rgb("C9612B") if dark else rgb("FFB073")
+    half = size * _HALF
+    sketch.rounded((-half, -half, half, half), size * 0.12, ground)
+    for ray in range(8):
+        turn = math.radians(45 * ray + 22.5)
+        start, end = (0.2, 0.4 if ray % 2 else 0.31)
+        ends = [(math.cos(turn) * reach * size, math.sin(turn) * reach * size) for reach in (start, end)]
+        sketch.path(ends, size * 0.065, glow)
+    sketch.disc((0, 0), size * 0.12, mix(ground, glow, 0.35))
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def monument(theme: Theme, kinds: tuple[Kind, Kind], size: float) -> Sprite:
+    """A monument over its four systems; its anchor is their common corner."""
+    sketch = Sketch.square(size)
+    one, other = kinds
+    half = size * (0.5 + _HALF)
+    corner = size * 0.16
+    edge = IVORY if theme.name == "dark" else SABLE
+    sketch.rounded((-half, -half, half, half), corner, edge)
+    inner = half - size * 0.04
+    square = rounded_corners(((-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)), corner)
+    sketch.polygon(cut(square, (1, 1), 0), GROUNDS[one])
+    sketch.polygon(cut(square, (-1, -1), 0), GROUNDS[other])
+    for lift, reach in enumerate((0.7, 0.5, 0.3)):
+        _step(sketch, reach * size, size * 0.035, (BODIES[one], BODIES[other]), lift=lift)
+    sketch.disc((0, 0), size * 0.14, SABLE)
+    sketch.disc((0, 0), size * 0.1, GOLD)
+    for kind, at in ((one, -0.66), (other, 0.66)):
+        _badge(sketch, (at * size, at * size), size * 0.24, kind)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def count_badge(text: str, ground: Colour, ink: Colour, size: float) -> Sprite:
+    """A number on a pill, `size` pixels high."""
+    sketch = Sketch.square(size * 1.4)
+    half, rise = size * (0.24 + 0.27 * len(text)), size * 0.5
+    sketch.rounded((-half, -rise, half, rise), rise, SABLE)
+    line = size * 0.07
+    sketch.rounded((-half + line, -rise + line, half - line, rise - line), rise, IVORY)
+    line = size * 0.14
+    sketch.rounded((-half + line, -rise + line, half - line, rise - line), rise, ground)
+    sketch.letters(text, "bold", size * 0.84, (0, 0), ink)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def number_badge(theme: Theme, text: str, ground: Colour, size: float) -> Sprite:
+    """A region's number on its shade, `size` pixels high."""
+    sketch = Sketch.square(size * 0.6)
+    half = size / 2
+    sketch.rounded((-half, -half, half, half), half * 0.5, theme.ink)
+    half *= 0.88
+    sketch.rounded((-half, -half, half, half), half * 0.45, ground)
+    sketch.letters(text, "bold", size * 0.72, (0, 0), theme.ink)
+    return sketch.sprite()
+
+
+def _tile(theme: Theme, kind: Kind, size: float, ground: Colour | None = None) -> Sketch:
+    sketch = Sketch.square(size * 0.52)
+    half, line = size * _HALF, max(size * 0.03, 1)
+    sketch.rounded((-half, -half, half, half), size * 0.13, TILE_EDGES[theme.name][kind])
+    half -= line
+    sketch.rounded((-half, -half, half, half), size * 0.11, ground or GROUNDS[kind])
+    return sketch
+
+
+def _symbol(sketch: Sketch, kind: Kind, size: float) -> None:
+    points, drop = _SHAPES[kind]
+    sketch.polygon([(x * size, y * size) for x, y in points], BODIES[kind])
+    sketch.letters(letter(kind), "bold", size * 0.5, (0, drop * size), letter_on(BODIES[kind]))
+
+
+def _badge(sketch: Sketch, centre: Point, half: float, kind: Kind) -> None:
+    """A kind's letter on a small tile of its colour, with an edge that sets it off from anything."""
+    x, y = centre
+    for grown, colour in ((half * 0.16, SABLE), (0.0, IVORY), (-half * 0.13, BODIES[kind])):
+        reach = half + grown
+        sketch.rounded((x - reach, y - reach, x + reach, y + reach), half * 0.45, colour)
+    sketch.letters(letter(kind), "bold", half * 2.1, centre, letter_on(BODIES[kind]))
+
+
+def _step(sketch: Sketch, reach: float, line: float, colours: tuple[Colour, Colour], *, lift: int) -> None:
+    """A step of a pyramid seen from above, its halves in two colours."""
+    one, other = (mix(colour, rgb("FFFFFF"), 0.1 * lift) for colour in colours)
+    sketch.polygon([(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)], SABLE)
+    reach -= line
+    sketch.polygon([(-reach, -reach), (reach, -reach), (-reach, reach)], one)
+    sketch.polygon([(reach, -reach), (reach, reach), (-reach, reach)], other)
+
+
+def _star(radius: float) -> list[Point]:
+    return [
+        (
+            reach * radius * math.sin(math.radians(36 * step)),
+            -reach * radius * math.cos(math.radians(36 * step)),
+        )
+        for step in range(10)
+        for reach in (0.5 if step % 2 else 1.0,)
+    ]
+
+
+def _gem(radius: float) -> list[Point]:
+    return [(0, -radius * 1.05), (radius * 0.95, 0), (0, radius * 1.05), (-radius * 0.95, 0)]
+
+
+def _round(radius: float, corners: int, turn: float = 0) -> list[Point]:
+    """The corners of a regular shape; `turn` in degrees."""
+    angles = [math.radians(360 * corner / corners + turn) for corner in range(corners)]
+    return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+
+
+_FLASK = (
+    (-0.15, -0.4),
+    (0.15, -0.4),
+    (0.15, -0.33),
+    (0.11, -0.33),
+    (0.11, -0.2),
+    (0.4, 0.3),
+    (0.34, 0.4),
+    (-0.34, 0.4),
+    (-0.4, 0.3),
+    (-0.11, -0.2),
+    (-0.11, -0.33),
+    (-0.15, -0.33),
+)
+_HOUSE = (
+    (0.0, -0.41),
+    (0.42, -0.06),
+    (0.33, -0.06),
+    (0.33, 0.39),
+    (-0.33, 0.39),
+    (-0.33, -0.06),
+    (-0.42, -0.06),
+)
+_SHAPES: dict[Kind, tuple[tuple[Point, ...] | list[Point], float]] = {
+    "merchant": (_round(0.38, 48), 0.0),
+    "scientist": (_FLASK, 0.15),
+    "settler": (_HOUSE, 0.1),
+    "miner": (_round(0.42, 6, 0), 0.0),
+}
+"""Each kind's shape and how far below the middle its letter stands, in cells."""

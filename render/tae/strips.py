@@ -1,0 +1,184 @@
+"""What stands below the map of TaE: the legend, a combat under way, regions by number, hands and points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engines.contract import Seat, SeatInfo
+from engines.tae.terms import CATEGORIES, KINDS, SHIP_NAMES, Kind
+from engines.tae.view import CombatView, PlayerView, RegionView, Scores, TaeView
+from render.canvas import Canvas
+from render.header import MARGIN
+from render.tae.colours import COLONIES
+from render.tae.emblems import emblem
+from render.tae.pieces import artifact, colony, leader, number_badge
+from render.tae.regions import numbered, shade, strength
+
+_LEGEND = 56.0
+_SIZES = range(26, 17, -1)
+"""Of the legend's letters: the largest that lets everything stand on one line."""
+_SIGN, _BESIDE, _BETWEEN = 1.4, 0.3, 0.55
+"""The width of a sign, and the room after it and before the next, in sizes of the letters."""
+_ROW = 70.0
+_ACROSS = 76.0
+"""From the margin to what a player holds."""
+_POINTS = 94.0
+_CAPTION = 44.0
+_REGION = 64.0
+_COUNT = 86.0
+_LEADER = 86.0
+_SIDES = 74.0
+_FOOT = 24.0
+
+
+def height(view: TaeView) -> float:
+    """How much room all of it takes."""
+    strips = (_combat_height, _regions_height, _ledger_height)
+    return _LEGEND + sum(strip(view) for strip in strips) + _FOOT
+
+
+def draw_strips(canvas: Canvas, view: TaeView, top: float, seats: Sequence[SeatInfo]) -> None:
+    """Draw all of it from here downwards."""
+    _draw_legend(canvas, view, top)
+    top += _LEGEND
+    if view.combat is not None:
+        _draw_combat(canvas, view.combat, top, seats)
+    top += _combat_height(view)
+    if view.mark:
+        _draw_regions(canvas, view, top)
+    top += _regions_height(view)
+    _draw_ledger(canvas, view, top)
+
+
+def _draw_legend(canvas: Canvas, view: TaeView, top: float) -> None:
+    """Ships in the bag, and what the signs on the map mean."""
+    theme, middle, left = canvas.theme, top + _LEGEND / 2, f"bag {view.bag}"
+    entries = [*COLONIES.values(), "outer", "inner"]
+    for size in _SIZES:
+        words = sum(canvas.line(text, size).width for text in (left, *entries)) / canvas.scale
+        if words + len(entries) * size * (_SIGN + _BESIDE + _BETWEEN) <= 1000 - 2 * MARGIN:
+            break
+    width = size * _SIGN
+    signs = [colony(theme, kind, width * canvas.scale) for kind in KINDS]
+    signs += [artifact(width * 0.4 * canvas.scale, outer=outer) for outer in (True, False)]
+    baseline = middle + size * 0.36
+    x = 1000 - MARGIN
+    for sign, word in zip(reversed(signs), reversed(entries), strict=True):
+        x -= canvas.write(word, x, baseline, size, theme.muted, anchor=1) + size * _BESIDE + width / 2
+        canvas.stamp(sign, x, middle)
+        x -= width / 2 + size * _BETWEEN
+    canvas.write(left, MARGIN, baseline, size, theme.ink)
+
+
+def _combat_height(view: TaeView) -> float:
+    return 0 if view.combat is None else _CAPTION + (len(view.combat.sides) + 1) // 2 * _SIDES
+
+
+def _draw_combat(canvas: Canvas, combat: CombatView, top: float, seats: Sequence[SeatInfo]) -> None:
+    """Which combat it is, and each side's strength and whether it has committed."""
+    theme = canvas.theme
+    word = COLONIES[combat.kind].capitalize()
+    ships = SHIP_NAMES[KINDS.index(combat.reinforced_by)]
+    kind = "internal combat" if combat.internal else "external combat"
+    caption = f"{word} leaders, {kind}: add {ships}s"
+    canvas.write(caption, MARGIN, top + 31, 27, theme.ink, weight="bold", width=920, smallest=22)
+    width = (1000 - 2 * MARGIN) / 2
+    for index, side in enumerate(combat.sides):
+        row, column = divmod(index, 2)
+        x, middle = MARGIN + column * width, top + _CAPTION + (row + 0.5) * _SIDES
+        canvas.stamp(leader(theme, side.seat, combat.kind, 62 * canvas.scale), x + 31, middle)
+        told = "has committed" if side.committed else "to commit"
+        if side.ships is not None:
+            told = f"you add {side.ships}"
+        used = canvas.write(str(side.initial), x + 78, middle + 16, 46, theme.ink, weight="bold")
+        start = x + 78 + used + 18
+        canvas.write(seats[side.seat].name, start, middle - 3, 28, theme.ink, weight="bold")
+        canvas.write(told, start, middle + 27, 26, theme.muted, width=x + width - start, smallest=22)
+
+
+def _regions_height(view: TaeView) -> float:
+    return _CAPTION + len(numbered(view)) * _REGION if view.mark and numbered(view) else 0
+
+
+def _draw_regions(canvas: Canvas, view: TaeView, top: float) -> None:
+    """Each region that has leaders, by its number: who leads it, and its colonies of each kind."""
+    numbers = numbered(view)
+    led = [region for region in view.regions if region.cells[0] in numbers]
+    if led:
+        ink = canvas.theme.muted
+        canvas.write("Leaders, each with its support", MARGIN, top + 30, 25, ink, width=560, smallest=22)
+        canvas.write("Colonies", 1000 - MARGIN - 4 * _COUNT, top + 30, 25, ink)
+    support = {(one.seat, one.kind): one.support for one in view.leaders}
+    for index, region in enumerate(led):
+        middle = top + _CAPTION + (index + 0.5) * _REGION
+        _draw_region(canvas, region, numbers[region.cells[0]], support, middle)
+
+
+def _draw_region(
+    canvas: Canvas, region: RegionView, number: int, support: Mapping[tuple[Seat, Kind], int], middle: float
+) -> None:
+    theme = canvas.theme
+    badge = number_badge(theme, str(number), shade(theme, number), 40 * canvas.scale)
+    canvas.stamp(badge, MARGIN + 20, middle)
+    step = min(_LEADER, (1000 - 2 * MARGIN - 56 - 4 * _COUNT) / len(region.leaders))
+    for index, (seat, kind) in enumerate(region.leaders):
+        x = MARGIN + 56 + index * step
+        canvas.stamp(leader(theme, seat, kind, 52 * canvas.scale), x + 26, middle)
+        if step == _LEADER:
+            canvas.write(str(support[seat, kind]), x + 57, middle + 10, 28, theme.ink, weight="bold")
+    for index, kind in enumerate(KINDS):
+        x = 1000 - MARGIN + (index - 4) * _COUNT
+        canvas.stamp(colony(theme, kind, 36 * canvas.scale), x + 18, middle)
+        canvas.write(str(strength(region, kind)), x + 42, middle + 11, 30, theme.ink, weight="bold")
+
+
+def _ledger(view: TaeView) -> list[PlayerView]:
+    """The players of whom the viewer knows more than the chips say."""
+    return [one for one in view.players if one.hand is not None or one.scores is not None]
+
+
+def _ledger_height(view: TaeView) -> float:
+    return _CAPTION + len(_ledger(view)) * _ROW if _ledger(view) else 0
+
+
+def _draw_ledger(canvas: Canvas, view: TaeView, top: float) -> None:
+    ledger, ink = _ledger(view), canvas.theme.muted
+    if not ledger:
+        return
+    if any(player.hand is not None for player in ledger):
+        canvas.write("Ships in hand", MARGIN + _ACROSS, top + 31, 25, ink)
+    elif view.outcome is not None:
+        canvas.write("From the lowest", MARGIN + _ACROSS, top + 31, 25, ink)
+    canvas.write("Points", 1000 - MARGIN - 5 * _POINTS, top + 31, 25, ink)
+    for index, player in enumerate(ledger):
+        _draw_player(canvas, player, top + _CAPTION + index * _ROW)
+
+
+def _draw_player(canvas: Canvas, player: PlayerView, top: float) -> None:
+    """A player's ships on the left and points on the right, as far as the viewer knows them."""
+    theme = canvas.theme
+    middle = top + _ROW / 2
+    canvas.stamp(emblem(theme, player.seat, 28 * canvas.scale), MARGIN + 28, middle)
+    x = MARGIN + _ACROSS
+    if player.final is not None:
+        final = ", ".join(str(points) for points in player.final)
+        canvas.write(final, x, middle + 11, 31, theme.ink, weight="bold", width=300, smallest=26)
+    elif player.hand is not None:
+        for kind in KINDS:
+            for _ in range(getattr(player.hand, kind)):
+                canvas.stamp(colony(theme, kind, 52 * canvas.scale), x + 26, middle)
+                x += 54
+        if not player.ships:
+            canvas.write("none", x, middle + 10, 28, theme.muted)
+    if player.scores is not None:
+        _draw_scores(canvas, player.scores, middle)
+
+
+def _draw_scores(canvas: Canvas, scores: Scores, middle: float) -> None:
+    theme = canvas.theme
+    signs = [colony(theme, kind, 38 * canvas.scale) for kind in KINDS]
+    signs.append(artifact(16 * canvas.scale, outer=True))
+    for index, (sign, category) in enumerate(zip(signs, (*CATEGORIES, "artifacts"), strict=True)):
+        x = 1000 - MARGIN + (index - 5) * _POINTS
+        canvas.stamp(sign, x + 19, middle)
+        canvas.write(str(getattr(scores, category)), x + 45, middle + 11, 31, theme.ink, weight="bold")

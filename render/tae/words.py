@@ -1,0 +1,192 @@
+"""A position of TaE in words: alt text, and a map for screen readers."""
+
+from __future__ import annotations
+
+from engines.tae.info import INFO
+from engines.tae.terms import CATEGORIES, CATEGORY_NAMES, EMBLEMS, KINDS, LETTERS, NAMES, Kind
+from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
+from render.contract import Frame
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+from render.tae.board import UNINHABITABLE
+from render.tae.colours import COLONIES
+from render.tae.regions import numbered, strength
+from render.tae.systems import contents
+
+_CELL = 3
+"""Characters."""
+_KEY = (
+    "g r k u: merchant, science, settler, mining colony; *: artifact; capital and letter: a dynasty's leader "
+    "(B bow, P pot, L lion, X bull); ~~ nebula; ## destroyed; MM monument."
+)
+
+
+def alt_text(view: TaeView, frame: Frame) -> str:
+    """What happened, who stands where and who is to act: at most 1,024 characters; what happened is left out
+    where there is no room for it.
+    """
+    head, told, *position, end = _sentences(view, frame)
+    colonies = _colonies(view)
+    for parts in ([head, told, *position, colonies], [head, *position]):
+        whole = " ".join(one for one in (*parts, end) if one)
+        if len(whole) <= MOST_ALT:
+            return whole
+    most = MOST_ALT - len(end) - 1
+    return f"{shorten(' '.join(one for one in (head, *position) if one), most)} {end}"
+
+
+def text_board(view: TaeView, frame: Frame) -> str:
+    """The map in characters of one width between the same sentences: at most 1,900 characters; what happened
+    is left out where there is no room for it.
+    """
+    head, told, *position, end = _sentences(view, frame)
+    rest = ["", *_grid(view), _KEY, "", *(one for one in position if one)]
+    whole = "\n".join([f"{head} {told}".strip(), *rest, end])
+    if len(whole) <= MOST_TEXT:
+        return whole
+    shortened = shorten("\n".join([head, *rest]), MOST_TEXT - len(end) - 1)
+    return f"{shortened}\n{end}"
+
+
+def _sentences(view: TaeView, frame: Frame) -> list[str]:
+    return [
+        heading(view, frame, INFO),
+        happened(frame),
+        *(_result(result) for result in (view.last.results if view.last is not None else ())),
+        _combat(view.combat) if view.combat is not None else "",
+        *_resources(view),
+        *(_player(view, frame, player) for player in view.players),
+        _artifacts(view),
+        _squares(view),
+        f"{view.bag} ships in the bag.",
+        awaited(view),
+    ]
+
+
+def _combat(combat: CombatView) -> str:
+    """One under way: ``External combat of merchant leaders: Bow on I5 1, Pot on F5 2 (committed).``, say."""
+    sides = (
+        f"{NAMES[side.seat]} on {side.cell} {side.initial}"
+        + (f" (you add {side.ships})" if side.ships is not None else " (committed)" * side.committed)
+        for side in combat.sides
+    )
+    where = f" joined by {combat.connecting}" if combat.connecting is not None else ""
+    return f"{_type(combat.internal)} combat of {COLONIES[combat.kind]} leaders{where}: {listing(sides)}."
+
+
+def _result(result: ResultView) -> str:
+    """A resolved one: ``External combat of merchant leaders: Bow 0 + 2, Pot 1 + 0; Bow wins.``, and losses."""
+    sides = (f"{NAMES[seat]} {initial} + {added}" for seat, initial, added in result.sides)
+    gone = ""
+    if result.removed:
+        gone = (
+            f"; {'colony' if len(result.removed) == 1 else 'colonies'} on {listing(result.removed)} removed"
+        )
+    return (
+        f"{_type(result.internal)} combat of {COLONIES[result.kind]} leaders: {', '.join(sides)}; "
+        f"{NAMES[result.winner]} wins{gone}."
+    )
+
+
+def _type(internal: bool) -> str:
+    return "Internal" if internal else "External"
+
+
+def _player(view: TaeView, frame: Frame, player: PlayerView) -> str:
+    """A player's leaders on the map, what is his and, as far as it is known, his ships and points."""
+    stands = [
+        f"{COLONIES[one.kind]} {one.cell}"
+        for one in view.leaders
+        if one.seat == player.seat and one.cell is not None
+    ]
+    leaders = f"leaders {', '.join(stands)}" if stands else "no leaders on the map"
+    parts = [leaders, _counted(player.ships, "ship"), _counted(player.bombs, "bomb")]
+    if player.resigned:
+        parts = ["resigned"]
+    if player.hand is not None:
+        held = ((getattr(player.hand, kind), COLONIES[kind]) for kind in KINDS)
+        parts.append(
+            "in hand " + (", ".join(f"{count} {word}" for count, word in held if count) or "nothing")
+        )
+    if player.scores is not None:
+        points = (
+            f"{name} {getattr(player.scores, category)}"
+            for category, name in zip(CATEGORIES, CATEGORY_NAMES, strict=True)
+        )
+        parts.append(f"{', '.join(points)}, artifacts {player.scores.artifacts}")
+    if player.final is not None:
+        parts.append(f"final {', '.join(str(points) for points in player.final)}")
+    return f"{seat_name(frame, INFO, player.seat)}: {'; '.join(parts)}."
+
+
+def _artifacts(view: TaeView) -> str:
+    kinds = (
+        (word, [one.cell for one in view.artifacts if one.outer is outer])
+        for word, outer in (("outer", True), ("inner", False))
+    )
+    told = [f"{word} {', '.join(cells)}" for word, cells in kinds if cells]
+    return f"Artifacts: {'; '.join(told)}." if told else "No artifacts."
+
+
+def _squares(view: TaeView) -> str:
+    told = [
+        f"Monument of {' and '.join(COLONIES[kind] for kind in one.kinds)} on {one.cells[0]}."
+        for one in view.monuments
+    ]
+    if view.squares:
+        told.append(f"A monument may be built on the square of {listing(view.squares)}.")
+    return " ".join(told)
+
+
+def _colonies(view: TaeView) -> str:
+    """All colonies on the map, kind by kind."""
+    found: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
+    for cell, sign in contents(view).items():
+        if sign in LETTERS:
+            found[KINDS[LETTERS.index(sign)]].append(cell)
+    told = [f"{COLONIES[kind]} {' '.join(cells)}" for kind, cells in found.items() if cells]
+    return f"Colonies: {'; '.join(told)}." if told else ""
+
+
+def _resources(view: TaeView) -> list[str]:
+    """The regions with leaders, where a question was asked."""
+    if not view.mark:
+        return []
+    numbers = numbered(view)
+    led = [region for region in view.regions if region.leaders]
+    marked = f"Marked: {', '.join(view.mark)}."
+    return [marked, *(_region(region, numbers[region.cells[0]]) for region in led)]
+
+
+def _region(region: RegionView, number: int) -> str:
+    """``Region 1 from E5: Bow merchant, Pot settler; 1 merchant, 3 science``: one with leaders."""
+    leaders = (f"{NAMES[seat]} {COLONIES[kind]}" for seat, kind in region.leaders)
+    counts = [f"{strength(region, kind)} {COLONIES[kind]}" for kind in KINDS if strength(region, kind)]
+    return (
+        f"Region {number} from {region.cells[0]}: {', '.join(leaders)}; {', '.join(counts) or 'no colonies'}."
+    )
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _grid(view: TaeView) -> list[str]:
+    """A line a row, as in the sketches of the rules."""
+    leaders = {one.cell: EMBLEMS[one.seat] + LETTERS[KINDS.index(one.kind)] for one in view.leaders}
+    artifacts = {one.cell for one in view.artifacts}
+    lines = [
+        "   " + "".join(chr(ord("A") + column).ljust(_CELL) for column in range(len(view.rows[0]))).rstrip()
+    ]
+    row: list[str] = []
+    for cell, sign in contents(view).items():
+        row.append((leaders.get(cell) or _sign(cell, sign) + "*" * (cell in artifacts)).ljust(_CELL))
+        if len(row) == len(view.rows[0]):
+            lines.append(f"{len(lines):<3}{''.join(row).rstrip()}")
+            row = []
+    return lines
+
+
+def _sign(cell: str, sign: str) -> str:
+    if sign == ".":
+        return "~~" if cell in UNINHABITABLE else "."
+    return sign * 2 if sign in "#M" else sign
