@@ -14,9 +14,9 @@ _RULES = """\
 **Aim.** Be the last god standing. RED, BLUE, GREEN and ORANGE begin with **60 EP** each; a god at 0 or less \
 is out.
 
-**A round.** All living gods choose in secret up to **three different actions**: *attack* or *defend against* \
-another living god, each at most once. Attacking and defending against the same god is fine. You may not \
-choose more actions than you have EP. Then everything is revealed and settled at once:
+**A round.** All living gods choose in secret up to **three different actions**: *attack* or *defend \
+against* another living god, each at most once. Attacking and defending against the same god is fine. You \
+may not choose more actions than you have EP. Then everything is revealed and settled at once:
 - an attack costs **2**, a defence **1**;
 - an attack that its target did not defend against takes **5** from the target;
 - an attack that was defended takes nothing, and the **defender** gets **1** back. A defence that met no \
@@ -25,7 +25,8 @@ All sums are made before anybody falls, and the actions of a god that falls coun
 
 **Ready.** The round is settled as soon as every living god is ready, or at the deadline with what is saved \
 then; whoever saved nothing does nothing. While others make up their minds you may still change your plan. \
-Plans are secret until the round is settled, then all is public, and `/gods history` shows every earlier round.
+Plans are secret until the round is settled, then all is public, and `/gods history` shows every earlier \
+round.
 
 **The end.** The last god wins. If the last ones fall together, the one of them with the most energy wins, \
 and equals share a tie. Those who fell earlier do not count.

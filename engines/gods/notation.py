@@ -1,6 +1,7 @@
 """Reading and writing actions: ``Ab Ag Do``, ``none``, ``clear``, ``ready``, ``not ready``.
 
-In the history the action that settles a round tells all of it: ``ready, round 3: R Ab Ag Do; B Dr; G none; O Ao``.
+In the history the action that settles a round tells all of it:
+``ready, round 3: R Ab Ag Do; B Dr; G none; O Ao``.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ def carry_out(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsStat
 def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsState]:
     """Resign, ask for a draw, or miss the deadline. Raises IllegalAction.
 
-    Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``, ``no_claims``.
+    Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``,
+    ``no_claims``.
     """
     check_part(state, seat)
     stance = state.stances[seat]
@@ -40,7 +41,7 @@ def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsStat
         case Resign():
             if stance.resigns:
                 raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
-            # A resignation tells that nothing is chosen: until the round is settled it looks like a ready mark.
+            # It tells that nothing is chosen: until the round is settled it looks like a ready mark.
             left = replace(stance, ready=True, resigns=True)
             told = None if stance.ready else MarkedReady(seat, on=True)
             return _marked(state, seat, left, format_table(action), told, public="ready")
@@ -59,13 +60,12 @@ def asking(state: GodsState) -> tuple[Seat, ...]:
 
 
 def _marked(
-    state: GodsState, seat: Seat, stance: Stance, text: str, told: Event | None, public: str | None = None
+    state: GodsState, seat: Seat, stance: Stance, text: str, told: Event | None, *, public: str | None = None
 ) -> Step[GodsState]:
     """A step that may be the one for which the round waited. Trying it out beforehand would tell that."""
     after = _with(state, seat, stance)
-    shown = state.options.show_ready and told is not None
-    line = (public or text) if shown else None
-    happened: tuple[Event, ...] = (told,) if shown and told is not None else ()
+    happened = (told,) if told is not None and state.options.show_ready else ()
+    line = (public or text) if happened else None
     if after.awaited:
         return Step(after, text, happened, public=line, reveals=True)
     after = settle(after)
@@ -74,7 +74,7 @@ def _marked(
         after,
         f"{text}, {round_text(settled)}",
         (*happened, *events(settled)),
-        public=", ".join(part for part in (line, round_text(settled)) if part),
+        public=f"{line}, {round_text(settled)}" if line else round_text(settled),
         reveals=True,
     )
 

@@ -1,8 +1,8 @@
 """Positions as data: what section 11 of rules/four-gods.md keeps, but for options and the history of rounds.
 
-``{"round": 4, "ep": {"r": 9, "b": 3, "g": -4, "o": 4}, "alive": "rbo", "fell": {"g": 2}, "quiet": 0}``. All but the
-energy may be left out for what it is when nothing has been done in a round; of the round under way there are
-``plans`` (canonical texts), ``ready``, ``late``, ``resigning`` and ``draw`` (letters of colours).
+``{"round": 4, "ep": {"r": 9, "b": 3, "g": -4, "o": 4}, "alive": "rbo", "fell": {"g": 2}, "quiet": 0}``. All
+but the energy may be left out for what it is when nothing has been done in a round; of the round under way
+there are ``plans`` (canonical texts), ``ready``, ``late``, ``resigning`` and ``draw`` (letters of colours).
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class _Position(Value, frozen=True, kw_only=True):
     ep: _Energies
     round: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     alive: str = LETTERS
-    fell: dict[str, Count] = {}
+    fell: dict[str, Count] = msgspec.field(default_factory=dict)
     resigned: str = ""
-    missed: dict[str, Count] = {}
+    missed: dict[str, Count] = msgspec.field(default_factory=dict)
     quiet: Count = 0
     drained: bool = False
-    plans: dict[str, str] = {}
+    plans: dict[str, str] = msgspec.field(default_factory=dict)
     ready: str = ""
     late: str = ""
     resigning: str = ""

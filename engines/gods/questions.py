@@ -1,4 +1,4 @@
-"""What may be asked: what happened in an earlier round. All of them are public (rules/four-gods.md section 9)."""
+"""What may be asked: what happened in an earlier round. All that is public (rules/four-gods.md section 9)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def all_questions(state: GodsState) -> Iterator[Question]:
 
 
 def tell_history(state: GodsState, seat: Seat | None, number: object) -> Told:
-    """A settled round in words and as a diagram; 0 is the last one. Raises IllegalAction ``no_such_round``."""
+    """A settled round in words and as a diagram; 0: the last. Raises IllegalAction ``no_such_round``."""
     if not state.history:
         raise IllegalAction("no_such_round", "No round is settled yet.")
     found = [one for one in state.history if one.number == number]

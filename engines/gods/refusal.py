@@ -1,8 +1,9 @@
 """Why an action is refused. `judge` is the only gate to an action of the game: what it returns is legal.
 
 Codes, the first that applies (rules/four-gods.md section 7): ``game_over``, ``not_in_game``, ``eliminated``,
-``resigned`` (it waits for the settlement); then of a plan ``bad_action``, ``self_target``, ``target_eliminated``,
-``duplicate``, ``too_many``, ``not_enough_ep``; of the others ``nothing_saved``, ``ready_already``, ``not_ready``.
+``resigned`` (it waits for the settlement); then of a plan ``bad_action``, ``self_target``,
+``target_eliminated``, ``duplicate``, ``too_many``, ``not_enough_ep``; of the others ``nothing_saved``,
+``ready_already``, ``not_ready``.
 ``resolving`` is the host's: here a round settles within one action.
 """
 

@@ -17,9 +17,8 @@ from engines.gods.view import GodRound, RoundView
 def settle(state: GodsState) -> GodsState:
     """The state after the round under way, with what is saved now (Ruling 4)."""
     missed = {seat: _missed(state, seat) for seat in state.living}
-    leaving = {
-        seat for seat in state.living if state.stances[seat].resigns or _too_often(state, missed[seat])
-    }
+    limit = state.options.afk_out
+    leaving = {seat for seat in state.living if state.stances[seat].resigns or 0 < limit <= missed[seat]}
     chosen: dict[Seat, Selection] = {
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
     }
@@ -29,7 +28,7 @@ def settle(state: GodsState) -> GodsState:
         accounts = {seat: with_drain(one, state.options.stalemate_loss) for seat, one in accounts.items()}
     number = state.settled + 1
     gods = tuple(
-        _after(state.gods[seat], accounts[seat], number, missed[seat], leaving=seat in leaving)
+        _after(accounts[seat], number, missed[seat], leaving=seat in leaving)
         if seat in accounts
         else state.gods[seat]
         for seat in SEATS
@@ -48,7 +47,7 @@ def settle(state: GodsState) -> GodsState:
 
 
 def judge_end(gods: tuple[God, ...], number: int) -> Result | None:
-    """The result, if at most one god is left. Only those who fell in this round, unresigned, come into question."""
+    """The result, if at most one god is left; if none is, of those who fell unresigned in this round."""
     living = tuple(seat for seat in SEATS if gods[seat].fell is None)
     if len(living) > 1:
         return None
@@ -68,11 +67,7 @@ def _missed(state: GodsState, seat: Seat) -> int:
     return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1
 
 
-def _too_often(state: GodsState, missed: int) -> bool:
-    return 0 < state.options.afk_out <= missed
-
-
-def _after(god: God, account: Account, number: int, missed: int, *, leaving: bool) -> God:
+def _after(account: Account, number: int, missed: int, *, leaving: bool) -> God:
     after = account.ledger.after
     return God(
         ep=after,

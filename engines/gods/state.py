@@ -34,7 +34,7 @@ class God(Value, frozen=True, kw_only=True):
 
 
 class Stance(Value, frozen=True, kw_only=True):
-    """A god's part in the round under way. All but `asks_draw` is secret, `ready` by the option `show_ready`."""
+    """A god's part in the round under way. All but `asks_draw` is secret, `ready` without `show_ready`."""
 
     plan: Selection | None = None
     """None: nothing is saved."""

@@ -5,6 +5,7 @@ Fail closed (Ruling 12): what begins with a dash and cannot be read is refused. 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from engines.contract import IllegalAction, Seat, Value
@@ -41,8 +42,8 @@ def read_talk(sender: Seat, text: str) -> Message:
         return Message(None, _body(said[1:]))
     if said[0] not in DASHES:
         return Message(None, _body(said))
-    first, *rest = said[1:].split(maxsplit=1) if not said[1:2].isspace() else [""]
-    to = _recipients(sender, first)
+    flags, *rest = re.split(r"\s", said[1:], maxsplit=1)
+    to = _recipients(sender, flags)
     return Message(to, _body(_stripped("".join(rest))))
 
 
@@ -55,7 +56,7 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
     if any(letter not in LETTERS for letter in letters):
         raise IllegalAction(
             "bad_flag",
-            "After the dash only r, b, g and o may stand, then a blank. Begin with \\- to say it to everybody.",
+            "After the dash come letters of r, b, g, o, then a blank. Begin with \\- to say it to everybody.",
         )
     to = tuple(seat for seat in SEATS if LETTERS[seat] in letters and seat != sender)
     if not to:
