@@ -1,0 +1,81 @@
+"""What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from engines.contract import Action
+
+TypeName: TypeAlias = Annotated[str, Meta(description="merchant, scientist, settler or miner, or g r k u")]
+CellName: TypeAlias = Annotated[str, Meta(description="A cell: column A to P and row 1 to 11, e.g. I5")]
+
+
+class Leader(Action, frozen=True, tag="leader"):
+    """Place or move one of your leaders beside a science colony, touching exactly one region."""
+
+    type: TypeName
+    to: CellName
+
+
+class Withdraw(Action, frozen=True, tag="withdraw"):
+    """Take one of your leaders home."""
+
+    type: TypeName
+
+
+class Colony(Action, frozen=True, tag="colony"):
+    """Found a colony with a ship of your hand; miners settle on uninhabitable systems only."""
+
+    type: TypeName
+    to: CellName
+
+
+class Bomb(Action, frozen=True, tag="bomb"):
+    """Destroy a system for good, and the colony on it."""
+
+    to: CellName
+
+
+class Swap(Action, frozen=True, tag="swap"):
+    """Put 1 to 6 ships of your hand away and draw as many."""
+
+    merchant: Annotated[int, Meta(description="How many merchants to put away")] = 0
+    scientist: Annotated[int, Meta(description="How many scientists to put away")] = 0
+    settler: Annotated[int, Meta(description="How many settlers to put away")] = 0
+    miner: Annotated[int, Meta(description="How many mining robots to put away")] = 0
+
+
+class End(Action, frozen=True, tag="end"):
+    """End your turn and give up the actions that are left."""
+
+
+class Combat(Action, frozen=True, tag="combat"):
+    """Choose which of several combats is fought first."""
+
+    type: Annotated[str, Meta(description="The kind of the leaders who fight first")]
+
+
+class Reinforce(Action, frozen=True, tag="reinforce"):
+    """Commit ships to the combat, sealed and once: 0 or more."""
+
+    ships: Annotated[int, Meta(description="How many ships of the fitting kind; 0 for none")]
+
+
+class Build(Action, frozen=True, tag="build"):
+    """Turn a square of four like colonies into a monument."""
+
+    id: Annotated[int, Meta(description="The monument's number, 0 to 5")]
+    square: Annotated[str, Meta(description="The top left cell of the square, e.g. G5")]
+
+
+class Skip(Action, frozen=True, tag="skip"):
+    """Build no monument now."""
+
+
+TaeAction: TypeAlias = Leader | Withdraw | Colony | Bomb | Swap | End | Combat | Reinforce | Build | Skip
+
+KINDS: tuple[type[TaeAction], ...] = (
+    Leader, Withdraw, Colony, Bomb, Swap, End, Combat, Reinforce, Build, Skip,
+)  # fmt: skip

@@ -1,0 +1,176 @@
+"""The view that a seat, or the public, gets of a state: built from what that viewer may know."""
+
+from __future__ import annotations
+
+from engines.contract import Seat
+from engines.tae.board import leaders_in, regions, square_cells, support
+from engines.tae.combat import conflicts, side_region
+from engines.tae.ending import finals, outcome
+from engines.tae.galaxy import MONUMENTS, OUTER, cells_of
+from engines.tae.state import Battle, Side, TaeState
+from engines.tae.terms import HEIGHT, KINDS, NAMES, WIDTH, Kind, cell_name, counted, listed
+from engines.tae.turn import monument_choices
+from engines.tae.view import (
+    ArtifactView,
+    CombatView,
+    LeaderView,
+    MonumentView,
+    PlayerView,
+    RegionView,
+    Scores,
+    Ships,
+    SideView,
+    TaeView,
+)
+
+
+def to_act(state: TaeState) -> tuple[Seat, ...]:
+    """The seats that play waits for."""
+    if state.ending is not None:
+        return ()
+    if state.battle is not None:
+        return tuple(sorted(side.seat for side in state.battle.sides if side.ships is None))
+    return (state.active,)
+
+
+def span(state: TaeState) -> str:
+    """The stretch of play that a deadline covers: a turn, each of its combats, what is left of the turn."""
+    if state.battle is not None:
+        return f"turn {state.turn} combat {state.combats}"
+    return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"
+
+
+def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:
+    """Whether the viewer may see this player's totals."""
+    return seat == viewer or state.options.open_scores or state.ending is not None
+
+
+def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
+    """What the viewer may know of the position."""
+    board = state.board
+    choosing = state.phase == "choose_combat" and state.connecting is not None
+    kinds = conflicts(board, state.connecting) if choosing and state.connecting is not None else ()
+    squares = monument_choices(state) if state.phase == "monument" else ()
+    return TaeView(
+        viewer=viewer,
+        ply=state.ply,
+        turn=f"turn {state.turn}",
+        to_act=to_act(state),
+        prompt=_prompt(state),
+        chips=tuple(_chip(state, seat) for seat in range(state.seats)),
+        outcome=outcome(state),
+        rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
+        leaders=_leaders(state),
+        artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
+        monuments=tuple(
+            MonumentView(one.id, _kinds_of(one.id), _names_of(square_cells(one.square)))
+            for one in board.monuments
+        ),
+        regions=tuple(_region(state, region) for region in regions(board.occupied)),
+        players=tuple(_player(state, seat, viewer) for seat in range(state.seats)),
+        bag=len(state.bag),
+        phase=state.phase,
+        active=state.active,
+        actions_left=state.actions_left,
+        choices=tuple(KINDS[kind] for kind in kinds),
+        combat=None if state.battle is None else _combat(state, state.battle, viewer),
+        squares=tuple(dict.fromkeys(cell_name(square) for _, square in squares)),
+        last=state.last,
+    )
+
+
+def _prompt(state: TaeState) -> str:
+    name = NAMES[state.active]
+    match state.phase:
+        case "action":
+            return f"{name} has {counted(state.actions_left, 'action')} left"
+        case "choose_combat":
+            return f"{name} chooses which combat comes first"
+        case "monument":
+            return f"{name} builds a monument or skips"
+        case "reinforce":
+            return f"{listed(NAMES[seat] for seat in to_act(state))} may commit ships to the combat"
+        case _:
+            return "The game is over"
+
+
+def _chip(state: TaeState, seat: Seat) -> str:
+    if seat in state.resigned or seat in state.leaving:
+        return "resigned"
+    if state.ending is not None:
+        return " ".join(map(str, finals(state.scores[seat])))
+    chip = f"{counted(sum(state.hands[seat]), 'ship')}, {counted(state.bombs[seat], 'bomb')}"
+    if state.options.open_scores:
+        money, technology, people, raw, artifacts = state.scores[seat]
+        chip = f"{money}/{technology}/{people}/{raw}+{artifacts}; {chip}"
+    return chip
+
+
+def _leaders(state: TaeState) -> tuple[LeaderView, ...]:
+    return tuple(
+        LeaderView(
+            seat=seat,
+            kind=KINDS[kind],
+            cell=None if cell is None else cell_name(cell),
+            support=0 if cell is None else support(state.board, cell).bit_count(),
+        )
+        for seat, own in enumerate(state.board.leaders)
+        for kind, cell in enumerate(own)
+    )
+
+
+def _kinds_of(monument: int) -> tuple[Kind, Kind]:
+    one, two = MONUMENTS[monument]
+    return KINDS[one], KINDS[two]
+
+
+def _names_of(cells: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
+    one, two, three, four = map(cell_name, cells)
+    return one, two, three, four
+
+
+def _region(state: TaeState, region: int) -> RegionView:
+    board = state.board
+    return RegionView(
+        cells=tuple(map(cell_name, cells_of(region))),
+        colonies=Ships(*((board.colonies(kind) & region).bit_count() for kind in range(len(KINDS)))),
+        leaders=tuple((seat, KINDS[kind]) for seat, kind, _ in leaders_in(board, region)),
+        artifacts=sum(region >> cell & 1 for cell in board.artifacts),
+    )
+
+
+def _player(state: TaeState, seat: Seat, viewer: Seat | None) -> PlayerView:
+    return PlayerView(
+        seat=seat,
+        ships=sum(state.hands[seat]),
+        bombs=state.bombs[seat],
+        resigned=seat in state.resigned or seat in state.leaving,
+        hand=Ships(*state.hands[seat]) if seat == viewer else None,
+        scores=Scores(*state.scores[seat]) if scores_open(state, seat, viewer) else None,
+        final=None if state.ending is None else finals(state.scores[seat]),
+    )
+
+
+def _combat(state: TaeState, battle: Battle, viewer: Seat | None) -> CombatView:
+    return CombatView(
+        internal=battle.internal,
+        kind=KINDS[battle.kind],
+        reinforced_by=KINDS[battle.ship],
+        connecting=None if state.connecting is None else cell_name(state.connecting),
+        sides=tuple(_side(state, side, viewer) for side in battle.sides),
+    )
+
+
+def _side(state: TaeState, side: Side, viewer: Seat | None) -> SideView:
+    if state.connecting is None:
+        region = support(state.board, side.cell)
+    else:
+        region = side_region(state.board, state.connecting, side.cell)
+    return SideView(
+        seat=side.seat,
+        cell=cell_name(side.cell),
+        initial=side.initial,
+        region=tuple(map(cell_name, cells_of(region))),
+        committed=side.ships is not None,
+        ships=side.ships if side.seat == viewer else None,
+    )

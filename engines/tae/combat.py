@@ -1,0 +1,128 @@
+"""Combats: how they begin, and what comes of them (rules/tae.md sections 8 to 10)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.tae.board import EMPTY, Board, leaders_in, support, unsupported
+from engines.tae.course import Course
+from engines.tae.galaxy import cells_of, grown
+from engines.tae.happenings import (
+    ColoniesRemoved,
+    CombatBegins,
+    CombatResult,
+    LeaderHome,
+    LeaderLost,
+)
+from engines.tae.state import Battle, Side, TaeState
+from engines.tae.terms import FALLBACK, KINDS, SCIENTIST, by_column, cell_name
+from engines.tae.view import ResultView
+
+
+def conflicts(board: Board, connecting: int) -> tuple[int, ...]:
+    """The kinds of which the united region holds two or more leaders, in the order of R28."""
+    united = grown(1 << connecting, board.occupied)
+    kinds = [kind for _, kind, _ in leaders_in(board, united)]
+    return tuple(kind for kind in FALLBACK if kinds.count(kind) > 1)
+
+
+def side_region(board: Board, connecting: int, leader: int) -> int:
+    """The connected part around a leader without the connecting colony (section 10.3)."""
+    return grown(1 << leader, board.occupied & ~(1 << connecting))
+
+
+def external(state: TaeState, connecting: int, kind: int) -> Battle:
+    """The combat of this kind in the united region."""
+    board = state.board
+    united = grown(1 << connecting, board.occupied)
+    colonies = board.colonies(kind)
+    return _battle(
+        state,
+        internal=False,
+        kind=kind,
+        sides=[
+            Side(seat, cell, (colonies & side_region(board, connecting, cell)).bit_count())
+            for seat, of, cell in leaders_in(board, united)
+            if of == kind
+        ],
+    )
+
+
+def internal(state: TaeState, kind: int, cells: dict[Seat, int]) -> Battle:
+    """The combat of these leaders in one region."""
+    sides = [Side(seat, cell, support(state.board, cell).bit_count()) for seat, cell in cells.items()]
+    return _battle(state, internal=True, kind=kind, sides=sides)
+
+
+def _battle(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) -> Battle:
+    # Whoever is leaving has nothing more to say (R27).
+    settled = [replace(side, ships=0) if side.seat in state.leaving else side for side in sides]
+    settled.sort(key=lambda side: (side.seat - state.active) % state.seats)
+    return Battle(internal, kind, tuple(settled))
+
+
+def begin(course: Course, battle: Battle) -> None:
+    """Open a combat turn."""
+    course.change(phase="reinforce", battle=battle, busy=True, combats=course.state.combats + 1)
+    initial = tuple((side.seat, side.initial) for side in battle.sides)
+    course.tell(CombatBegins(battle.internal, KINDS[battle.kind], initial))
+
+
+def winner_of(battle: Battle) -> Side:
+    """The strongest side; of tied ones the last in turn order (R17)."""
+    return max(reversed(battle.sides), key=lambda side: side.initial + (side.ships or 0))
+
+
+def resolve(course: Course, battle: Battle) -> None:
+    """Settle a combat in which everybody has committed."""
+    winner = winner_of(battle)
+    losers = [side for side in battle.sides if side is not winner]
+    for side in battle.sides:
+        course.spend(side.seat, battle.ship, side.ships or 0)
+        course.discard(battle.ship, side.ships or 0)
+    kind = KINDS[battle.kind]
+    arithmetic = tuple((side.seat, side.initial, side.ships or 0) for side in battle.sides)
+    course.tell(CombatResult(battle.internal, kind, arithmetic, winner.seat))
+    removed = () if battle.internal else _removed(course.state, battle, losers)
+    for side in losers:
+        course.change(board=course.board.with_leader(side.seat, battle.kind, None))
+        course.tell(LeaderLost(side.seat, kind, cell_name(side.cell)))
+    if battle.internal:
+        course.score(winner.seat, SCIENTIST, 1)
+    else:
+        course.change(board=course.board.with_ground(removed, EMPTY))
+        course.discard(battle.kind, len(removed))
+        course.tell(ColoniesRemoved(kind, tuple(map(cell_name, removed))))
+        course.score(winner.seat, battle.kind, len(losers) + len(removed))
+    result = ResultView(
+        internal=battle.internal,
+        kind=kind,
+        sides=arithmetic,
+        winner=winner.seat,
+        lost=tuple((side.seat, cell_name(side.cell)) for side in losers),
+        removed=tuple(map(cell_name, removed)),
+    )
+    course.mark(results=(*(course.last.results if course.last else ()), result))
+    check_support(course)
+    course.change(battle=None)
+    course.reveals = True
+
+
+def _removed(state: TaeState, battle: Battle, losers: list[Side]) -> tuple[int, ...]:
+    connecting = state.connecting
+    assert connecting is not None  # noqa: S101 -- an external combat settles a joining
+    colonies = state.board.colonies(battle.kind)
+    gone = 0
+    for side in losers:
+        gone |= colonies & side_region(state.board, connecting, side.cell)
+    return by_column(cells_of(gone))
+
+
+def check_support(course: Course) -> None:
+    """Send every leader home that has no science colony beside it (section 5)."""
+    for seat, kind, cell in unsupported(course.board):
+        course.change(board=course.board.with_leader(seat, kind, None))
+        course.tell(LeaderHome(seat, KINDS[kind], cell_name(cell)))
+        sent = course.last.sent_home if course.last else ()
+        course.mark(sent_home=(*sent, (seat, KINDS[kind], cell_name(cell))))

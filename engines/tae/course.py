@@ -1,0 +1,89 @@
+"""The course of one action: the state as it changes, and what happens, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Event, Seat
+from engines.tae.board import Board
+from engines.tae.happenings import Drew, Points
+from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
+from engines.tae.terms import CATEGORIES, KINDS, LETTERS
+from engines.tae.view import LastView
+
+
+class Course:
+    """Collects the changes and events of one action until its step is made."""
+
+    def __init__(self, state: TaeState, last: LastView | None) -> None:
+        self.state = replace(state, ply=state.ply + 1)
+        self.last = last
+        """What the pictures will mark."""
+        self.events: list[Event] = []
+        self.reveals = False
+        """Something hidden has come to light."""
+
+    @property
+    def board(self) -> Board:
+        """The board as it now is."""
+        return self.state.board
+
+    def change(self, **fields: Any) -> None:
+        """Give fields of the state new values."""
+        self.state = replace(self.state, **fields)
+
+    def tell(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+
+    def mark(self, **fields: Any) -> None:
+        """Add to what the pictures mark."""
+        if self.last is not None:
+            self.last = replace(self.last, **fields)
+
+    def score(self, seat: Seat, category: int, points: int) -> None:
+        """Give a player points of a category, or artifacts."""
+        scores = list(self.state.scores)
+        scores[seat] = _raised(scores[seat], category, points)
+        self.change(scores=tuple(scores))
+        if category != ARTIFACTS:
+            self.tell(Points(seat, CATEGORIES[category], points))
+
+    def spend(self, seat: Seat, kind: int, ships: int = 1) -> None:
+        """Take ships from a hand; where they go, the caller says."""
+        hands = list(self.state.hands)
+        hands[seat] = _added(hands[seat], kind, -ships)
+        self.change(hands=tuple(hands))
+
+    def discard(self, kind: int, ships: int = 1) -> None:
+        """Ships or colonies leave the game."""
+        self.change(discards=_added(self.state.discards, kind, ships))
+
+    def draw(self, seat: Seat, ships: int) -> None:
+        """Move ships from the bag, which must hold them, into a hand."""
+        if not ships:
+            return
+        bag = self.state.bag
+        kinds = [LETTERS.index(letter) for letter in reversed(bag[len(bag) - ships :])]
+        hands = list(self.state.hands)
+        for kind in kinds:
+            hands[seat] = _added(hands[seat], kind, 1)
+        self.change(bag=bag[: len(bag) - ships], hands=tuple(hands))
+        self.tell(Drew(seat, tuple(KINDS[kind] for kind in kinds)))
+        self.reveals = True
+
+
+def _added(counts: Counts, kind: int, ships: int) -> Counts:
+    merchant, scientist, settler, miner = (
+        count + ships if number == kind else count for number, count in enumerate(counts)
+    )
+    return merchant, scientist, settler, miner
+
+
+def _raised(tally: Tally, category: int, points: int) -> Tally:
+    money, technology, people, raw, artifacts = (
+        value + points if number == category else value for number, value in enumerate(tally)
+    )
+    return money, technology, people, raw, artifacts

@@ -1,0 +1,63 @@
+"""How a game ends, and final scoring: rules/tae.md section 12."""
+
+from __future__ import annotations
+
+from engines.contract import Outcome, Seat
+from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
+from engines.tae.terms import NAMES, listed
+
+_WHY = {
+    "artifacts": "No more than two artifacts are left on the board.",
+    "bag": "The bag can no longer refill every hand.",
+    "stalemate": "For three rounds nothing was founded, bombed, swapped or fought over.",
+    "resignation": "Everybody else has resigned.",
+}
+
+
+def with_artifacts(tally: Tally) -> Counts:
+    """The categories after each artifact has been added to the lowest one."""
+    categories = list(tally[:ARTIFACTS])
+    for _ in range(tally[ARTIFACTS]):
+        categories[categories.index(min(categories))] += 1
+    money, technology, people, raw = categories
+    return money, technology, people, raw
+
+
+def finals(tally: Tally) -> Counts:
+    """The same from the lowest to the highest."""
+    one, two, three, four = sorted(with_artifacts(tally))
+    return one, two, three, four
+
+
+def ranks(state: TaeState) -> tuple[int, ...]:
+    """By the lowest category, then the second lowest and so on; those who resigned are last."""
+    keys = [
+        (seat not in state.resigned, finals(tally) if seat not in state.resigned else ())
+        for seat, tally in enumerate(state.scores)
+    ]
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+def winners(state: TaeState) -> tuple[Seat, ...]:
+    """Whoever is first."""
+    return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
+
+
+def outcome(state: TaeState) -> Outcome | None:
+    """How the game ended, or None while it runs."""
+    if state.ending is None:
+        return None
+    first = winners(state)
+    names = listed(NAMES[seat] for seat in first)
+    if len(first) > 1:
+        verdict = f"{names} share the victory with a lowest category of {finals(state.scores[first[0]])[0]}."
+    elif state.ending == "resignation":
+        verdict = f"{names} wins."
+    else:
+        verdict = f"{names} wins with a lowest category of {finals(state.scores[first[0]])[0]}."
+    return Outcome(
+        ranks=ranks(state),
+        why=state.ending,
+        text=f"{_WHY[state.ending]} {verdict}",
+        scores=tuple(finals(tally)[0] for tally in state.scores),
+    )

@@ -1,0 +1,172 @@
+"""The rules of TaE behind the contract that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.chance import Chance, check_seed
+from engines.contract import (
+    Claim,
+    Draw,
+    Engine,
+    Event,
+    Extend,
+    IllegalAction,
+    IllegalOptions,
+    Outcome,
+    Pick,
+    Question,
+    Resign,
+    Seat,
+    Step,
+    TableAction,
+    TimeUp,
+    Told,
+    format_table,
+    parse_table,
+)
+from engines.tae import offers, story
+from engines.tae.actions import KINDS, Combat, End, Reinforce, Skip, TaeAction
+from engines.tae.appearance import build_view, span, to_act
+from engines.tae.combat import conflicts
+from engines.tae.dealing import deal
+from engines.tae.ending import outcome
+from engines.tae.info import INFO
+from engines.tae.notation import read, write
+from engines.tae.play import carry_out, resign
+from engines.tae.position import read_position, write_position
+from engines.tae.questions import (
+    QUESTIONS,
+    AskHand,
+    AskPreview,
+    AskRegion,
+    AskScores,
+    all_questions,
+    tell_hand,
+    tell_preview,
+    tell_region,
+    tell_scores,
+)
+from engines.tae.refusal import check_running, judge
+from engines.tae.state import TaeOptions, TaeState
+from engines.tae.terms import KINDS as KIND_NAMES
+from engines.tae.view import TaeView
+
+
+class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
+    """Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with sealed commitments."""
+
+    info = INFO
+    state_type = TaeState
+    action_kinds = KINDS
+    question_kinds = QUESTIONS
+    view_type = TaeView
+    options_type = TaeOptions
+
+    def start(self, options: TaeOptions, seats: int, seed: str) -> TaeState:
+        """Ten science colonies with artifacts, six ships each; the seed says who begins."""
+        if not INFO.min_seats <= seats <= len(INFO.seats):
+            raise IllegalOptions(f"{INFO.title} is a game for {INFO.min_seats} to {len(INFO.seats)}.")
+        return deal(options, seats, Chance(check_seed(seed)))
+
+    def to_act(self, state: TaeState) -> tuple[Seat, ...]:
+        """The active player; in a combat everybody involved who has not committed."""
+        return to_act(state)
+
+    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+        """Section 14 of the rules, enumerating legal actions."""
+        yield from offers.legal(state, seat)
+
+    def table(self, state: TaeState, seat: Seat) -> Iterator[TableAction]:
+        """Resigning at any time (R27)."""
+        if state.ending is None and seat in state.playing:
+            yield Resign()
+
+    def apply(self, state: TaeState, seat: Seat, action: TaeAction | TableAction) -> Step[TaeState]:
+        """Do it. Codes: `engines.tae.refusal`."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return self._at_table(state, seat, action)
+        return carry_out(state, seat, judge(state, seat, action))
+
+    def _at_table(self, state: TaeState, seat: Seat, action: TableAction) -> Step[TaeState]:
+        check_running(state)
+        if seat not in state.playing:
+            raise IllegalAction("NOT_SEATED", "You are not, or no longer, in this game.")
+        if isinstance(action, Resign):
+            return resign(state, seat)
+        raise IllegalAction("NOT_HERE", "There are no draw offers and claims in this game; you may resign.")
+
+    def outcome(self, state: TaeState) -> Outcome | None:
+        """Reasons: artifacts, bag, stalemate, resignation."""
+        return outcome(state)
+
+    def view(self, state: TaeState, seat: Seat | None) -> TaeView:
+        """Hands, commitments and totals are their owner's."""
+        return build_view(state, seat)
+
+    def expiry(self, state: TaeState, seat: Seat) -> TaeAction | TableAction:  # noqa: ARG002
+        """The defaults of R28."""
+        match state.phase:
+            case "choose_combat" if state.connecting is not None:
+                return Combat(KIND_NAMES[conflicts(state.board, state.connecting)[0]])
+            case "reinforce":
+                return Reinforce(0)
+            case "monument":
+                return Skip()
+            case _:
+                return End()
+
+    def span(self, state: TaeState) -> str:
+        """A deadline covers a turn, a combat of it, or what is left of the turn after a combat."""
+        return span(state)
+
+    def allowance(self, state: TaeState) -> float:
+        """A combat has the option's share of a turn's deadline."""
+        return state.options.combat_time / 100 if state.battle is not None else 1.0
+
+    def questions(self, state: TaeState, seat: Seat | None) -> Iterator[Question]:
+        """Hand, scores, every region, and a preview of what the seat may do."""
+        yield from all_questions(state, seat)
+
+    def ask(self, state: TaeState, seat: Seat | None, question: Question) -> Told:
+        """Answer with what the asker may know."""
+        match question:
+            case AskHand():
+                return tell_hand(state, seat)
+            case AskScores():
+                return tell_scores(state, seat)
+            case AskRegion(cell=cell):
+                return tell_region(state, seat, cell)
+            case AskPreview(action=action):
+                return tell_preview(state, seat, action)
+        return super().ask(state, seat, question)
+
+    def format(self, action: TaeAction | TableAction) -> str:
+        """Such as ``colony settler I5``."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return format_table(action)
+        return write(action)
+
+    def parse(self, state: TaeState, seat: Seat, text: str) -> TaeAction | TableAction:
+        """Case does not matter, and kinds may be letters."""
+        return parse_table(text) or read(state, seat, text)
+
+    def narrate(self, event: Event) -> str:
+        """A clause such as ``Bow scores 2 Money``."""
+        return story.narrate(event)
+
+    def describe(self, state: TaeState, seat: Seat, action: TaeAction) -> str:
+        """Such as ``settler colony on I5: joins 2 regions, merchant combat Bow 0 : Pot 1``."""
+        return offers.describe(state, seat, action)
+
+    def paths(self, state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:
+        """What to do, then the column and the cell."""
+        return offers.paths(state, seat, action)
+
+    def position(self, state: TaeState) -> dict[str, object]:
+        """Section 16 of the rules: `engines.tae.position`."""
+        return write_position(state)
+
+    def load(self, position: object, options: TaeOptions) -> TaeState:
+        """From a position of that form."""
+        return read_position(position, options)

@@ -1,0 +1,123 @@
+"""What would follow an action, from what its player may know: joinings, combats, what could be lost.
+
+Ships that would be drawn, and whatever the end of the game would show, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import Event, Seat
+from engines.tae.actions import Reinforce, TaeAction
+from engines.tae.combat import conflicts, external, side_region
+from engines.tae.galaxy import cells_of
+from engines.tae.happenings import (
+    ArtifactsTaken,
+    CombatBegins,
+    GameOver,
+    LeaderHome,
+    MonumentBuilt,
+    Points,
+    RegionsJoined,
+)
+from engines.tae.play import carry_out
+from engines.tae.state import Battle, TaeState
+from engines.tae.story import leader_name, narrate
+from engines.tae.terms import (
+    COLONY_NAMES,
+    KINDS,
+    LEADER_NAMES,
+    NAMES,
+    SHIP_NAMES,
+    cell_name,
+    counted,
+    listed,
+)
+
+
+def effect(state: TaeState, seat: Seat, action: TaeAction) -> str:
+    """The consequences of a legal action in a few words, or nothing."""
+    if isinstance(action, Reinforce):
+        # To try it out could show what the others have committed.
+        return ""
+    step = carry_out(state, seat, action)
+    words = [word for event in step.events for word in _words(event)]
+    if step.state.phase == "choose_combat":
+        words.append(f"combats: {listed(KINDS[kind] for kind in _open(step.state))}")
+    if step.state.phase == "monument":
+        words.append("may become a monument")
+    return ", ".join(words)
+
+
+def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
+    """The same at length, with what each side of a combat could lose."""
+    if isinstance(action, Reinforce):
+        return "Commitments are sealed: what comes of them shows when all are in."
+    step = carry_out(state, seat, action)
+    lines = [f"- {_sentence(narrate(event))}" for event in step.events if any(_words(event))]
+    lines = [line for line in lines if not line.startswith("- The game is over")]
+    if any(isinstance(event, GameOver) for event in step.events):
+        lines.append("- The game ends.")
+    after = step.state
+    if after.battle is not None:
+        lines += _stakes(after, after.battle)
+    if after.phase == "choose_combat" and after.connecting is not None:
+        lines.append(
+            f"- You would choose which combat comes first: {listed(map(_kind, _open(after)), 'or')}."
+        )
+        for kind in _open(after):
+            battle = external(after, after.connecting, kind)
+            sides = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in battle.sides)
+            lines.append(f"- Combat of the {_kind(kind)} leaders: {sides}.")
+            lines += _stakes(after, battle)
+    if after.phase == "monument":
+        lines.append("- The colony completes a square: you would be asked for a monument.")
+    return "\n".join(lines) or "- Nothing else follows."
+
+
+def _kind(kind: int) -> str:
+    return KINDS[kind]
+
+
+def _open(state: TaeState) -> tuple[int, ...]:
+    return () if state.connecting is None else conflicts(state.board, state.connecting)
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def _words(event: Event) -> Iterator[str]:
+    match event:
+        case RegionsJoined(regions=number):
+            yield f"joins {number} regions"
+        case Points(seat=seat, category=category, n=n):
+            yield f"{NAMES[seat]} +{n} {category}"
+        case CombatBegins(kind=kind, initial=initial):
+            sides = " : ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
+            yield f"{kind} combat {sides}"
+        case LeaderHome(seat=seat, kind=kind):
+            yield f"{NAMES[seat]}'s {leader_name(kind)} goes home"
+        case ArtifactsTaken(seat=seat, taken=taken):
+            yield f"{NAMES[seat]} takes {counted(len(taken), 'artifact')}"
+        case MonumentBuilt():
+            yield "a monument rises"
+        case GameOver():
+            yield "the game ends"
+        case _:
+            pass
+
+
+def _stakes(state: TaeState, battle: Battle) -> Iterator[str]:
+    for side in battle.sides:
+        leader = f"the {LEADER_NAMES[battle.kind]} on {cell_name(side.cell)}"
+        if battle.internal or state.connecting is None:
+            yield f"  - {NAMES[side.seat]} could lose {leader}."
+            continue
+        region = side_region(state.board, state.connecting, side.cell)
+        cells = [cell_name(cell) for cell in cells_of(state.board.colonies(battle.kind) & region)]
+        colony = COLONY_NAMES[battle.kind]
+        plural = colony if len(cells) == 1 else colony.replace("colony", "colonies")
+        also = f" and {len(cells)} {plural} ({', '.join(cells)})" if cells else ""
+        yield f"  - {NAMES[side.seat]} could lose {leader}{also}."
+    yield f"  - Reinforced by ships of this kind: {SHIP_NAMES[battle.ship]}."

@@ -1,0 +1,86 @@
+"""The map, which never changes, and sets of its cells: rules/tae.md section 3.
+
+A set of cells is an ``int`` whose bit number n stands for cell n in reading order; sets are joined, cut and
+grown by whole-number arithmetic, so that regions cost microseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from engines.contract import Value
+from engines.tae.terms import CELLS, KINDS, WIDTH, Kind, cell_number
+
+
+class _Data(Value, frozen=True):
+    about: str
+    rows: tuple[str, ...]
+    outer_artifacts: tuple[tuple[int, int], ...]
+    monuments: tuple[tuple[Kind, Kind], ...]
+
+
+_DATA: Final = msgspec.json.decode(
+    files("engines.tae").joinpath("data", "board.json").read_bytes(), type=_Data
+)
+_MAP: Final = "".join(_DATA.rows)
+
+
+def cells_of(found: int) -> Iterator[int]:
+    """The cells of a set in reading order."""
+    while found:
+        lowest = found & -found
+        yield lowest.bit_length() - 1
+        found ^= lowest
+
+
+def set_of(cells: Iterable[int]) -> int:
+    """The set of these cells."""
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found
+
+
+ALL: Final = (1 << CELLS) - 1
+_LEFT: Final = set_of(range(0, CELLS, WIDTH))
+_NOT_LEFT: Final = ALL & ~_LEFT
+_NOT_RIGHT: Final = ALL & ~(_LEFT << (WIDTH - 1))
+
+UNINHABITABLE: Final = set_of(cell for cell in range(CELLS) if _MAP[cell] == "M")
+START: Final = tuple(cell for cell in range(CELLS) if _MAP[cell] == "A")
+"""The cells of the ten start colonies, each with an artifact."""
+OUTER: Final = frozenset(cell_number(x, y) for x, y in _DATA.outer_artifacts)
+"""The cells whose artifacts are outer ones."""
+MONUMENTS: Final = tuple((KINDS.index(one), KINDS.index(two)) for one, two in _DATA.monuments)
+"""The two kinds of each monument, by its number."""
+
+
+def around(found: int) -> int:
+    """All neighbours of a set's cells; the cells themselves only where they are neighbours of each other."""
+    return (
+        ((found & _NOT_RIGHT) << 1) | ((found & _NOT_LEFT) >> 1) | ((found << WIDTH) & ALL) | (found >> WIDTH)
+    )
+
+
+NEIGHBOURS: Final = tuple(around(1 << cell) for cell in range(CELLS))
+"""The set of up to four neighbours of each cell."""
+SQUARES: Final = tuple(
+    set_of((cell, cell + 1, cell + WIDTH, cell + WIDTH + 1))
+    if cell % WIDTH < WIDTH - 1 and cell + WIDTH < CELLS
+    else 0
+    for cell in range(CELLS)
+)
+"""The 2 x 2 square of which each cell is the top left one; empty at the right and lower edges."""
+
+
+def grown(seed: int, within: int) -> int:
+    """All cells of ``within`` connected with the seed's, which must be among them."""
+    edge = found = seed
+    while edge:
+        edge = around(edge) & within & ~found
+        found |= edge
+    return found

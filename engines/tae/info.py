@@ -1,0 +1,79 @@
+"""The facts and the rules in short."""
+
+from __future__ import annotations
+
+from engines.contract import GameInfo, SeatInfo
+from engines.tae.terms import DYNASTIES, EMBLEMS, NAMES
+
+_PITCH = (
+    "Tigris and Euphrates among the stars: found colonies, send leaders, and join regions that must fight.\n"
+    "Only your weakest of four categories counts, and every combat is reinforced in secret."
+)
+
+_RULES = """\
+**Aim.** You score Money, Technology, People and Raw Materials. At the end only your **lowest** category \
+counts; artifacts are added to it one by one. Totals are hidden.
+
+**Your turn** has two actions, the same one twice if you like:
+- `leader merchant I5`: place or move a leader. Its cell is inhabitable, beside a science colony, and \
+touches exactly **one** region. `withdraw merchant` takes it home.
+- `colony settler I5`: a ship of your hand settles; mining robots on uninhabitable systems, all others on \
+inhabitable ones. It belongs to nobody.
+- `bomb I5`: destroy a system and its colony for good; you have two bombs. Leaders, monuments and artifacts \
+are spared.
+- `swap g2 r1`: put up to six ships away and draw as many.
+- `end`: give up what is left. At the end of a turn all hands are refilled to six.
+Kinds: **g** merchant (Money), **r** scientist (Technology), **k** settler (People), **u** miner (Raw \
+Materials).
+
+**Regions** are connected groups of colonies and leaders, side by side. A colony that extends **one** region \
+gives a point of its kind to the owner of the leader of that kind there, or else of the settler leader. A \
+colony that **connects** regions scores nothing, but leaders of one kind that meet must fight.
+
+**Support.** A leader with no science colony beside it any more goes home.
+
+**Internal combat**: you place a leader where another of its kind is. Strength: science colonies beside \
+each, plus **scientists** committed. The loser goes home; the winner gets 1 Technology.
+
+**External combat**: regions were connected. Strength: colonies of the leaders' kind in the own region, plus \
+ships of **that kind** committed. Every loser goes home, and all colonies of that kind in its region are \
+removed; the winner gets a point for each leader and colony lost. If several kinds are in conflict, the \
+active player chooses the first (`combat merchant`).
+
+Commitments (`reinforce 2`, or 0) are sealed, final and simultaneous; all committed ships are gone. **Ties** \
+go against the active player: of tied sides the last in turn order wins.
+
+**Artifacts.** If a region with a merchant leader holds two or more, its owner takes all but one, the outer \
+ones first.
+
+**Monuments** (option): four like colonies in a square may become a monument, which gives the active player \
+points at the end of his turn for his leaders of its two kinds in its region. `build 0 G5` or `skip`.
+
+**The end**: two artifacts or fewer on the board after a turn, or a bag that cannot refill all hands, or \
+three quiet rounds. Ties: the second lowest category, then the third, then the fourth.
+
+**Time.** When the deadline passes, the turn ends, a commitment is 0, a monument is skipped."""
+
+INFO = GameInfo(
+    key="tae",
+    slug="tae",
+    title="TaE",
+    designer="Dustin White, after Reiner Knizia",
+    year=2008,
+    pitch=_PITCH,
+    rules=_RULES,
+    rules_version=1,
+    seats=tuple(
+        SeatInfo(key, name, emblem) for key, name, emblem in zip(DYNASTIES, NAMES, EMBLEMS, strict=True)
+    ),
+    min_seats=2,
+    # All that an action shows is public, and the rules ask for no touch-move; drawing, a commitment and the
+    # end of a turn show something hidden (`Step.reveals`), and a combat begins a stretch of its own.
+    undo="turn",
+    default_deadline_hours=24,
+    min_deadline_hours=1,
+    max_deadline_hours=336,
+    playout_bound=20_000,
+    hidden=True,
+    separator=",",
+)

@@ -1,0 +1,139 @@
+"""What may be asked: one's hand, the scores, a region, and what an action would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from engines.contract import IllegalAction, Question, Seat, Told
+from engines.tae.actions import Bomb, Colony, Leader, Withdraw
+from engines.tae.appearance import build_view, scores_open
+from engines.tae.board import leaders_in, regions
+from engines.tae.ending import finals
+from engines.tae.foresight import foretell
+from engines.tae.galaxy import cells_of
+from engines.tae.notation import read, write
+from engines.tae.offers import legal
+from engines.tae.state import TaeState
+from engines.tae.terms import (
+    CATEGORY_NAMES,
+    COLONY_NAMES,
+    KINDS,
+    LEADER_NAMES,
+    NAMES,
+    OFF_BOARD,
+    SHIP_NAMES,
+    cell_at,
+    cell_name,
+    counted,
+    listed,
+)
+
+
+class AskHand(Question, frozen=True, tag="hand"):
+    """Show your ships, bombs, leaders and points; nobody else sees the answer."""
+
+
+class AskScores(Question, frozen=True, tag="scores"):
+    """Show the points that you may know."""
+
+
+class AskRegion(Question, frozen=True, tag="region"):
+    """Show a region: its colonies, leaders, artifacts, and how strong they are."""
+
+    cell: Annotated[str, Meta(description="A cell of the region, e.g. I5")]
+
+
+class AskPreview(Question, frozen=True, tag="preview"):
+    """Say what an action would bring: regions joined, combats, what could be lost."""
+
+    action: Annotated[str, Meta(description="The action as you would write it, e.g. colony settler I5")]
+
+
+QUESTIONS: tuple[type[Question], ...] = (AskHand, AskScores, AskRegion, AskPreview)
+
+
+def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
+    """Everything worth asking now."""
+    if seat is not None and seat < state.seats:
+        yield AskHand()
+    yield AskScores()
+    yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
+    if seat is not None and state.phase == "action":
+        for action in legal(state, seat):
+            if isinstance(action, Leader | Withdraw | Colony | Bomb):
+                yield AskPreview(write(action))
+
+
+def tell_hand(state: TaeState, seat: Seat | None) -> Told:
+    """The asker's own ships. Raises IllegalAction."""
+    if seat is None or not 0 <= seat < state.seats:
+        raise IllegalAction("NOT_SEATED", "Only a player has a hand.")
+    held = [counted(ships, SHIP_NAMES[kind]) for kind, ships in enumerate(state.hands[seat]) if ships]
+    home = [LEADER_NAMES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]
+    lines = [
+        f"**Hand of {NAMES[seat]}**: {listed(held) if held else 'no ships'}.",
+        f"{counted(state.bombs[seat], 'bomb')} left. Leaders at home: {listed(home) if home else 'none'}.",
+        _score_line(state, seat),
+    ]
+    side = next((one for one in state.battle.sides if one.seat == seat), None) if state.battle else None
+    if side is not None and side.ships is not None:
+        lines.append(f"You have committed {counted(side.ships, 'ship')}, sealed.")
+    return Told("\n".join(lines))
+
+
+def tell_scores(state: TaeState, seat: Seat | None) -> Told:
+    """The totals that the asker may know."""
+    lines = [
+        _score_line(state, owner)
+        if scores_open(state, owner, seat)
+        else f"**{NAMES[owner]}**: hidden until the end."
+        for owner in range(state.seats)
+    ]
+    return Told("\n".join(lines))
+
+
+def tell_region(state: TaeState, seat: Seat | None, name: object) -> Told:
+    """A region in words and marked on the board. Raises IllegalAction."""
+    cell = cell_at(name)
+    if cell is None or cell == OFF_BOARD:
+        raise IllegalAction("OFF_BOARD", "A cell is a column A to P and a row 1 to 11, such as I5.")
+    board = state.board
+    region = next((region for region in regions(board.occupied) if region >> cell & 1), 0)
+    if not region:
+        return Told(f"{cell_name(cell)} is in no region: no colony, leader or monument is on it.")
+    lines = [f"**The region of {cell_name(cell)}** has {counted(region.bit_count(), 'cell')}."]
+    for kind in range(len(KINDS)):
+        number = (board.colonies(kind) & region).bit_count()
+        owners = [
+            f"{NAMES[owner]}'s {LEADER_NAMES[kind]} on {cell_name(at)}"
+            for owner, of, at in leaders_in(board, region)
+            if of == kind
+        ]
+        if number or owners:
+            led = listed(owners) if owners else "no leader"
+            lines.append(f"- {COLONY_NAMES[kind]}: **{number}**, {led}")
+    held = [cell_name(at) for at in board.artifacts if region >> at & 1]
+    if held:
+        lines.append(f"- artifacts: {listed(held)}")
+    marked = tuple(map(cell_name, cells_of(region)))
+    return Told("\n".join(lines), replace(build_view(state, seat), mark=marked))
+
+
+def tell_preview(state: TaeState, seat: Seat | None, text: object) -> Told:
+    """What an action of the asker would bring. Raises IllegalAction."""
+    if seat is None:
+        raise IllegalAction("NOT_SEATED", "Only a player can act.")
+    action = read(state, seat, text if isinstance(text, str) else "")
+    told = f"**{write(action)}**\n{foretell(state, seat, action)}"
+    return Told(told if len(told) <= 1_900 else f"{told[:1_899]}…")
+
+
+def _score_line(state: TaeState, seat: Seat) -> str:
+    *points, artifacts = state.scores[seat]
+    categories = ", ".join(f"{name} {n}" for name, n in zip(CATEGORY_NAMES, points, strict=True))
+    lowest = finals(state.scores[seat])[0]
+    return f"**{NAMES[seat]}**: {categories}, artifacts {artifacts}; lowest with artifacts {lowest}."

@@ -1,0 +1,107 @@
+"""Options and state of a game of TaE: rules/tae.md sections 3, 12 and 16."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from engines.contract import Seat, Value
+from engines.tae.board import Board
+from engines.tae.terms import ACTIONS, CATEGORIES, SCIENTIST
+from engines.tae.view import LastView, Phase
+
+Counts: TypeAlias = tuple[int, int, int, int]
+"""A number a kind: merchant, scientist, settler, miner."""
+Tally: TypeAlias = tuple[int, int, int, int, int]
+"""Points: money, technology, people, raw; then artifacts."""
+Reason: TypeAlias = Literal["artifacts", "bag", "stalemate", "resignation"]
+
+NONE: Counts = (0, 0, 0, 0)
+NOTHING: Tally = (0, 0, 0, 0, 0)
+ARTIFACTS = len(CATEGORIES)
+"""The place of the artifacts in a tally."""
+
+
+class TaeOptions(Value, frozen=True, kw_only=True):
+    """The options of section 12, and the deadline of combats."""
+
+    monuments: Annotated[bool, Meta(description="Squares of four like colonies may become monuments")] = False
+    open_scores: Annotated[bool, Meta(description="Everybody sees everybody's points")] = False
+    combat_time: Annotated[
+        int, Meta(ge=1, le=100, description="Deadline of a commitment in per cent of a turn's")
+    ] = 50
+
+
+class Side(Value, frozen=True):
+    """A player in a combat."""
+
+    seat: Seat
+    cell: int
+    """Where his leader stands."""
+    initial: int
+    ships: int | None = None
+    """What he has committed, sealed until all have; None: not yet."""
+
+
+class Battle(Value, frozen=True):
+    """A combat that awaits commitments."""
+
+    internal: bool
+    kind: int
+    """Of the leaders."""
+    sides: tuple[Side, ...]
+    """In turn order from the active player."""
+
+    @property
+    def ship(self) -> int:
+        """The kind of ship that reinforces (section 8)."""
+        return SCIENTIST if self.internal else self.kind
+
+
+class TaeState(Value, frozen=True, kw_only=True):
+    """A position with everything that the rules ask about it."""
+
+    options: TaeOptions
+    board: Board
+    hands: tuple[Counts, ...]
+    bag: str
+    """The letters of the ships in it; they are drawn from the end."""
+    discards: Counts = NONE
+    """Ships that have left the game, so that all of them can be counted."""
+    scores: tuple[Tally, ...]
+    bombs: tuple[int, ...]
+    active: Seat
+    actions_left: int = ACTIONS
+    phase: Phase = "action"
+    busy: bool = False
+    """This turn is not quiet (section 4)."""
+    quiet: int = 0
+    """Quiet turns in a row."""
+    connecting: int | None = None
+    """The connecting colony while its joining is being settled."""
+    placed: int | None = None
+    """The colony placed by the action under way."""
+    battle: Battle | None = None
+    resigned: tuple[Seat, ...] = ()
+    """Who has left, in the order of leaving."""
+    leaving: tuple[Seat, ...] = ()
+    """Who has resigned, but stays on the board until the combat under way is resolved."""
+    ply: int = 0
+    """Actions of any kind, commitments included."""
+    turn: int = 1
+    combats: int = 0
+    """Combats of this turn that have begun."""
+    last: LastView | None = None
+    ending: Reason | None = None
+
+    @property
+    def seats(self) -> int:
+        """The number of players at the start."""
+        return len(self.hands)
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """Those who have not resigned, in turn order from the active player."""
+        order = (seat % self.seats for seat in range(self.active, self.active + self.seats))
+        return tuple(seat for seat in order if seat not in self.resigned and seat not in self.leaving)

@@ -1,0 +1,132 @@
+"""What happened, in words."""
+
+from __future__ import annotations
+
+from engines.contract import Event
+from engines.tae.galaxy import MONUMENTS
+from engines.tae.happenings import (
+    ArtifactsTaken,
+    Bombed,
+    ChoiceOpen,
+    ColoniesRemoved,
+    ColonyFounded,
+    CombatBegins,
+    CombatResult,
+    Committed,
+    Drew,
+    GameOver,
+    LeaderHome,
+    LeaderLost,
+    LeaderPlaced,
+    LeaderWithdrawn,
+    MonumentBuilt,
+    Points,
+    RegionsJoined,
+    Resigned,
+    Swapped,
+    TurnBegins,
+)
+from engines.tae.terms import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    COLONY_NAMES,
+    KINDS,
+    LEADER_NAMES,
+    NAMES,
+    Kind,
+    counted,
+    listed,
+)
+
+_MANY = 8
+"""More cells than this are counted, not listed."""
+
+
+def leader_name(kind: Kind) -> str:
+    """The title of a leader: ``Lead Scientist``."""
+    return LEADER_NAMES[KINDS.index(kind)]
+
+
+def colony_name(kind: Kind) -> str:
+    """What a colony of this kind is called: ``science colony``."""
+    return COLONY_NAMES[KINDS.index(kind)]
+
+
+def monument_name(number: int) -> str:
+    """The two kinds of a monument: ``settler and merchant``."""
+    return listed(KINDS[kind] for kind in MONUMENTS[number])
+
+
+def narrate(event: Event) -> str:
+    """A clause about an event of this game."""
+    match event:
+        case LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=None):
+            return f"{NAMES[seat]}'s {leader_name(kind)} comes to {cell}"
+        case LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=origin):
+            return f"{NAMES[seat]}'s {leader_name(kind)} moves from {origin} to {cell}"
+        case LeaderWithdrawn(seat=seat, kind=kind, cell=cell):
+            return f"{NAMES[seat]} takes the {leader_name(kind)} home from {cell}"
+        case ColonyFounded(seat=seat, kind=kind, cell=cell):
+            return f"{NAMES[seat]} founds a {colony_name(kind)} on {cell}"
+        case Bombed(seat=seat, cell=cell, colony=None):
+            return f"{NAMES[seat]}'s bomb destroys {cell}"
+        case Bombed(seat=seat, cell=cell, colony=kind):
+            return f"{NAMES[seat]}'s bomb destroys {cell} and its {colony_name(kind or 'merchant')}"
+        case Swapped(seat=seat, ships=ships):
+            return f"{NAMES[seat]} swaps {counted(ships, 'ship')}"
+        case Drew(ships=ships):
+            return f"you draw {_ships(ships)}"
+        case RegionsJoined(regions=regions):
+            return f"{regions} regions become one"
+        case Points(seat=seat, category=category, n=n):
+            return f"{NAMES[seat]} scores {n} {CATEGORY_NAMES[CATEGORIES.index(category)]}"
+        case MonumentBuilt(id=number, square=square):
+            return f"the {monument_name(number)} monument rises at {square}"
+        case ArtifactsTaken(seat=seat, taken=taken, left_behind=left):
+            what = "the artifact" if len(taken) == 1 else f"{len(taken)} artifacts"
+            return f"{NAMES[seat]} takes {what} of {_cells(taken)} and leaves the one of {left}"
+        case Resigned(seat=seat):
+            return f"{NAMES[seat]} leaves the game"
+        case TurnBegins(seat=seat):
+            return f"it is {NAMES[seat]}'s turn"
+        case GameOver(winners=winners):
+            verb = "wins" if len(winners) == 1 else "share the victory"
+            return f"the game is over: {listed(NAMES[seat] for seat in winners)} {verb}"
+    return _narrate_combat(event)
+
+
+def _narrate_combat(event: Event) -> str:
+    match event:
+        case ChoiceOpen(seat=seat, kinds=kinds):
+            return f"combats of {listed(kinds)} leaders are pending, and {NAMES[seat]} chooses the first"
+        case CombatBegins(internal=internal, kind=kind, initial=initial):
+            how = "internal" if internal else "external"
+            sides = ", ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
+            return f"{how} combat of the {kind} leaders: {sides}"
+        case Committed(seat=seat):
+            return f"{NAMES[seat]} has committed"
+        case CombatResult(kind=kind, sides=sides, winner=winner):
+            sums = ", ".join(
+                f"{NAMES[seat]} {initial} + {added} = {initial + added}" for seat, initial, added in sides
+            )
+            return f"{kind} combat: {sums}; {NAMES[winner]} wins"
+        case LeaderLost(seat=seat, kind=kind, cell=cell):
+            return f"{NAMES[seat]}'s {leader_name(kind)} is beaten on {cell} and goes home"
+        case ColoniesRemoved(kind=kind, cells=()):
+            return f"no {colony_name(kind)} is lost"
+        case ColoniesRemoved(kind=kind, cells=(cell,)):
+            return f"the {colony_name(kind)} on {cell} is lost"
+        case ColoniesRemoved(kind=kind, cells=cells):
+            plural = colony_name(kind).replace("colony", "colonies")
+            return f"{len(cells)} {plural} are lost: {_cells(cells)}"
+        case LeaderHome(seat=seat, kind=kind, cell=cell):
+            return f"{NAMES[seat]}'s {leader_name(kind)} on {cell} has lost support and goes home"
+    raise ValueError(f"{event!r} is not an event of this game.")
+
+
+def _cells(cells: tuple[str, ...]) -> str:
+    return listed(cells) if len(cells) <= _MANY else f"{', '.join(cells[:_MANY])} and more"
+
+
+def _ships(ships: tuple[Kind, ...]) -> str:
+    return listed(f"{ships.count(kind)} {kind}" for kind in KINDS if kind in ships)
