@@ -1,0 +1,98 @@
+"""The pictures of Reef Encounter (section 16 of its rules)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from engines.contract import Seat, SeatInfo
+from engines.reef.info import INFO
+from engines.reef.view import Marks, ReefView
+from render.canvas import Canvas, Sprite
+from render.contract import Frame, ThemeName
+from render.header import draw_header, draw_preview_border
+from render.reef import words
+from render.reef.plan import Plan, plan
+from render.reef.players import draw_front, draw_strip, draw_table, emblem_of, mark
+from render.reef.reef import draw_changes, draw_reach, draw_reef, empty_reef
+from render.reef.sea import draw_sea
+from render.reef.tiles import draw_tiles
+from render.theme import THEMES, Theme
+
+
+class ReefRenderer:
+    """Draws the reefs with what grows on them, who eats whom, the open sea and what lies before players."""
+
+    def draw(self, view: ReefView, frame: Frame) -> Image.Image:
+        """The picture. It holds a player's own things only where the view does."""
+        strip = view.own is not None and not view.results
+        places = plan(len(view.boards), len(view.players), strip=strip, table=bool(view.results))
+        canvas = ground(tuple(reef.id for reef in view.boards), places, frame.theme, frame.width)
+
+        def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
+            """The shrimp of the player in the seat."""
+            return emblem_of(view, theme, seat, radius)
+
+        draw_header(canvas, view, frame, title=INFO.title, seats=_seats(view), emblem=emblem)
+        changed = words.changes(view)
+        owners = tuple((player.colour, mark(player)) for player in view.players)
+        for reef, corner in zip(view.boards, places.reefs, strict=True):
+            draw_reef(canvas, reef, corner, owners)
+        reefs = {reef.id: corner for reef, corner in zip(view.boards, places.reefs, strict=True)}
+        if changed is not None:
+            draw_changes(canvas, changed, reefs, _taken(view))
+        draw_reach(canvas, view.reach, reefs)
+        draw_tiles(canvas, view.tiles, places.tiles, _turned(changed))
+        draw_sea(canvas, view, places.sea, changed)
+        for player, corner in zip(view.players, places.fronts, strict=False):
+            draw_front(canvas, player, corner)
+        if view.own is not None and places.strip is not None:
+            draw_strip(canvas, view, view.own, places.strip)
+        if places.table is not None:
+            names = tuple(
+                frame.players[seat] if seat < len(frame.players) else "" for seat in range(len(owners))
+            )
+            draw_table(canvas, view, names, places.table)
+        if frame.preview:
+            draw_preview_border(canvas)
+        return canvas.image
+
+    def alt(self, view: ReefView, frame: Frame) -> str:
+        """The position in words."""
+        return words.alt_text(view, frame)
+
+    def text(self, view: ReefView, frame: Frame) -> str:
+        """The reefs in fixed width, and everything else in words."""
+        return words.text_board(view, frame)
+
+
+def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Canvas:
+    """The empty reefs on a picture of their own."""
+    return Canvas(_ground(reefs, places, theme, width).copy(), THEMES[theme])
+
+
+@lru_cache(12)
+def _ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
+    canvas = Canvas.blank(width, places.height, THEMES[theme])
+    for name, corner in zip(reefs, places.reefs, strict=True):
+        canvas.stamp(empty_reef(name, theme, width), *corner)
+    return canvas.image
+
+
+def _seats(view: ReefView) -> tuple[SeatInfo, ...]:
+    """The seats by the colours that players have."""
+    return tuple(SeatInfo(one.colour, one.colour.capitalize(), mark(one)) for one in view.players)
+
+
+def _taken(view: ReefView) -> frozenset[str]:
+    polyps = (one.cell for reef in view.boards for one in reef.polyps)
+    shrimps = (one.cell for reef in view.boards for one in reef.shrimps)
+    return frozenset((*polyps, *shrimps))
+
+
+def _turned(changed: Marks | None) -> frozenset[str]:
+    """The coral tiles to mark."""
+    if changed is None:
+        return frozenset()
+    return frozenset((*changed.flipped, *((changed.locked,) if changed.locked else ())))

@@ -1,0 +1,97 @@
+"""The colours of Reef Encounter: quiet water and rock, five corals, four algae, four players.
+
+Five corals and four algae cannot all stay apart for every eye. So a polyp has its letter and a texture of its
+own, an alga its word, and a shrimp its owner's letter.
+"""
+
+from __future__ import annotations
+
+from engines.contract import Value
+from render.contract import ThemeName
+from render.theme import Colour, Theme, mix, rgb
+
+
+class Water(Value, frozen=True, kw_only=True):
+    """What lies below the polyps."""
+
+    deep: Colour
+    """The sea round the rocks, where nothing is ever laid."""
+    ripple: Colour
+    """Faint lines in it."""
+    rock: Colour
+    rim: Colour
+    """The light on a rock's upper edge."""
+    growth: Colour
+    """The rock where corals grow by themselves."""
+    star: Colour
+    ink: Colour
+    """Coordinates."""
+
+
+WATERS: dict[ThemeName, Water] = {
+    "dark": Water(
+        deep=rgb("0E2733"),
+        ripple=rgb("143442"),
+        rock=rgb("34525D"),
+        rim=rgb("42646F"),
+        growth=rgb("4F7D84"),
+        star=rgb("D6F3EC"),
+        ink=rgb("A9CBD2"),
+    ),
+    "light": Water(
+        deep=rgb("D3E9EC"),
+        ripple=rgb("C3DFE4"),
+        rock=rgb("9DBDC3"),
+        rim=rgb("B2CDD1"),
+        growth=rgb("BBDCD2"),
+        star=rgb("1B6368"),
+        ink=rgb("2F5962"),
+    ),
+}
+
+CORALS: dict[str, Colour] = {
+    "W": rgb("FAF6EC"),
+    "Y": rgb("F4CB3C"),
+    "O": rgb("E2702A"),
+    "P": rgb("F19FC4"),
+    "G": rgb("69727F"),
+}
+"""Polyp tiles and larva cubes, clockwise as on the open sea."""
+CORAL_NAMES: dict[str, str] = {"W": "white", "Y": "yellow", "O": "orange", "P": "pink", "G": "grey"}
+
+ALGAE: dict[str, Colour] = {
+    "blue": rgb("2A62C4"),
+    "green": rgb("1F7A48"),
+    "purple": rgb("7D42B5"),
+    "red": rgb("C2303A"),
+}
+"""Cylinders and the large algae; their words are written on them in `FOAM`."""
+
+PLAYERS: dict[str, Colour] = {
+    "purple": rgb("9B6BDF"),
+    "green": rgb("2EB37C"),
+    "red": rgb("E5544F"),
+    "yellow": rgb("F0CE4E"),
+}
+"""Shrimps, by their owner's seat."""
+
+FOAM = rgb("FFFFFF")
+ABYSS = rgb("10202A")
+"""Letters on light corals, and the line round every polyp."""
+
+
+def letter_on(ground: Colour) -> Colour:
+    """Black or white, whichever is legible there."""
+    return ABYSS if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 125 else FOAM
+
+
+def texture_on(coral: str) -> Colour:
+    """The lines on a polyp: close to its colour, so that its letter stands out."""
+    return mix(CORALS[coral], letter_on(CORALS[coral]), 0.2)
+
+
+def rim_of(coral: str, theme: Theme) -> Colour:
+    """The line round a polyp: dark, and light round grey, which would sink into dark rock."""
+    if coral == "G":
+        return rgb("D3DAE2") if theme.name == "dark" else rgb("3A424D")
+    return ABYSS if theme.name == "dark" else mix(CORALS[coral], ABYSS, 0.62)

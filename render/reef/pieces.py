@@ -1,0 +1,245 @@
+"""The pieces of Reef Encounter, drawn by ourselves: polyps, larva cubes, shrimps, algae, stars, locks.
+
+Lengths in pixels. A polyp grows together with its neighbours of the same coral: a coral is seen as one.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from render.canvas import Point, Shadow, Sketch, Sprite
+from render.reef.colours import (
+    ABYSS,
+    ALGAE,
+    CORALS,
+    FOAM,
+    PLAYERS,
+    WATERS,
+    letter_on,
+    rim_of,
+    texture_on,
+)
+from render.theme import Colour, Theme, mix
+
+EAST, SOUTH, WEST, NORTH, SOUTH_EAST, SOUTH_WEST, NORTH_WEST, NORTH_EAST = (1 << side for side in range(8))
+"""Sides on which a polyp's coral goes on, and corners round which it closes up."""
+_INSET = 0.045
+"""From the edge of a cell to that of a polyp on it, in widths of the cell."""
+_LINE = 0.035
+_ROUND = 0.22
+
+
+@lru_cache(1024)
+def polyp(
+    theme: Theme, coral: str, cell: float, joined: int = 0, *, aside: bool = False, guarded: bool = False
+) -> Sprite:
+    """A polyp on a cell so wide, open to the sides in `joined`.
+
+    `aside`: its letter makes room for a shrimp. `guarded`: a line inside it says that it is protected.
+    """
+    sketch = Sketch.square(cell / 2 + 1)
+    _blob(sketch, cell, _INSET, joined, rim_of(coral, theme))
+    _blob(sketch, cell, _INSET + _LINE, joined, CORALS[coral])
+    _texture(sketch, coral, cell)
+    ink = letter_on(CORALS[coral])
+    if guarded:
+        _bubble(sketch, coral, cell)
+    if aside:
+        sketch.letters(coral, "bold", cell * 0.36, (-cell * 0.245, -cell * 0.245), ink)
+    else:
+        sketch.letters(coral, "bold", cell * 0.52, (0, 0), ink)
+    return sketch.sprite()
+
+
+def _blob(sketch: Sketch, cell: float, inset: float, joined: int, colour: Colour) -> None:
+    """A square with round corners that reaches its cell's edge where the coral goes on."""
+    near = cell * (0.5 - inset)
+    far = cell / 2 + 1
+    sketch.rounded((-near, -near, near, near), cell * _ROUND - cell * (inset - _INSET), colour)
+    reaches = ((EAST, (0, -near, far, near)), (WEST, (-far, -near, 0, near)))
+    for side, box in (*reaches, (SOUTH, (-near, 0, near, far)), (NORTH, (-near, -far, near, 0))):
+        if joined & side:
+            sketch.rounded(box, 0, colour)
+    corners = ((SOUTH_EAST, (0, 0, far, far)), (SOUTH_WEST, (-far, 0, 0, far)))
+    for corner, box in (*corners, (NORTH_WEST, (-far, -far, 0, 0)), (NORTH_EAST, (0, -far, far, 0))):
+        if joined & corner:
+            sketch.rounded(box, 0, colour)
+
+
+def _bubble(sketch: Sketch, coral: str, cell: float) -> None:
+    """The line of a protected polyp: a bubble round its letter."""
+    sketch.ring((0, 0), cell * 0.38, cell * 0.05, mix(CORALS[coral], letter_on(CORALS[coral]), 0.72))
+    sketch.disc((0, 0), cell * 0.355, CORALS[coral])
+
+
+def _texture(sketch: Sketch, coral: str, cell: float) -> None:
+    """Five corals, five growths: dots, rays, waves, rings, branches."""
+    ink, fine = texture_on(coral), cell * 0.028
+    match coral:
+        case "W":
+            for x in (-0.3, 0.0, 0.3):
+                for y in (-0.3, 0.0, 0.3):
+                    sketch.disc((x * cell, y * cell), cell * 0.035, ink)
+        case "Y":
+            for turn in range(0, 360, 30):
+                sketch.path((_ray(turn, cell * 0.27), _ray(turn, cell * 0.37)), fine, ink)
+        case "O":
+            for y in (-0.29, -0.1, 0.1, 0.29):
+                sketch.path(_wave(cell, y), fine, ink)
+        case "P":
+            for radius in (0.36, 0.27):
+                sketch.ring((0, 0), cell * radius, fine, ink)
+        case _:
+            for side in (-1, 1):
+                for reach in (0.12, 0.36, 0.58):
+                    sketch.path(_slant(cell * 0.37, cell * reach * side), fine, ink)
+
+
+def _ray(degrees: float, reach: float) -> Point:
+    turn = math.radians(degrees)
+    return reach * math.cos(turn), reach * math.sin(turn)
+
+
+def _wave(cell: float, y: float) -> list[Point]:
+    steps = [step / 16 for step in range(-16, 17)]
+    return [(0.36 * cell * x, cell * (y + 0.035 * math.sin(2.5 * math.pi * x))) for x in steps]
+
+
+def _slant(half: float, shift: float) -> tuple[Point, Point]:
+    """A line across a square of this half width, upwards to the right, moved aside by `shift`."""
+    low, high = max(-half, shift - half), min(half, shift + half)
+    return (low, shift - low), (high, shift - high)
+
+
+@lru_cache(16)
+def laid_ring(theme: Theme, cell: float) -> Sprite:
+    """Round a polyp that was laid: square as its cell, to be told from the bubble of a protected one."""
+    sketch = Sketch.square(cell * 0.56)
+    for inset, colour in ((-0.02, theme.halo), (0.0, theme.last), (0.075, theme.halo)):
+        half = cell * (0.5 - inset)
+        sketch.rounded((-half, -half, half, half), cell * (0.23 - inset), colour)
+    half = cell * 0.405
+    sketch.rounded((-half, -half, half, half), cell * 0.13, theme.halo, 0)
+    return sketch.sprite()
+
+
+@lru_cache(128)
+def larva(theme: Theme, coral: str, width: float) -> Sprite:
+    """A larva cube, seen from its corner: a hexagon with a light upper face."""
+    half = width / 2
+    corners = [_ray(60 * corner - 90, half) for corner in range(6)]
+    colour, ink = CORALS[coral], letter_on(CORALS[coral])
+    sketch = Sketch.square(half + 2)
+    sketch.polygon([(x * 1.08, y * 1.08) for x, y in corners], rim_of(coral, theme))
+    sketch.polygon(corners, colour)
+    sketch.polygon([corners[1], corners[2], corners[3], corners[4], corners[5], (0.0, 0.0)], colour)
+    for corner in (1, 3, 5):
+        sketch.path(((0, 0), _shrunk(corners[corner], 0.92)), width * 0.035, mix(colour, ink, 0.3))
+    sketch.disc((0, 0), width * 0.29, colour)
+    sketch.letters(coral, "bold", width * 0.58, (0, 0), ink)
+    return sketch.sprite()
+
+
+def _shrunk(point: Point, share: float) -> Point:
+    return point[0] * share, point[1] * share
+
+
+_SEGMENTS = tuple((78 + 26 * index, index / 4) for index in range(5))
+"""A shrimp's tail: the bearing of each segment and how far it is towards the end, 0 .. 1."""
+_FAN = ((-1.16, -0.1), (-1.62, -0.42), (-1.32, -0.52), (-1.18, -0.86), (-0.98, -0.3))
+
+
+@lru_cache(64)
+def shrimp(theme: Theme, seat: str, mark: str, radius: float) -> Sprite:
+    """A shrimp of the seat with this key: curled round its owner's mark, with feelers and a tail."""
+    colour = PLAYERS[seat]
+    dark = mix(colour, ABYSS, 0.55)
+    edge = ABYSS if theme.name == "dark" else FOAM
+    sketch = Sketch(-radius * 1.9, -radius * 1.8, radius * 1.8, radius * 1.9)
+    for wide, ink in ((0.42, edge), (0.16, dark)):
+        for feeler in _feelers(radius):
+            sketch.path(feeler, radius * wide, ink)
+    tail = [((turn, 1.02 + share * 0.16), 0.4 - share * 0.16) for turn, share in _SEGMENTS]
+    fan = [(x * radius, y * radius) for x, y in _FAN]
+    sketch.path((*fan, fan[0]), radius * 0.3, edge)
+    for (turn, far), size in tail:
+        sketch.disc(_ray(turn, radius * far), radius * (size + 0.14), edge)
+    sketch.polygon(fan, dark)
+    for index, ((turn, far), size) in enumerate(reversed(tail)):
+        sketch.disc(_ray(turn, radius * far), radius * size, mix(colour, dark, 0.75 if index % 2 else 0.35))
+    sketch.disc((0, 0), radius * 1.14, edge)
+    sketch.disc((0, 0), radius, dark)
+    sketch.disc((radius * 0.05, -radius * 0.05), radius * 0.86, colour)
+    sketch.letters(mark, "bold", radius * (1.2 if len(mark) == 1 else 0.9), (0.04 * radius, 0), ABYSS)
+    return sketch.sprite(Shadow(theme.shadow, 0.4, max(radius * 0.08, 1), max(radius * 0.1, 0.5)))
+
+
+def _feelers(radius: float) -> list[list[Point]]:
+    """Two curves up and to the right of a shrimp."""
+    return [
+        [
+            (radius * (0.5 + reach * step / 6), radius * (-0.75 - rise * math.sin(step / 6 * math.pi / 2)))
+            for step in range(7)
+        ]
+        for reach, rise in ((0.5, 0.72), (0.95, 0.45))
+    ]
+
+
+@lru_cache(64)
+def star(colour: Colour, radius: float) -> Sprite:
+    """A starfish: where corals grow by themselves."""
+    sketch = Sketch.square(radius * 1.3)
+    for arm in range(5):
+        tip = _ray(72 * arm - 90, radius * 0.82)
+        for share, width in ((0.35, 0.52), (0.7, 0.42), (1.0, 0.3)):
+            sketch.path(((0, 0), _shrunk(tip, share)), radius * width, colour)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def padlock(theme: Theme, width: float) -> Sprite:
+    """A lock on a badge."""
+    ink, ground = (ABYSS, FOAM) if theme.name == "dark" else (FOAM, ABYSS)
+    sketch = Sketch.square(width)
+    sketch.disc((0, 0), width * 0.78, theme.panel)
+    sketch.disc((0, 0), width * 0.68, ground)
+    sketch.arc((0, -width * 0.1), width * 0.2, (180, 360), width=width * 0.12, colour=ink)
+    sketch.rounded((-width * 0.32, -width * 0.1, width * 0.32, width * 0.36), width * 0.08, ink)
+    return sketch.sprite()
+
+
+@lru_cache(128)
+def pill(width: float, height: float, colour: Colour, edge: Colour | None = None, line: float = 0) -> Sprite:
+    """A rectangle with round corners about its anchor, for words."""
+    sketch = Sketch.square(max(width, height) / 2 + line + 1)
+    half_w, half_h = width / 2, height / 2
+    if edge is not None:
+        box = (-half_w - line, -half_h - line, half_w + line, half_h + line)
+        sketch.rounded(box, height * 0.3 + line, edge)
+    sketch.rounded((-half_w, -half_h, half_w, half_h), height * 0.3, colour)
+    return sketch.sprite()
+
+
+def alga_pill(alga: str, width: float, height: float) -> Sprite:
+    """The ground of an alga's word."""
+    return pill(width, height, ALGAE[alga])
+
+
+@lru_cache(32)
+def ripples(theme: Theme, width: int, height: int, step: float) -> Sprite:
+    """The sea of a board: deep water with faint lines of light. The anchor is its upper left corner."""
+    water = WATERS[theme.name]
+    sketch = Sketch(0, 0, width, height)
+    sketch.rounded((0, 0, width - 0.25, height - 0.25), step * 0.9, water.deep)
+    rows = math.ceil(height / step)
+    for row in range(rows):
+        y = step * (row + 0.6)
+        shift = row * 2.1
+        points = [
+            (x, y + step * 0.13 * math.sin(x / step * 1.7 + shift))
+            for x in range(round(step * 0.5), round(width - step * 0.5) + 1, 3)
+        ]
+        if y < height - step * 0.3:
+            sketch.path(points, max(step * 0.05, 0.7), water.ripple)
+    return sketch.sprite()
