@@ -90,6 +90,14 @@ class Undeliverable(Exception):  # noqa: N818
         self.reason = reason
 
 
+class Gone(Undeliverable):
+    """The place that a parcel is addressed to no longer exists."""
+
+
+class ClosedDoor(Undeliverable):
+    """The user takes no direct messages from us."""
+
+
 class Courier(Protocol):
     """Carries parcels out; `bot.discord` implements it."""
 
