@@ -83,11 +83,22 @@ class TryAgain(Exception):  # noqa: N818
 
 
 class Undeliverable(Exception):  # noqa: N818
-    """The delivery can never succeed (403, 404, closed DMs); it is given up with this note."""
+    """The delivery can never succeed (403, 404); it is given up with this note."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class Gone(Undeliverable):
+    """The channel or thread to which the parcel is addressed no longer exists.
+
+    A game whose thread is gone is carried on in its channel.
+    """
+
+
+class ClosedDoor(Undeliverable):
+    """The user takes no direct messages; none is tried again until they ask for such."""
 
 
 class Gone(Undeliverable):
@@ -102,5 +113,5 @@ class Courier(Protocol):
     """Carries parcels out; `bot.discord` implements it."""
 
     async def deliver(self, parcel: Parcel) -> Receipt:
-        """Carry it out. Raises TryAgain or Undeliverable."""
+        """Carry it out. Raises TryAgain or Undeliverable (Gone and ClosedDoor among these)."""
         ...
