@@ -22,7 +22,7 @@ from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.header import draw_header, draw_preview_border
 from render.theme import THEMES
 
-_CROWN, _LEAN = 44.0, 46.0
+_CROWN, _LEAN = 42.0, 58.0
 """The radius of a winner's crown, and by how many degrees it leans outward, clear of the arrows."""
 _CROSS, _BESIDE = 25.0, 62.0
 """The radius of the cross on a fallen god, and how far outward and down it stands, clear of the letter."""

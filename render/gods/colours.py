@@ -7,7 +7,7 @@ from render.contract import ThemeName
 from render.theme import Colour, Theme, mix, rgb
 
 GODS: dict[ThemeName, tuple[Colour, ...]] = {
-    "dark": (rgb("F0524F"), rgb("4FA8F0"), rgb("1FBF8A"), rgb("FFC03D")),
+    "dark": (rgb("F0524F"), rgb("439AF5"), rgb("2CC98F"), rgb("FFC03D")),
     "light": (rgb("C2182B"), rgb("0B62B8"), rgb("008A5E"), rgb("CC6F00")),
 }
 """Red, blue, green and orange, by theme."""

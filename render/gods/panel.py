@@ -23,7 +23,9 @@ _NUMBER = 77.0
 """The size of the energy."""
 _NUMBER_ROOM = 148.0
 _BAR = 30.0
-"""The height of the bar."""
+"""The height of the bar ..."""
+_CAP = 1.42
+"""... and the room that the letter before it takes, in such heights."""
 _STEP = 10
 """Energy between two notches of the bar."""
 _TERM, _LABEL, _BETWEEN = 36.0, 25.0, 15.0
@@ -88,9 +90,9 @@ def _draw_bar(canvas: Canvas, god: Standing, left: float, top: float) -> None:
     """What is left in the god's colour, what was lost last hatched, with the god's letter before it."""
     theme, width = canvas.theme, _WIDTH - _NUMBER_ROOM - 2 * _INSET
     cap = _cap(theme, god.seat, canvas.px(_BAR * 0.62), fallen=god.fallen)
-    start = left + _BAR * 0.62
+    start = left + _BAR * _CAP
     colour = colour_of(theme, god.seat, fallen=god.fallen)
-    room = width - _BAR * 0.62
+    room = width - _BAR * _CAP
     spans = [max(min(value, god.full), 0) / god.full * room for value in (god.energy, god.before)]
     sprite = _bar(
         (canvas.px(room), canvas.px(_BAR)),
@@ -100,14 +102,14 @@ def _draw_bar(canvas: Canvas, god: Standing, left: float, top: float) -> None:
         round(god.full / _STEP),
     )
     canvas.stamp(sprite, start, top)
-    canvas.stamp(cap, start, top + _BAR / 2)
+    canvas.stamp(cap, left + _BAR * 0.62, top + _BAR / 2)
 
 
 def _draw_note(canvas: Canvas, god: Standing, left: float, baseline: float) -> None:
     theme, width = canvas.theme, _WIDTH - _NUMBER_ROOM - 2 * _INSET
     if god.ready:
-        canvas.stamp(signs.tick(theme, 13 * canvas.scale), left + 16, baseline - 10)
-        left, width = left + 40, width - 40
+        canvas.stamp(signs.tick(theme, 13 * canvas.scale), left + _BAR * 0.62, baseline - 10)
+        left, width = left + 44, width - 44
     ink = theme.ink if god.ready else theme.muted
     canvas.write(god.note, left, baseline, 28, ink, width=width, smallest=25)
 
@@ -151,7 +153,7 @@ def _bar(size: tuple[int, int], spans: tuple[int, int], colour: Colour, theme: T
             ((filled, 0), (hatched, 0), (hatched, height), (filled, height)), mix(track, colour, 0.3)
         )
         line, pitch = max(height * 0.1, 1), height * 0.42
-        x = filled - height
+        x = float(filled - height)
         while x < hatched:
             low, high = max(x, filled), min(x + height, hatched)
             if high > low:

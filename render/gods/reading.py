@@ -58,7 +58,7 @@ def standing(view: GodsView, seat: Seat) -> Standing:
         full=max((view.start, *(each for past_round in view.history for each in past_round.ep))),
         fallen=fallen,
         won=view.outcome is not None and then is None and seat in view.outcome.winners,
-        ready=bool(god.ready) and then is None,
+        ready=_ready(view, seat),
         note=_note(view, seat),
         sum=_plan_sum(energy, mine) if mine is not None else _sum(view, round_, energy, fallen=fallen),
         planned=mine is not None,
@@ -81,7 +81,9 @@ def caption(view: GodsView) -> tuple[str, bool]:
     own = plan(view)
     if own is not None:
         return (f"Your plan: price {own.price}" if own.actions else "Your plan: nothing"), True
-    return (f"Round {view.shown.number} as it went" if view.shown is not None else "The first round"), False
+    return (
+        f"Round {view.shown.number} as it went" if view.shown is not None else f"Round {view.round}"
+    ), False
 
 
 def warning(view: GodsView) -> str:
@@ -120,21 +122,28 @@ def _note(view: GodsView, seat: Seat) -> str:
     if past(view) is not None or view.outcome is not None:
         return f"of {view.start}"
     if own is not None and seat == view.viewer and own.resigning:
-        return "resigns at the end"
+        return "will resign"
     if god.asks_draw:
-        return "ready, asks a draw" if god.ready else "asks for a draw"
-    if god.ready is None:
-        return f"of {view.start}"
-    if god.ready:
+        return "asks for a draw"
+    if _ready(view, seat):
         return "ready"
-    return "plan saved" if own is not None and own.saved and seat == view.viewer else "makes plans"
+    if own is not None and own.saved and seat == view.viewer:
+        return "plan saved"
+    return f"of {view.start}" if god.ready is None else "makes plans"
+
+
+def _ready(view: GodsView, seat: Seat) -> bool:
+    """Whether the viewer may know that a god is ready; its own mark it always knows."""
+    if past(view) is not None or view.outcome is not None:
+        return False
+    return bool(view.gods[seat].ready) or (view.own is not None and seat == view.viewer and view.own.ready)
 
 
 def _sum(view: GodsView, round_: GodRound | None, energy: int, *, fallen: bool) -> tuple[Term, ...]:
     """The arithmetic of the round shown, or before the first one what everybody has."""
     if round_ is not None:
         return _terms(round_)
-    return () if fallen or view.history else (Term(signed(energy), "at the start"),)
+    return () if fallen or view.round > 1 else (Term(signed(energy), "start"),)
 
 
 def _terms(round_: GodRound) -> tuple[Term, ...]:

@@ -20,11 +20,8 @@ def alt_text(view: GodsView, frame: Frame) -> str:
     What happened is left out where there is no room for it.
     """
     head, told, *rest = _sentences(view, frame)
-    for sentences in ([head, told, *rest], [head, *rest]):
-        text = " ".join(one for one in sentences if one)
-        if len(text) <= MOST_ALT:
-            break
-    return shorten(text, MOST_ALT)
+    whole, without = (" ".join(one for one in parts if one) for parts in ((head, told, *rest), (head, *rest)))
+    return whole if len(whole) <= MOST_ALT else shorten(without, MOST_ALT)
 
 
 def text_board(view: GodsView, frame: Frame) -> str:

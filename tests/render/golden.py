@@ -15,9 +15,10 @@ from PIL import Image, ImageChops, ImageStat
 from engines.contract import View
 from render.contract import AnyRenderer, Frame
 from render.flicflac import FlicFlacRenderer
+from render.gods import GodsRenderer
 from render.png import encode
 from render.roses import RosesRenderer
-from tests.render import flicflac_scenes, scenes
+from tests.render import flicflac_scenes, gods_scenes, scenes
 
 FOLDER = Path(__file__).parent / "golden"
 _DOCUMENTS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -47,6 +48,7 @@ class Gallery(NamedTuple):
 GALLERIES: dict[str, Gallery] = {
     "roses": Gallery(RosesRenderer(), scenes.gallery, scenes.after(11)),
     "flicflac": Gallery(FlicFlacRenderer(), flicflac_scenes.gallery, flicflac_scenes.document()),
+    "gods": Gallery(GodsRenderer(), gods_scenes.gallery, gods_scenes.document()),
 }
 """By game. A new game adds a line here."""
 

@@ -1,0 +1,112 @@
+"""What screen readers say of the Four Gods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engines.gods.questions import AskHistory
+from render.gods import GodsRenderer
+from tests.render.gods_scenes import GAME, OPENING, energies, gallery, played
+
+renderer = GodsRenderer()
+ROUND_1 = (
+    "RED (Ann), 55 EP, makes plans: attacked BLUE and GREEN, defended against ORANGE; 60 − 5 = 55. "
+    "BLUE (Bea), 60 EP, ready: defended against RED; blocked RED; 60 − 1 + 1 = 60. "
+    "GREEN (Cyd), 57 EP, makes plans: attacked ORANGE, defended against RED and BLUE; blocked RED; "
+    "60 − 4 + 1 = 57. "
+    "ORANGE (Dan), 55 EP, makes plans: did nothing; hit by GREEN; 60 − 5 = 55."
+)
+
+
+def test_alt_text_tells_everything() -> None:
+    view, frame = played((OPENING,), ("b ready",), happened="a long story")
+    assert renderer.alt(view, frame) == (
+        f"Battle of the Four Gods, game K7QX, round 2. A long story. Round 1 as it went. {ROUND_1} "
+        f"{view.prompt}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "given", "told"),
+    [
+        (
+            ("r none, b none, g none, o none",),
+            energies(9, 8, 1, 30, quiet=5, round=9),
+            "fell in round 9: did",
+        ),
+        (
+            ("r none, b none, g none, o none",),
+            energies(9, 8, 1, 30, quiet=5, round=9),
+            "Stalemate drain: 1 EP",
+        ),
+        (("r none, b none, g none, o none",), energies(9, 8, 1, 30, quiet=5, round=9), "9 − 1 = 8"),
+        (
+            ("r Ab, b Ar, g Dr",),
+            energies(3, 5, 7, -4, alive="rbg", fell={"o": 1}, round=4),
+            "(Cyd), 6 EP, winner",
+        ),
+        (
+            ("r Ab, b Ar, g Dr",),
+            energies(3, 5, 7, -4, alive="rbg", fell={"o": 1}, round=4),
+            "fell in round 1.",
+        ),
+        (("r Ab, b resign, g Ab, o none",), None, "BLUE (Bea), 50 EP, resigned in round 1: did nothing;"),
+        (("r Ab, b resign, g Ab, o none",), None, "hit by RED and GREEN; 60 − 10 = 50."),
+    ],
+)
+def test_what_becomes_of_a_god_is_told(rounds: tuple[str, ...], given: Any, told: str) -> None:
+    assert told in renderer.alt(*played(rounds, position=given))
+
+
+def test_a_plan_is_told_to_its_owner_alone() -> None:
+    for text in (renderer.alt, renderer.text):
+        assert "Your plan: Ab Do, price 3, 52 left before hits." in text(
+            *played((OPENING,), ("r Ab Do",), viewer=0)
+        )
+        assert "Your plan" not in text(*played((OPENING,), ("r Ab Do",), viewer=1))
+        assert "Your plan" not in text(*played((OPENING,), ("r Ab Do",)))
+    assert "Your plan: nothing." in renderer.alt(*played((OPENING,), ("r none",), viewer=0))
+    assert "You have saved nothing yet; you may choose up to 3." in renderer.alt(*played(viewer=0))
+
+
+def test_an_earlier_round_says_that_it_is_one() -> None:
+    alt = renderer.alt(*played(GAME[:2], ask=AskHistory(1)))
+    assert "Round 1 as it went. All stand as they stood after it. RED (Ann), 55 EP, of 60: attacked" in alt
+
+
+def test_a_preview_says_so() -> None:
+    scene = played((OPENING,), ("r Ab",), viewer=0, preview=True)
+    assert renderer.alt(*scene).startswith("Preview, nothing is played yet. ")
+    assert renderer.text(*scene).startswith("Preview, nothing is played yet. ")
+
+
+def test_text_board() -> None:
+    assert renderer.text(*played((OPENING,))).split("\n")[2:9] == [
+        "          EP  actions   sum",
+        "RED       55  Ab Ag Do  60 − 5 = 55",
+        "BLUE      60  Dr        60 − 1 + 1 = 60",
+        "GREEN     57  Ao Dr Db  60 − 4 + 1 = 57",
+        "ORANGE    55  none      60 − 5 = 55",
+        "",
+        "Attack 2, defence 1, hit −5, block +1.",
+    ]
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_limits_hold_whatever_people_are_called(name: str) -> None:
+    view, frame = gallery()[name]
+    longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
+    assert len(renderer.alt(view, longest)) <= 1024
+    assert len(renderer.text(view, longest)) <= 1900
+
+
+def test_the_fullest_text_still_says_what_is_awaited() -> None:
+    view, frame = gallery()["worst-light"]
+    full = replace(frame, players=("M" * 90,) * 4, happened="z" * 900, preview=True)
+    assert renderer.text(view, full).endswith("choose in secret.")
+    assert renderer.alt(view, full).endswith("choose in secret.")
+    assert "zzz" in renderer.text(view, full)
+    assert "zzz" not in renderer.alt(view, full)
