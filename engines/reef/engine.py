@@ -1,0 +1,171 @@
+"""The rules of Reef Encounter behind the contract that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.chance import check_seed
+from engines.contract import (
+    Claim,
+    Draw,
+    Engine,
+    Event,
+    Extend,
+    IllegalAction,
+    IllegalOptions,
+    Outcome,
+    Pick,
+    Question,
+    Resign,
+    Seat,
+    Step,
+    TableAction,
+    TimeUp,
+    Told,
+    format_table,
+    parse_table,
+)
+from engines.reef import offers, story
+from engines.reef.actions import KINDS, Decline, Feed, ReefAction
+from engines.reef.appearance import build_view, span, to_act
+from engines.reef.deal import set_up
+from engines.reef.info import INFO
+from engines.reef.notation import read, write
+from engines.reef.play import carry_out, give_up, time_up
+from engines.reef.position import read_position, write_position
+from engines.reef.questions import (
+    QUESTIONS,
+    AskCoral,
+    AskHand,
+    AskValues,
+    all_questions,
+    tell_coral,
+    tell_hand,
+    tell_values,
+)
+from engines.reef.refusal import judge
+from engines.reef.scoring import outcome
+from engines.reef.state import ReefOptions, ReefState
+from engines.reef.view import ReefView
+
+
+class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
+    """Seats are in clockwise order; who begins is drawn."""
+
+    info = INFO
+    state_type = ReefState
+    action_kinds = KINDS
+    question_kinds = QUESTIONS
+    view_type = ReefView
+    options_type = ReefOptions
+
+    def start(self, options: ReefOptions, seats: int, seed: str) -> ReefState:
+        """Boards, coral tiles, open sea, hands and the start player are drawn (section 6)."""
+        if not INFO.min_seats <= seats <= len(INFO.seats):
+            raise IllegalOptions(f"{INFO.title} is a game for two to four.")
+        return set_up(options, seats, check_seed(seed))
+
+    def to_act(self, state: ReefState) -> tuple[Seat, ...]:
+        """In set-up all who have not chosen, then one."""
+        return to_act(state)
+
+    def legal(self, state: ReefState, seat: Seat) -> Iterator[ReefAction]:
+        """By kinds, in the order of the commands."""
+        if seat in to_act(state):
+            yield from offers.legal(state, seat)
+
+    def table(self, state: ReefState, seat: Seat) -> Iterator[TableAction]:
+        """Giving up at any time: there is nothing to agree on or to claim."""
+        if state.phase != "over" and seat in range(len(state.players)) and seat not in state.resigned:
+            yield Resign()
+
+    def apply(self, state: ReefState, seat: Seat, action: ReefAction | TableAction) -> Step[ReefState]:
+        """Do it. Codes: `engines.reef.refusal`; at the table ``GAME_OVER``, ``not_late``, ``not_seated`` and
+        ``not_here``.
+        """
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return self._at_table(state, seat, action)
+        return carry_out(state, seat, judge(state, seat, action))
+
+    def _at_table(self, state: ReefState, seat: Seat, action: TableAction) -> Step[ReefState]:
+        if state.phase == "over":
+            raise IllegalAction("GAME_OVER", "The game is over.")
+        if isinstance(action, TimeUp):
+            if seat not in to_act(state):
+                raise IllegalAction("not_late", "No deadline of that seat is running.")
+            return time_up(state, seat)
+        if action not in tuple(self.table(state, seat)):
+            if not isinstance(action, Resign):
+                raise IllegalAction("not_here", f"{INFO.title} knows no draws and no claims on time.")
+            raise IllegalAction("not_seated", "That seat is not, or no longer, in this game.")
+        return give_up(state, seat)
+
+    def outcome(self, state: ReefState) -> Outcome | None:
+        """Reasons: locks, shrimps, no_room, no_refill, resignation; position if it was over."""
+        return outcome(state)
+
+    def view(self, state: ReefState, seat: Seat | None) -> ReefView:
+        """Hand, cubes and fish are in their owner's view alone."""
+        return build_view(state, seat)
+
+    def automatic(self, state: ReefState) -> tuple[Seat, ReefAction] | None:
+        """Declining the final feeding where no coral can be eaten (Ruling 10)."""
+        if state.phase != "final":
+            return None
+        seat = state.pending[0]
+        if any(isinstance(action, Feed) for action in offers.legal(state, seat)):
+            return None
+        return seat, Decline()
+
+    def expiry(self, state: ReefState, seat: Seat) -> ReefAction | TableAction:  # noqa: ARG002
+        """The clock chooses, ends the turn or declines: `engines.reef.play.time_up`."""
+        return TimeUp()
+
+    def span(self, state: ReefState) -> str:
+        """The set-up, a turn, a feeding."""
+        return span(state)
+
+    def questions(self, state: ReefState, seat: Seat | None) -> Iterator[Question]:
+        """The own hand, the values, every coral."""
+        yield from all_questions(state, seat)
+
+    def ask(self, state: ReefState, seat: Seat | None, question: Question) -> Told:
+        """Answer with what the asker may know."""
+        match question:
+            case AskHand():
+                return tell_hand(state, seat)
+            case AskValues():
+                return tell_values(state, seat)
+            case AskCoral(cell=cell):
+                return tell_coral(state, seat, cell)
+        return super().ask(state, seat, question)
+
+    def format(self, action: ReefAction | TableAction) -> str:
+        """``place B2:E4 front``, ``alga red Y GW`` (`engines.reef.notation`)."""
+        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
+            return format_table(action)
+        return write(action)
+
+    def parse(self, state: ReefState, seat: Seat, text: str) -> ReefAction | TableAction:
+        """Case, colons and little words do not matter."""
+        return parse_table(text) or read(state, seat, text)
+
+    def narrate(self, event: Event) -> str:
+        """A clause such as ``Red attacks yellow on B2:C4 with white``."""
+        return story.narrate(event)
+
+    def describe(self, state: ReefState, seat: Seat, action: ReefAction) -> str:
+        """Such as ``B2:D4 attacks white, 2 tiles in your front``."""
+        return offers.describe(state, seat, action)
+
+    def paths(self, state: ReefState, seat: Seat, action: ReefAction) -> tuple[tuple[Pick, ...], ...]:
+        """What to do, then with what, then where: board and cell."""
+        return offers.paths(state, seat, action)
+
+    def position(self, state: ReefState) -> dict[str, object]:
+        """Section 15 of the rules, with what it leaves out: `engines.reef.position`."""
+        return write_position(state)
+
+    def load(self, position: object, options: ReefOptions) -> ReefState:
+        """From a position, as if the game began there; draws then come from a seed of zeros."""
+        return read_position(position, options)

@@ -1,0 +1,104 @@
+"""What may be asked: one's own hand and fish, the values, what a coral is and who may attack it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from engines.contract import IllegalAction, Question, Seat, Told
+from engines.reef.appearance import build_view
+from engines.reef.components import CORALS, WORDS, Cell
+from engines.reef.corals import coral, is_protected, owner
+from engines.reef.counts import count, counted
+from engines.reef.naming import colours, listed, many, name
+from engines.reef.refusal import is_rock, read_cell
+from engines.reef.scoring import values, worth
+from engines.reef.state import ReefState, shrimps_left, sides
+
+
+class AskHand(Question, frozen=True, tag="hand"):
+    """Show your hand, your cubes, your fish and what it is worth; nobody else sees it."""
+
+
+class AskValues(Question, frozen=True, tag="values"):
+    """Show what each colour is worth now, and which coral is stronger than which."""
+
+
+class AskCoral(Question, frozen=True, tag="coral"):
+    """Show a coral: its size, its guard, and which of its polyps are protected."""
+
+    cell: Annotated[str, Meta(description="A cell of the coral, e.g. B2:C3")]
+
+
+QUESTIONS: tuple[type[Question], ...] = (AskHand, AskValues, AskCoral)
+
+
+def all_questions(state: ReefState, seat: Seat | None) -> Iterator[Question]:
+    """The hand for who has one, the values, each coral once by its first cell."""
+    if seat is not None:
+        yield AskHand()
+    yield AskValues()
+    seen: set[Cell] = set()
+    for cell in sorted(state.polyps):
+        if cell not in seen:
+            seen |= coral(state.polyps, cell)
+            yield AskCoral(cell)
+
+
+def tell_hand(state: ReefState, seat: Seat | None) -> Told:
+    """Hand, cubes, fish and score of the asker. Raises IllegalAction for the public."""
+    if seat is None or seat not in range(len(state.players)):
+        raise IllegalAction("no_hand", "Only players of this game have a hand.")
+    player = state.players[seat]
+    cubes = colours(player.cubes)
+    if player.choice is not None:
+        cubes = f"{colours(counted(player.choice))}, once all have chosen"
+    fish = f"{colours(player.fish)}, worth **{worth(state, player.fish)}** now"
+    lines = [
+        f"**Hand** ({many(sum(player.hand), 'tile')}): {colours(player.hand)}",
+        f"**Larva cubes**: {cubes}",
+        f"**Fish**: {fish}" if sum(player.fish) else "**Fish**: nothing yet",
+        f"**In front** of the screen: {colours(player.front)}",
+        f"**Shrimps** behind the screen: {shrimps_left(state, seat)}; corals eaten: {player.eaten}",
+    ]
+    return Told("\n".join(lines), build_view(state, seat))
+
+
+def tell_values(state: ReefState, seat: Seat | None) -> Told:
+    """Each colour's value, whom it beats, and the tiles with their algae."""
+    lines = []
+    for colour, value in zip(CORALS, values(state), strict=True):
+        beaten = [WORDS[side.weaker] for side in sides(state) if side.stronger == colour]
+        over = f"stronger than {listed(beaten)}" if beaten else "stronger than none"
+        lines.append(f"**{colour}** {WORDS[colour]}: worth **{value}**, {over}")
+    lines.append("")
+    for tile in build_view(state, None).tiles:
+        lock = ", locked" if tile.locked else f"; {tile.large} flips it"
+        lines.append(f"`{tile.id}` {tile.stronger}>{tile.weaker}{lock}")
+    return Told("\n".join(lines), build_view(state, seat))
+
+
+def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Told:
+    """A coral's size, owner and protected polyps, and the colours that are stronger. Raises IllegalAction."""
+    cell = read_cell(text)
+    if not is_rock(state, cell) or cell not in state.polyps:
+        raise IllegalAction(
+            "NOT_ROCK", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
+        )
+    group = coral(state.polyps, cell)
+    colour = state.polyps[cell]
+    whose = owner(state, group)
+    guarded = "no shrimp guards it" if whose is None else f"{name(state.seats[whose])}'s shrimp guards it"
+    safe = sorted(near for near in group if whose is not None and is_protected(state, near))
+    stronger = [WORDS[side.stronger] for side in sides(state) if side.weaker == colour]
+    lines = [
+        f"The {WORDS[colour]} coral on {listed(sorted(group))}: {many(len(group), 'polyp')}, {guarded}.",
+        f"Protected: {listed(safe) if safe else 'none'}.",
+        f"Stronger than {WORDS[colour]} now: {listed(stronger) if stronger else 'no colour'}.",
+    ]
+    if count(state.bonus, colour):
+        lines.append(f"The bonus row has a {WORDS[colour]} tile for growth.")
+    return Told("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))

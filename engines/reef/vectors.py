@@ -1,0 +1,367 @@
+"""The kind of test vectors of this game (tests/vectors/README.md): positions, actions, what comes of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from engines.contract import AnyEngine, IllegalAction, Seat, Value
+from engines.reef.actions import (
+    Cancel,
+    Choose,
+    Collect,
+    Cube,
+    Decline,
+    Eat,
+    EndLarva,
+    Feed,
+    Introduce,
+    Larva,
+    Move,
+    Place,
+    PlayAlga,
+    ReefAction,
+    Source,
+    TakeTile,
+)
+from engines.reef.components import CORALS, NEIGHBOURS, Alga, Cell, Coral, PlayerColour
+from engines.reef.corals import coral
+from engines.reef.counts import counted, letters
+from engines.reef.view import Counts, Phase, ReefView
+from engines.vectors import Mismatch, Vector, differing
+
+_NO_OPTIONS: dict[str, object] = {}
+
+Letters: TypeAlias = dict[PlayerColour, str]
+Numbers: TypeAlias = dict[Coral, int]
+
+
+class Op(Value, frozen=True, kw_only=True, tag_field="op"):
+    """An action as vectors write it: the rules' command word and its fields."""
+
+    player: PlayerColour | None = None
+    """None: whoever is to act."""
+
+
+class ChooseOp(Op, frozen=True, tag="choose"):
+    """Set-up choice."""
+
+    fish: Coral
+    cubes: str
+
+
+class EatOp(Op, frozen=True, tag="eat"):
+    """Action 1."""
+
+    cell: str
+
+
+class LarvaOp(Op, frozen=True, tag="larva"):
+    """Actions 2 and 3."""
+
+    colour: Coral
+
+
+class PlaceOp(Op, frozen=True, tag="place"):
+    """A tile of a larva play."""
+
+    cell: str
+    source: Source = msgspec.field(default="hand", name="from")
+
+
+class EndLarvaOp(Op, frozen=True, tag="end_larva"):
+    """The end of a larva play."""
+
+
+class CancelOp(Op, frozen=True, tag="cancel"):
+    """A larva play taken back."""
+
+
+class IntroduceOp(Op, frozen=True, tag="introduce"):
+    """Action 4."""
+
+    cell: str
+
+
+class MoveOp(Op, frozen=True, tag="move"):
+    """Action 5."""
+
+    origin: str = msgspec.field(name="from")
+    to: str
+
+
+class CubeOp(Op, frozen=True, tag="cube"):
+    """Action 6."""
+
+    colour: Coral
+
+
+class AlgaOp(Op, frozen=True, tag="alga"):
+    """Action 7."""
+
+    alga: Alga
+    pay: Coral
+    to: str
+
+
+class TileOp(Op, frozen=True, tag="tile"):
+    """Action 8."""
+
+    colour: Coral
+
+
+class CollectOp(Op, frozen=True, tag="collect"):
+    """Action 10."""
+
+    space: Coral
+
+
+class FeedOp(Op, frozen=True, tag="feed"):
+    """A meal in the final feeding."""
+
+    cell: str
+
+
+class DeclineOp(Op, frozen=True, tag="decline"):
+    """No meal in the final feeding."""
+
+
+AnyOp: TypeAlias = (
+    ChooseOp
+    | EatOp
+    | LarvaOp
+    | PlaceOp
+    | EndLarvaOp
+    | CancelOp
+    | IntroduceOp
+    | MoveOp
+    | CubeOp
+    | AlgaOp
+    | TileOp
+    | CollectOp
+    | FeedOp
+    | DeclineOp
+)
+
+
+def _action(op: AnyOp) -> ReefAction:
+    match op:
+        case ChooseOp():
+            return Choose(op.fish, op.cubes)
+        case EatOp():
+            return Eat(op.cell)
+        case LarvaOp():
+            return Larva(op.colour)
+        case PlaceOp():
+            return Place(op.cell, op.source)
+        case EndLarvaOp():
+            return EndLarva()
+        case CancelOp():
+            return Cancel()
+        case IntroduceOp():
+            return Introduce(op.cell)
+        case MoveOp():
+            return Move(op.origin, op.to)
+        case CubeOp():
+            return Cube(op.colour)
+        case AlgaOp():
+            return PlayAlga(op.alga, op.pay, op.to)
+        case TileOp():
+            return TakeTile(op.colour)
+        case CollectOp():
+            return Collect(op.space)
+        case FeedOp():
+            return Feed(op.cell)
+        case DeclineOp():
+            return Decline()
+
+
+class Expected(Value, frozen=True, kw_only=True):
+    """What must hold after the actions; only what is named is asserted."""
+
+    error: str | UnsetType = UNSET
+    at: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
+    polyps: dict[Cell, Coral | None] | UnsetType = UNSET
+    coral_size: dict[Cell, int] | UnsetType = UNSET
+    hand: Letters | UnsetType = UNSET
+    cubes: Letters | UnsetType = UNSET
+    front: Letters | UnsetType = UNSET
+    fish: Letters | UnsetType = UNSET
+    eaten: dict[PlayerColour, int] | UnsetType = UNSET
+    shrimps: dict[PlayerColour, list[Cell]] | UnsetType = UNSET
+    behind_screen_shrimps: dict[PlayerColour, int] | UnsetType = UNSET
+    bonus: Numbers | UnsetType = UNSET
+    bag_change: Numbers | UnsetType = UNSET
+    cube_supply: Numbers | UnsetType = UNSET
+    cylinder_supply: dict[Alga, int] | UnsetType = UNSET
+    sea_cylinder: Alga | UnsetType | None = UNSET
+    space_counts: Numbers | UnsetType = UNSET
+    dominance: list[str] | UnsetType = UNSET
+    large_alga: dict[str, Alga] | UnsetType = UNSET
+    locked: dict[str, Alga] | UnsetType = UNSET
+    phase: Phase | UnsetType = UNSET
+    active: PlayerColour | UnsetType | None = UNSET
+    pending: list[PlayerColour] | UnsetType = UNSET
+    values: Numbers | UnsetType = UNSET
+    scores: dict[PlayerColour, int] | UnsetType = UNSET
+    ranks: dict[PlayerColour, int] | UnsetType = UNSET
+
+    def told(self) -> dict[str, Any]:
+        """What is asserted of the state, to be compared; lists in which order says nothing are sorted."""
+        told = {
+            key: value
+            for key in self.__struct_fields__
+            if key not in ("error", "at", "bag_change") and (value := getattr(self, key)) is not UNSET
+        }
+        for key in ("hand", "cubes", "front", "fish"):
+            if key in told:
+                told[key] = {colour: letters(counted(text)) for colour, text in told[key].items()}
+        if "shrimps" in told:
+            told["shrimps"] = {colour: sorted(cells) for colour, cells in told["shrimps"].items()}
+        if "dominance" in told:
+            told["dominance"] = sorted(told["dominance"])
+        return told
+
+
+class Position(Vector, frozen=True, kw_only=True, tag="position"):
+    """A position, actions, and what must hold after them."""
+
+    position: dict[str, Any]
+    actions: list[AnyOp]
+    expect: Expected
+
+    def check(self, engine: AnyEngine) -> Mismatch | None:
+        """Do all that is not refused; a refusal must be the expected one, at its place."""
+        state = engine.load(self.position, engine.options(_NO_OPTIONS))
+        bag = _Bag.of(engine.position(state))
+        refusals: list[list[object]] = []
+        for number, op in enumerate(self.actions):
+            try:
+                state = engine.apply(state, _seat(engine.view(state, None), op), _action(op)).state
+            except IllegalAction as refusal:
+                refusals.append([number, refusal.code])
+                continue
+            bag = bag.then(engine.position(state), op)
+        if (self.expect.error is UNSET) != (self.expect.at is UNSET):
+            raise ValueError("a refusal has a code and a place")
+        expected = [] if self.expect.error is UNSET else [[self.expect.at, self.expect.error]]
+        if mismatch := differing(expected, refusals):
+            return mismatch
+        told = self.expect.told()
+        if mismatch := differing(told, _come(engine, state, told)):
+            return mismatch
+        if self.expect.bag_change is UNSET:
+            return None
+        return differing({**dict.fromkeys(CORALS, 0), **self.expect.bag_change}, bag.change())
+
+
+class _Bag(Value, frozen=True):
+    """The bag before all actions, what refills of the open sea took from it, and the last position."""
+
+    before: dict[str, int]
+    drawn: dict[str, int]
+    position: dict[str, Any]
+
+    @classmethod
+    def of(cls, position: dict[str, Any]) -> _Bag:
+        """Before all actions."""
+        return cls(position["bag"], dict.fromkeys(CORALS, 0), position)
+
+    def then(self, position: dict[str, Any], op: AnyOp) -> _Bag:
+        """After an action: a collected space was empty when the refill came."""
+        drawn = dict(self.drawn)
+        for space, now in position["open_sea"].items():
+            emptied = isinstance(op, CollectOp) and op.space == space
+            was = "" if emptied else self.position["open_sea"][space]
+            for colour in CORALS:
+                drawn[colour] += now.count(colour) - was.count(colour)
+        return _Bag(self.before, drawn, position)
+
+    def change(self) -> dict[str, int]:
+        """Refills left out."""
+        bag = self.position["bag"]
+        return {colour: bag[colour] - self.before[colour] + self.drawn[colour] for colour in CORALS}
+
+
+def _seat(view: ReefView, op: AnyOp) -> Seat:
+    colours = [player.colour for player in view.players]
+    if op.player is not None:
+        if op.player not in colours:
+            raise ValueError(f"there is no {op.player} player")
+        return colours.index(op.player)
+    return view.to_act[0] if view.to_act else 0
+
+
+def _come(engine: AnyEngine, state: Any, wanted: dict[str, Any]) -> dict[str, Any]:
+    """The asserted parts of the state, each in as much detail as a vector could ask for."""
+    view: ReefView = engine.view(state, None)
+    position = engine.position(state)
+    return {key: _narrowed(key, wanted, _part(key, engine, state, view, position)) for key in wanted}
+
+
+def _narrowed(key: str, wanted: Any, came: Any) -> Any:
+    expected = wanted[key]
+    if key == "dominance":
+        return sorted(one for one in expected if one in came)
+    if isinstance(expected, dict) and key not in ("polyps", "coral_size", "locked"):
+        return {name: came[name] for name in expected if name in came}
+    if key in ("polyps", "coral_size"):
+        return {cell: came(cell) for cell in expected if cell in NEIGHBOURS}
+    return came
+
+
+def _part(key: str, engine: AnyEngine, state: Any, view: ReefView, position: dict[str, Any]) -> Any:
+    own = {player.colour: engine.view(state, player.seat).own for player in view.players}
+    polyps: dict[Cell, Coral] = {polyp.cell: polyp.colour for board in view.boards for polyp in board.polyps}
+    match key:
+        case "polyps":
+            return polyps.get
+        case "coral_size":
+            return lambda cell: len(coral(polyps, cell))
+        case "hand" | "cubes" | "fish":
+            return {colour: letters(getattr(hidden, key)) for colour, hidden in own.items()}
+        case "front":
+            return {player.colour: letters(player.front) for player in view.players}
+        case "eaten":
+            return {player.colour: player.eaten for player in view.players}
+        case "shrimps":
+            return position["shrimps"]
+        case "behind_screen_shrimps":
+            return {colour: hidden.shrimps for colour, hidden in own.items()}
+        case "bonus":
+            return _by_colour(view.bonus)
+        case "cube_supply":
+            return _by_colour(view.cubes)
+        case "cylinder_supply":
+            return dict(zip(("blue", "green", "purple", "red"), view.cylinders, strict=True))
+        case "sea_cylinder":
+            return view.sea_cylinder
+        case "space_counts":
+            return {space.colour: sum(space.tiles) for space in view.sea}
+        case "dominance":
+            return [f"{tile.stronger}>{tile.weaker}" for tile in view.tiles]
+        case "large_alga":
+            return {tile.id: tile.large for tile in view.tiles}
+        case "locked":
+            return {tile.id: tile.large for tile in view.tiles if tile.locked}
+        case "phase":
+            return view.phase
+        case "active":
+            return None if view.active is None else view.players[view.active].colour
+        case "pending":
+            return [view.players[seat].colour for seat in view.pending]
+        case "values":
+            return {space.colour: space.value for space in view.sea}
+        case "scores":
+            return {colour: hidden.score for colour, hidden in own.items()}
+    ranks = view.outcome.ranks if view.outcome else ()
+    return {player.colour: rank for player, rank in zip(view.players, ranks, strict=False)}
+
+
+def _by_colour(counts: Counts) -> dict[Coral, int]:
+    return dict(zip(CORALS, counts, strict=True))
+
+
+KINDS: tuple[type[Vector], ...] = (Position,)

@@ -1,0 +1,83 @@
+"""All vectors pass, and none passes with a value falsified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.vectors import check_file, check_line, kinds_of
+from tests.engines.reef.table import ENGINE
+
+FILE = Path(__file__).parents[2] / "vectors" / "reef-encounter.jsonl"
+VECTORS: dict[str, dict[str, Any]] = {
+    vector["id"]: vector for vector in map(json.loads, FILE.read_text().splitlines())
+}
+
+
+def failure(vector: object) -> str | None:
+    found = check_line(ENGINE, kinds_of(ENGINE), json.dumps(vector), 1)
+    return None if found is None else str(found)
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_a_vector_passes(name: str) -> None:
+    assert failure(VECTORS[name]) is None
+
+
+def test_the_file_is_known_by_its_name() -> None:
+    assert list(check_file(FILE)) == [None] * len(VECTORS)
+
+
+def falsified(value: Any) -> Iterator[Any]:
+    """The value with one leaf changed or added, once for each; what is left out is not asserted."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                for changed in falsified(inner):
+                    yield {**value, key: changed}
+                yield {**{other: one for other, one in value.items() if other != key}, f"{key}~": inner}
+        case list():
+            for place, inner in enumerate(value):
+                for changed in falsified(inner):
+                    yield [*value[:place], changed, *value[place + 1 :]]
+            yield [*value, "purple"]
+        case bool():
+            yield not value
+        case int():
+            yield value + 1
+            yield value - 1
+        case str():
+            yield f"{value}W"
+            yield f"{value}~"
+        case None:
+            yield "W"
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_a_vector_with_one_value_falsified_fails(name: str) -> None:
+    vector = VECTORS[name]
+    changed = [{**vector, "expect": expect} for expect in falsified(vector["expect"])]
+    assert changed
+    assert [one["expect"] for one in changed if failure(one) is None] == []
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_a_vector_with_an_unknown_key_fails(name: str) -> None:
+    vector = VECTORS[name]
+    assert failure({**vector, "note": ""})
+    assert failure({**vector, "position": {**vector["position"], "note": ""}})
+    assert failure({**vector, "expect": {**vector["expect"], "note": ""}})
+    for number, action in enumerate(vector["actions"]):
+        actions = [*vector["actions"][:number], {**action, "note": ""}, *vector["actions"][number + 1 :]]
+        assert failure({**vector, "actions": actions})
+
+
+def test_a_refusal_that_is_not_told_fails() -> None:
+    vector = VECTORS["E03"]
+    assert failure({**vector, "expect": {}})
+    assert failure({**vector, "expect": {"error": "ATTACK_NOT_STRONGER"}})
+    assert failure({**vector, "expect": {"error": "ATTACK_TOO_SMALL", "at": 1}})
