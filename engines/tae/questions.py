@@ -9,12 +9,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Question, Seat, Told
-from engines.tae.actions import Bomb, Colony, Leader, Withdraw
+from engines.tae.actions import Colony, Leader, Withdraw
 from engines.tae.appearance import build_view, scores_open
 from engines.tae.board import leaders_in, regions
 from engines.tae.ending import finals
 from engines.tae.foresight import foretell
-from engines.tae.galaxy import cells_of
+from engines.tae.galaxy import around, cells_of
 from engines.tae.notation import read, write
 from engines.tae.offers import legal
 from engines.tae.state import TaeState
@@ -63,9 +63,16 @@ def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     yield AskScores()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
     if seat is not None and state.phase == "action":
+        # Far from everything nothing follows but what one sees.
+        near = around(state.board.occupied)
         for action in legal(state, seat):
-            if isinstance(action, Leader | Withdraw | Colony | Bomb):
-                yield AskPreview(write(action))
+            match action:
+                case Leader(to=to) | Colony(to=to) if near >> (cell_at(to) or 0) & 1:
+                    yield AskPreview(write(action))
+                case Withdraw():
+                    yield AskPreview(write(action))
+                case _:
+                    pass
 
 
 def tell_hand(state: TaeState, seat: Seat | None) -> Told:

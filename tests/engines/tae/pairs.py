@@ -1,0 +1,58 @@
+"""States of random games that are one to whoever must not know hands, commitments, totals or the bag."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import AnyEngine, Seat
+from engines.tae.actions import Swap
+from engines.tae.state import Counts, TaeState
+from tests.engines.hidden import Pair
+from tests.engines.walks import a_choice
+
+
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+    """At several moments of a random game: another hand, another commitment, other points, another bag."""
+    seats = dice.choice((2, 3, 4))
+    options = {"monuments": dice.random() < 0.5}
+    state: TaeState = engine.start(engine.options(options), seats, f"{dice.getrandbits(256):064x}")
+    for _ in range(120):
+        if dice.random() < (0.3 if state.battle is not None else 0.04):
+            yield dice.choice(list(_at(state, dice)))
+        seat, action = a_choice(engine, state, dice)
+        if isinstance(action, Swap) and dice.random() < 0.7:
+            continue
+        state = engine.apply(state, seat, action).state
+        if state.ending is not None:
+            return
+
+
+def _at(state: TaeState, dice: random.Random) -> Iterator[Pair]:
+    everybody: tuple[Seat | None, ...] = (None, *range(state.seats))
+    bag = "".join(dice.sample(state.bag, len(state.bag)))
+    if bag != state.bag:
+        yield Pair(state, replace(state, bag=bag), everybody)
+    for seat in range(state.seats):
+        others = tuple(viewer for viewer in everybody if viewer != seat)
+        tally = state.scores[seat]
+        scores = (*state.scores[:seat], (tally[0] + 1, *tally[1:]), *state.scores[seat + 1 :])
+        yield Pair(state, replace(state, scores=scores), others)
+        turned: Counts = (*state.hands[seat][1:], state.hands[seat][0])
+        if turned != state.hands[seat]:
+            hands = (*state.hands[:seat], turned, *state.hands[seat + 1 :])
+            yield Pair(state, replace(state, hands=hands), others)
+        yield from _other_commitment(state, seat, others)
+
+
+def _other_commitment(state: TaeState, seat: Seat, others: tuple[Seat | None, ...]) -> Iterator[Pair]:
+    battle = state.battle
+    if battle is None:
+        return
+    for side in battle.sides:
+        if side.seat == seat and side.ships is not None:
+            other = replace(side, ships=side.ships + 1)
+            sides = tuple(other if one is side else one for one in battle.sides)
+            yield Pair(state, replace(state, battle=replace(battle, sides=sides)), others)

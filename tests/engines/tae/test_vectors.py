@@ -1,0 +1,162 @@
+"""The vectors hold, and a vector with a wrong value fails."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.vectors import Failure, check_line, kinds_of
+from tests.engines.tae.table import ENGINE
+
+LINES = (Path(__file__).parents[2] / "vectors" / "tae.jsonl").read_text("utf-8").splitlines()
+VECTORS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
+KINDS = kinds_of(ENGINE)
+
+
+def verdict(vector: dict[str, Any]) -> Failure | None:
+    return check_line(ENGINE, KINDS, json.dumps(vector), 1)
+
+
+def named(name: str) -> dict[str, Any]:
+    return copy.deepcopy(next(vector for vector in VECTORS if vector["id"] == name))
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["id"]))
+def test_a_vector_holds(vector: dict[str, Any]) -> None:
+    assert verdict(vector) is None
+
+
+def test_seed_internal_combat() -> None:
+    """X1: pot 1, bow 2; a tie is kept by the leader already there."""
+    assert verdict(named("X1a")) is None
+    assert verdict(named("X1b")) is None
+
+
+def test_seed_external_combat() -> None:
+    """X2: bow adds two and wins 2 to 1; without reinforcement pot wins 1 to 0."""
+    assert verdict(named("X2a")) is None
+    assert verdict(named("X2b")) is None
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every leaf."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield from places(inner, (*path, key))
+        case list():
+            for index, inner in enumerate(value):
+                yield from places(inner, (*path, index))
+        case _:
+            yield path
+
+
+def falsified(vector: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    wrong = copy.deepcopy(vector)
+    place: Any = wrong
+    for key in path[:-1]:
+        place = place[key]
+    old = place[path[-1]]
+    place[path[-1]] = old + 1 if isinstance(old, int) else f"{old}x"
+    return wrong
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["id"]))
+def test_every_falsified_value_fails(vector: dict[str, Any]) -> None:
+    paths = [("expect", *path) for path in places(vector["expect"])]
+    for number, step in enumerate(vector["steps"]):
+        for key in ("events", "choices", "error"):
+            if key in step:
+                paths += [("steps", number, key, *path) for path in places(step[key])]
+    assert len(paths) > 5
+    for path in paths:
+        assert verdict(falsified(vector, path)) is not None, path
+
+
+def test_unknown_keys_fail() -> None:
+    for at in ([], ["expect"], ["position"], ["steps", 0], ["steps", 0, "do"], ["hands", "bow"]):
+        wrong = named("X1a")
+        place: Any = wrong
+        for key in at:
+            place = place[key]
+        place["surplus"] = 1
+        assert verdict(wrong) is not None, at
+
+
+def test_missing_and_surplus_events_fail() -> None:
+    missing = named("X1a")
+    del missing["steps"][0]["events"]
+    assert verdict(missing) is not None
+    choices = named("X3a")
+    del choices["steps"][0]["choices"]
+    assert verdict(choices) is not None
+
+
+@pytest.mark.parametrize(
+    ("player", "do", "error"),
+    [
+        ("bow", {"op": "dance"}, "UNKNOWN_ACTION"),
+        ("bow", {}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "leader", "kind": "pirate", "to": [1, 1]}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "leader", "kind": "merchant"}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "colony", "kind": "scientist", "to": [1]}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "colony", "kind": "scientist", "to": [1.5, 2]}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "swap", "ships": {"merchant": "two"}}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "swap"}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "swap", "ships": {"scientist": -1, "merchant": 2}}, "BAD_AMOUNT"),
+        ("bow", {"op": "swap", "ships": {"scientist": 7}}, "BAD_AMOUNT"),
+        ("bow", {"op": "leader", "kind": "merchant", "to": [-1, 3]}, "OFF_BOARD"),
+        ("bow", {"op": "bomb", "to": [0, 11]}, "OFF_BOARD"),
+        ("bow", {"op": "choose_combat"}, "WRONG_PHASE"),
+        ("pot", {"op": "choose_combat"}, "NOT_YOUR_TURN"),
+        ("pot", {"op": "reinforce"}, "WRONG_PHASE"),
+        ("pot", {"op": "dance"}, "UNKNOWN_ACTION"),
+    ],
+)
+def test_errors_in_vectors(player: str, do: dict[str, Any], error: str) -> None:
+    vector = named("X1a")
+    vector["steps"] = [{"player": player, "do": do, "error": error}]
+    vector["expect"] = {"actions_left": 2}
+    assert verdict(vector) is None
+    vector["steps"][0]["error"] = "NO_BOMBS"
+    assert verdict(vector) is not None
+
+
+def test_errors_in_combat() -> None:
+    """Section 15, errors in combat."""
+    vector = named("X2a")
+    vector["players"].append("lion")
+    opening = vector["steps"][0]
+
+    def refused(player: str, error: str, **do: Any) -> dict[str, Any]:
+        return {"player": player, "do": do, "error": error}
+
+    vector["steps"] = [
+        opening,
+        refused("lion", "NOT_INVOLVED", op="reinforce", n=0),
+        refused("bow", "NOT_ENOUGH_SHIPS", op="reinforce", n=3),
+        refused("bow", "BAD_AMOUNT", op="reinforce", n=-1),
+        refused("bow", "BAD_AMOUNT", op="reinforce", n="two"),
+        refused("bow", "BAD_AMOUNT", op="reinforce", n=True),
+        refused("bow", "WRONG_PHASE", op="colony", kind="settler", to=[0, 0]),
+        refused("pot", "NOT_YOUR_TURN", op="colony", kind="settler", to=[0, 0]),
+        {"player": "bow", "do": {"op": "reinforce", "n": 0}},
+        refused("bow", "ALREADY_REINFORCED", op="reinforce", n=9),
+    ]
+    vector["expect"] = {"phase": "reinforce", "actions_left": 1}
+    assert verdict(vector) is None
+    choosing = named("X3a")
+    choosing["steps"] = [
+        choosing["steps"][0],
+        refused("bow", "NO_SUCH_COMBAT", op="choose_combat", kind="miner"),
+        refused("bow", "NO_SUCH_COMBAT", op="choose_combat", kind="pirate"),
+        refused("bow", "NO_SUCH_COMBAT", op="choose_combat"),
+        refused("pot", "NOT_YOUR_TURN", op="choose_combat", kind="merchant"),
+    ]
+    choosing["expect"] = {"phase": "choose_combat"}
+    assert verdict(choosing) is None
