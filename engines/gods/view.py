@@ -1,9 +1,9 @@
 """What a god, or the public, may know of a game: everything but the plans of the round under way.
 
 Those, and resignations that wait for the settlement, are their owner's alone. Whether the others are ready
-may be known only with the option `show_ready` (rules/four-gods.md Ruling 6). How a game ended is the outcome's
-`why`: last_standing, highest_of_fallen, tie, consent or none. Actions are two characters each, ``A`` or ``D``
-and the letter of a colour: ``Ab`` attacks BLUE.
+may be known only with the option `show_ready` (rules/four-gods.md Ruling 6). How a game ended is told by its
+outcome: last_standing, highest_of_fallen, tie, consent or none. Actions are two characters each, ``A`` or
+``D`` and the letter of a colour: ``Ab`` attacks BLUE.
 """
 
 from __future__ import annotations
