@@ -11,7 +11,7 @@ from render.canvas import Canvas
 from render.contract import Frame
 from render.header import draw_header, draw_preview_border
 from render.tae import words
-from render.tae.action import draw_action, draw_gone
+from render.tae.action import draw_action, draw_gone, draw_way
 from render.tae.board import CELL, Ground, ground
 from render.tae.colours import BODIES, letter_on
 from render.tae.emblems import emblem
@@ -32,6 +32,9 @@ from render.tae.systems import contents
 
 _COLONIES: dict[str, Kind] = dict(zip(LETTERS, KINDS, strict=True))
 
+_ASIDE = 0.32
+"""How far from a cell's middle a region's number stands, across and down, in cells."""
+
 
 class TaeRenderer:
     """Draws the map with what lies on it, and below it what the viewer holds.
@@ -51,6 +54,7 @@ class TaeRenderer:
         last = None if resources else view.last
         if last is not None:
             draw_gone(board, view, last)
+            draw_way(board, last)
         _draw_systems(board, view, resources=resources)
         _draw_leaders(board, view)
         if last is not None:
@@ -126,7 +130,7 @@ def _draw_strengths(board: Ground, view: TaeView) -> None:
 
 
 def _draw_resources(board: Ground, view: TaeView) -> None:
-    """On each leader the colonies of its kind in its region; at the head of each led region its number."""
+    """On each leader the colonies of its kind in its region, and in each led region its number."""
     canvas, theme = board.canvas, board.canvas.theme
     size, corner = CELL * 0.44 * canvas.scale, CELL * CORNER
     of_cell = {cell: region for region in view.regions for cell in region.cells}
@@ -136,10 +140,14 @@ def _draw_resources(board: Ground, view: TaeView) -> None:
             count = str(strength(of_cell[one.cell], one.kind))
             body = BODIES[one.kind]
             canvas.stamp(count_badge(count, body, letter_on(body), size), x - corner, y - corner)
-    for cell, number in numbered(view).items():
-        x, y = board.spots[cell]
-        badge = number_badge(theme, str(number), shade(theme, number), size)
-        canvas.stamp(badge, x - corner, y + corner)
+    numbers = numbered(view)
+    taken = {one.cell for one in view.leaders} | {one.cell for one in view.artifacts}
+    for region in view.regions:
+        if region.leaders:
+            x, y = board.spots[next((cell for cell in region.cells if cell not in taken), region.cells[0])]
+            number = numbers[region.cells[0]]
+            badge = number_badge(theme, str(number), shade(theme, number), CELL * 0.4 * canvas.scale)
+            canvas.stamp(badge, x - CELL * _ASIDE, y + CELL * _ASIDE)
 
 
 def _draw_choices(board: Ground, view: TaeView) -> None:

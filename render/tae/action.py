@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from engines.tae.galaxy import OUTER
 from engines.tae.terms import Kind, cell_name
 from engines.tae.view import LastView, TaeView
@@ -20,10 +22,7 @@ _WAY = 9.0
 
 
 def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
-    """What the action cost, faint where it was: leaders and colonies crossed, artifacts with a dashed ring.
-
-    What has since come to such a cell is drawn over it.
-    """
+    """What the action cost, faint where it was: leaders and colonies, crossed."""
     canvas, theme = board.canvas, board.canvas.theme
     size = CELL * canvas.scale
     free = _free(view)
@@ -34,21 +33,28 @@ def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
         for cell in result.removed:
             if cell in free:
                 _ghost(board, colony(theme, result.kind, size), cell)
-    if last.came_from in free:
-        canvas.stamp(marks.left_ring(size * 0.42, theme, haloed=True), *board.spots[last.came_from])
+
+
+def draw_way(board: Ground, last: LastView) -> None:
+    """Which way a leader went, below what has come to lie there."""
+    if last.came_from is None:
+        return
+    canvas = board.canvas
+    ring = marks.left_ring(CELL * 0.42 * canvas.scale, canvas.theme, haloed=True)
+    canvas.stamp(ring, *board.spots[last.came_from])
+    if not last.cells:
+        return
+    start, end = board.spots[last.came_from], board.spots[last.cells[0]]
+    stop = math.dist(start, end) - CELL * 0.62
+    begin = min(CELL * 0.5, stop - CELL * 0.3)
+    marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_WAY)
 
 
 def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
-    """Where it happened: framed in the colour of last actions, a bomb's hole crossed; a leader's way."""
+    """Where it happened, framed in the colour of last actions; a bomb's hole is crossed."""
     canvas, theme = board.canvas, board.canvas.theme
     size, lost = CELL * canvas.scale, {cell for _, _, cell in _fallen_leaders(last)}
     holes = {name for name, sign in contents(view).items() if sign == "#"}
-    if last.came_from is not None and last.cells:
-        start, end = board.spots[last.came_from], board.spots[last.cells[0]]
-        length = ((start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2) ** 0.5
-        stop = length - CELL * 0.62
-        begin = min(CELL * 0.5, stop - CELL * 0.3)
-        marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_WAY)
     if len(last.cells) == 4:
         x, y = (sum(board.spots[cell][axis] for cell in last.cells) / 4 for axis in (0, 1))
         canvas.stamp(square_frame(size * 1.96, size * 0.07, theme.last, theme.halo), x, y)

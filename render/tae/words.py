@@ -21,12 +21,11 @@ _KEY = (
 
 
 def alt_text(view: TaeView, frame: Frame) -> str:
-    """What happened, who stands where and who is to act: at most 1,024 characters; what happened is left out
-    where there is no room for it.
+    """What happened, who stands where and who is to act: at most 1,024 characters; the colonies, then what
+    happened, are left out where there is no room.
     """
     head, told, *position, end = _sentences(view, frame)
-    colonies = _colonies(view)
-    for parts in ([head, told, *position, colonies], [head, *position]):
+    for parts in ([head, told, *position, _colonies(view)], [head, told, *position], [head, *position]):
         whole = " ".join(one for one in (*parts, end) if one)
         if len(whole) <= MOST_ALT:
             return whole
@@ -56,7 +55,7 @@ def _sentences(view: TaeView, frame: Frame) -> list[str]:
         *_resources(view),
         *(_player(view, frame, player) for player in view.players),
         _artifacts(view),
-        _squares(view),
+        _choices(view),
         f"{view.bag} ships in the bag.",
         awaited(view),
     ]
@@ -74,7 +73,7 @@ def _combat(combat: CombatView) -> str:
 
 
 def _result(result: ResultView) -> str:
-    """A resolved one: ``External combat of merchant leaders: Bow 0 + 2, Pot 1 + 0; Bow wins.``, and losses."""
+    """A resolved one: ``Internal combat of merchant leaders: Bow 2 + 0, Pot 1 + 1; Pot wins.``, say."""
     sides = (f"{NAMES[seat]} {initial} + {added}" for seat, initial, added in result.sides)
     gone = ""
     if result.removed:
@@ -127,11 +126,14 @@ def _artifacts(view: TaeView) -> str:
     return f"Artifacts: {'; '.join(told)}." if told else "No artifacts."
 
 
-def _squares(view: TaeView) -> str:
+def _choices(view: TaeView) -> str:
+    """The monuments on the map, and what the active player may choose among."""
     told = [
-        f"Monument of {' and '.join(COLONIES[kind] for kind in one.kinds)} on {one.cells[0]}."
+        f"Monument of {' and '.join(COLONIES[kind] for kind in one.kinds)} on {listing(one.cells)}."
         for one in view.monuments
     ]
+    if view.choices:
+        told.append(f"Combats to choose from: {listing(COLONIES[kind] for kind in view.choices)}.")
     if view.squares:
         told.append(f"A monument may be built on the square of {listing(view.squares)}.")
     return " ".join(told)

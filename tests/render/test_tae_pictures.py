@@ -1,0 +1,330 @@
+"""The pictures of TaE: what matters shows, to every eye; what is secret does not; all in time."""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops
+
+from engines.contract import Seat
+from engines.tae.engine import TaeEngine
+from engines.tae.questions import AskRegion
+from engines.tae.view import (
+    ArtifactView,
+    LastView,
+    MonumentView,
+    ResultView,
+    Scores,
+    Ships,
+    TaeView,
+)
+from render.contract import Frame
+from render.png import encode
+from render.tae import TaeRenderer
+from render.tae.board import CELL, ground
+from tests.render.golden import differences
+from tests.render.tae_scenes import (
+    Scene,
+    asked,
+    choosing,
+    document,
+    external,
+    gallery,
+    internal,
+    middle,
+    over,
+    resolved,
+    start,
+    with_monuments,
+)
+from tests.render.vision import DEFICIENCIES, seen
+
+WORST = 24.0
+"""As in test_golden: a difference that would be noticed."""
+renderer = TaeRenderer()
+themes = pytest.mark.parametrize("theme", ["dark", "light"])
+
+
+def png(view: TaeView, frame: Frame) -> bytes:
+    return encode(renderer.draw(view, frame))
+
+
+def paletted(view: TaeView, frame: Frame) -> Image.Image:
+    return Image.open(BytesIO(png(view, frame)))
+
+
+def changes(scene: Scene, **change: Any) -> dict[str, bool]:
+    """Whether the change of the view would be noticed, eye by eye."""
+    frame = replace(scene.frame, width=500)
+    one, other = paletted(scene.view, frame), paletted(replace(scene.view, **change), frame)
+    if one.size != other.size:
+        return dict.fromkeys(DEFICIENCIES, True)
+    return {eyes: differences(seen(one, eyes), seen(other, eyes))[1] > WORST for eyes in DEFICIENCIES}
+
+
+def with_sign(view: TaeView, cell: str, sign: str) -> tuple[str, ...]:
+    """The rows with something else on a cell."""
+    rows = [list(row) for row in view.rows]
+    rows[int(cell[1:]) - 1][ord(cell[0]) - ord("A")] = sign
+    return tuple("".join(row) for row in rows)
+
+
+@themes
+@pytest.mark.parametrize("sign", ["g", "k", "u", ".", "#"])
+def test_what_stands_on_a_system_shows_to_every_eye(sign: str, theme: str) -> None:
+    scene = middle(theme=theme)
+    assert all(changes(scene, rows=with_sign(scene.view, "K7", sign)).values())
+
+
+@themes
+@pytest.mark.parametrize("traits", [{"seat": 1}, {"kind": "miner"}, {"cell": None}, {"cell": "C3"}], ids=str)
+def test_leaders_show_to_every_eye(traits: dict[str, Any], theme: str) -> None:
+    scene = middle(theme=theme)
+    leaders = tuple(replace(one, **traits) if one.cell == "G4" else one for one in scene.view.leaders)
+    assert all(changes(scene, leaders=leaders).values())
+
+
+@themes
+@pytest.mark.parametrize("cell", ["I7", "C3", "B9"])
+def test_artifacts_show_and_outer_ones_differ_on_colony_leader_and_empty_system(
+    cell: str, theme: str
+) -> None:
+    scene = middle(theme=theme)
+    others = tuple(one for one in scene.view.artifacts if one.cell != cell)
+    inner, outer = (
+        replace(scene.view, artifacts=(*others, ArtifactView(cell, kind))) for kind in (False, True)
+    )
+    for view in (inner, outer):
+        assert all(changes(Scene(view, scene.frame), artifacts=others).values())
+    assert all(changes(Scene(inner, scene.frame), artifacts=outer.artifacts).values())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"last": None},
+        {"last": LastView(seat=0, text="", cells=("K7",))},
+        {"bag": 9},
+        {"regions": ()},
+        {"to_act": ()},
+        {"turn": "turn 10"},
+        {"mark": ("A1",)},
+        {"chips": ("", "", "", "")},
+        {"squares": ("G4",)},
+        {"monuments": (MonumentView(2, ("settler", "scientist"), ("N8", "O8", "N9", "O9")),)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_every_change_of_the_view_shows(change: dict[str, Any]) -> None:
+    assert changes(document(), **change)["none"]
+
+
+@themes
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cells": ()},
+        {"came_from": "C6"},
+        {"results": ()},
+        {"sent_home": ()},
+        {"taken": ()},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_every_part_of_the_last_action_shows(change: dict[str, Any], theme: str) -> None:
+    scene = resolved(theme=theme)
+    assert scene.view.last is not None
+    assert all(changes(scene, last=replace(scene.view.last, **change)).values())
+
+
+def test_a_withdrawn_leader_leaves_a_ring() -> None:
+    still, left = middle(last=None), middle(last=LastView(seat=0, text="", came_from="C6"))
+    box = _box("C6")
+    assert differences(*(renderer.draw(*scene).crop(box) for scene in (still, left)))[1] > WORST
+
+
+def test_a_fallen_leader_is_not_framed_as_if_it_stood() -> None:
+    result = ResultView(
+        internal=True,
+        kind="merchant",
+        sides=((0, 1, 0), (1, 1, 0)),
+        winner=1,
+        lost=((0, "I4"),),
+        removed=(),
+    )
+    scene = middle(last=LastView(seat=0, text="", cells=("I4",), results=(result,)))
+    assert not changes(scene, last=LastView(seat=0, text="", results=(result,)))["none"]
+
+
+@themes
+@pytest.mark.parametrize(
+    "change", [{"initial": 5}, {"committed": True}, {"region": ()}], ids=lambda change: next(iter(change))
+)
+def test_sides_of_a_combat_show(change: dict[str, Any], theme: str) -> None:
+    for scene in (external(theme=theme), internal(theme=theme)):
+        combat = scene.view.combat
+        assert combat is not None
+        one, other = combat.sides
+        drawn = replace(combat, sides=(replace(one, **change), other))
+        assert all(changes(scene, combat=drawn).values())
+        assert all(changes(scene, combat=None).values())
+
+
+@themes
+def test_choices_show(theme: str) -> None:
+    assert all(changes(choosing(theme=theme), choices=("merchant",)).values())
+    assert all(changes(with_monuments(theme=theme), squares=()).values())
+
+
+@pytest.mark.parametrize("hand", [Ships(6), Ships(), Ships(0, 0, 3, 3)])
+@pytest.mark.parametrize("scores", [Scores(1, 2, 3, 4, 5), Scores(10, 20, 30, 40, 5)])
+def test_a_hand_and_its_points_show_to_their_owner_alone(hand: Ships, scores: Scores) -> None:
+    """The public picture follows from a view without them; the own one is longer and shows them."""
+    public, own = middle(width=500), middle(1, width=500)
+    assert renderer.draw(*public).height < renderer.draw(*own).height
+    for change in ({"hand": hand}, {"scores": scores}):
+        players = tuple(replace(one, **change) if one.seat == 1 else one for one in own.view.players)
+        assert changes(own, players=players)["none"]
+
+
+def test_what_one_has_committed_shows_to_oneself() -> None:
+    scene = external(viewer=0, committed=True)
+    combat = scene.view.combat
+    assert combat is not None
+    one, other = combat.sides
+    assert one.ships == 2
+    assert changes(scene, combat=replace(combat, sides=(replace(one, ships=3), other)))["none"]
+    public = external(committed=True)
+    assert public.view.combat is not None
+    assert all(side.ships is None for side in public.view.combat.sides)
+
+
+def test_open_points_and_the_end_show_a_row_a_player() -> None:
+    scene = over(width=500)
+    hidden = tuple(replace(one, scores=None) for one in scene.view.players)
+    assert (
+        renderer.draw(*scene).height > renderer.draw(replace(scene.view, players=hidden), scene.frame).height
+    )
+    assert changes(scene, players=tuple(replace(one, final=(1, 1, 1, 1)) for one in scene.view.players))[
+        "none"
+    ]
+
+
+@themes
+def test_a_question_is_answered_with_the_resource_view(theme: str) -> None:
+    """Regions are shaded, those that were asked about marked, and strengths printed."""
+    scene = asked("G4", theme=theme)
+    assert all(changes(scene, mark=asked("O6").view.mark).values())
+    for cell, colonies in (("G4", Ships(7, 3, 1, 1)), ("K10", Ships(0, 2, 5, 2))):
+        regions = tuple(
+            replace(one, colonies=colonies) if cell in one.cells else one for one in scene.view.regions
+        )
+        one, other = (
+            renderer.draw(view, scene.frame) for view in (scene.view, replace(scene.view, regions=regions))
+        )
+        box = _box(cell)
+        assert differences(one.crop(box), other.crop(box))[1] > WORST
+    leaders = tuple(replace(one, support=one.support + 1) for one in scene.view.leaders)
+    assert changes(scene, leaders=leaders)["none"]
+
+
+def test_sixteen_leaders_in_one_region_still_have_room() -> None:
+    scene = asked("G4")
+    region = next(one for one in scene.view.regions if "G4" in one.cells)
+    crowded = replace(region, leaders=tuple((one.seat, one.kind) for one in scene.view.leaders))
+    others = tuple(replace(one, leaders=()) for one in scene.view.regions if one is not region)
+    view = replace(scene.view, regions=(crowded, *others))
+    fewer = replace(view, regions=(replace(crowded, leaders=crowded.leaders[:-1]), *others))
+    assert differences(renderer.draw(view, scene.frame), renderer.draw(fewer, scene.frame))[1] > WORST
+
+
+def test_previews_are_framed() -> None:
+    scene = middle()
+    framed = renderer.draw(scene.view, replace(scene.frame, preview=True))
+    assert differences(renderer.draw(*scene), framed)[1] > WORST
+
+
+@pytest.mark.parametrize("names", [("",) * 4, ("🦊" * 40, "W" * 400), ("שלום" * 20, "a\u0336" * 300), ()])
+def test_names_change_nothing_but_their_chips(names: tuple[str, ...]) -> None:
+    plain, odd = middle(), middle(names=names)
+    difference = ImageChops.difference(renderer.draw(*plain), renderer.draw(*odd)).getbbox()
+    assert difference is not None
+    left, top, right, bottom = difference
+    assert left >= 140
+    assert right <= 942
+    assert top >= 226
+    assert bottom <= 414
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
+    view, frame = gallery()[name]
+    data = png(view, replace(frame, width=1000))
+    assert len(data) <= 200_000
+    assert Image.open(BytesIO(data)).width == 1000
+    assert renderer.draw(view, frame).width == frame.width
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
+    """Games at random, each position drawn as the public and as a player see it, and asked about."""
+    engine, dice = TaeEngine(), random.Random(seats)
+    state = engine.start(engine.options({"monuments": True}), seats, f"{seats}" * 64)
+    for step in range(60):
+        if engine.outcome(state) is not None:
+            break
+        seat = dice.choice(engine.to_act(state))
+        state = engine.apply(state, seat, dice.choice(list(engine.legal(state, seat)))).state
+        if step % 3:
+            continue
+        public, own = engine.view(state, None), engine.view(state, seat)
+        cell = dice.choice(public.regions).cells[0]
+        answer = engine.ask(state, seat, AskRegion(cell)).view
+        assert isinstance(answer, TaeView)
+        for view, viewer in ((public, None), (own, seat), (answer, seat)):
+            frame = _frame(step, viewer, seats)
+            assert renderer.draw(view, frame).width == 200
+            assert len(renderer.alt(view, frame)) <= 1024
+            assert len(renderer.text(view, frame)) <= 1900
+
+
+def test_a_warm_map_is_drawn_in_time() -> None:
+    for scene in (middle(1), asked("G4")):
+        times = []
+        for _ in range(5):
+            started = time.perf_counter()
+            png(*scene)
+            times.append(time.perf_counter() - started)
+        # 23 and 28 ms on the machine it was made on, where 40 are promised; more when it is busy.
+        assert min(times[1:]) < 0.15
+
+
+def test_threads_draw_what_one_thread_draws() -> None:
+    scenes = [*(start(seats, width=250) for seats in (2, 3, 4)), middle(width=250)] * 2
+    alone = [png(*scene) for scene in scenes]
+    ground.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda scene: png(*scene), scenes)) == alone
+
+
+def _box(cell: str) -> tuple[int, int, int, int]:
+    x, y = ground(4, "dark", 1000).spots[cell]
+    reach = CELL / 2
+    return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+
+
+def _frame(step: int, viewer: Seat | None, seats: int) -> Frame:
+    return Frame(
+        code="K7QX",
+        players=("Maximiliane", "Bartholomäus", "Ñandú", "山田太郎")[:seats],
+        happened="something",
+        theme="light" if step % 2 else "dark",
+        preview=viewer is not None,
+        width=200,
+    )
