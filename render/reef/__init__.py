@@ -28,7 +28,8 @@ class ReefRenderer:
         """The picture. It holds a player's own things only where the view does."""
         strip = view.own is not None and not view.results
         places = plan(len(view.boards), len(view.players), strip=strip, table=bool(view.results))
-        canvas = ground(tuple(reef.id for reef in view.boards), places, frame.theme, frame.width)
+        empty = ground(tuple(reef.id for reef in view.boards), places, frame.theme, frame.width)
+        canvas = Canvas(empty.copy(), THEMES[frame.theme])
 
         def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
             """The shrimp of the player in the seat."""
@@ -67,13 +68,9 @@ class ReefRenderer:
         return words.text_board(view, frame)
 
 
-def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Canvas:
-    """The empty reefs on a picture of their own."""
-    return Canvas(_ground(reefs, places, theme, width).copy(), THEMES[theme])
-
-
 @lru_cache(12)
-def _ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
+def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
+    """The empty reefs at their places. Copy it before drawing."""
     canvas = Canvas.blank(width, places.height, THEMES[theme])
     for name, corner in zip(reefs, places.reefs, strict=True):
         canvas.stamp(empty_reef(name, theme, width), *corner)

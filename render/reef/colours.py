@@ -52,7 +52,7 @@ WATERS: dict[ThemeName, Water] = {
 CORALS: dict[str, Colour] = {
     "W": rgb("FAF6EC"),
     "Y": rgb("F4CB3C"),
-    "O": rgb("E2702A"),
+    "O": rgb("EB7E35"),
     "P": rgb("F19FC4"),
     "G": rgb("69727F"),
 }

@@ -49,7 +49,7 @@ MARKS = Marks(
     flipped=("YO", "GY"),
     locked="OG",
     collected="O",
-    filled=(("O", "W"), ("P", "G")),
+    filled=(("O", "Y"), ("P", "O")),
 )
 
 
