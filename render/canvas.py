@@ -181,11 +181,18 @@ class Canvas:
         least = None if smallest is None else self.px(smallest)
         return fit(text, weight, self.px(size), max(self.px(width), 1), least)
 
-    def lines(self, text: str, size: float, *, width: float, most: int, smallest: float) -> list[Line]:
+    def lines(
+        self,
+        text: str,
+        size: float,
+        *,
+        width: float,
+        most: int,
+        smallest: float,
+        weight: Weight = "medium",
+    ) -> list[Line]:
         """The text on up to `most` lines of this width, smaller or cut short if it needs more."""
-        return wrap(
-            text, "medium", self.px(size), width=self.px(width), most=most, smallest=self.px(smallest)
-        )
+        return wrap(text, weight, self.px(size), width=self.px(width), most=most, smallest=self.px(smallest))
 
     def stamp_faint(self, sprite: Sprite, x: float, y: float, opacity: float) -> None:
         """Put a sprite as if it were partly transparent."""

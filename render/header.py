@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from engines.contract import Seat, SeatInfo, View
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
+from render.text import clean
 from render.theme import Colour, Theme, mix
 
 Emblem: TypeAlias = Callable[[Theme, Seat, float], Sprite]
@@ -20,6 +21,10 @@ MARGIN = 40.0
 _BANNER = 70.0
 """Where the banner begins; above it stands the title."""
 _BANNER_HEIGHT = 126.0
+_SMALLEST_HEAD = 32
+"""A headline that needs to be smaller on one line gets two."""
+_HEAD_STEP = 39.0
+"""Between the baselines of those."""
 _CHIPS = 226.0
 _CHIP_HEIGHT = 104.0
 _CHIP_GAP = 20.0
@@ -100,7 +105,9 @@ def _draw_title(canvas: Canvas, view: View, frame: Frame, title: str) -> None:
 
 
 def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
-    """The headline and below it what just happened, on a coloured band when the game is over."""
+    """The headline, on two lines if it is long, and below it what just happened; on a coloured band when the
+    game is over.
+    """
     theme = canvas.theme
     headline, ink, muted = view.prompt, theme.ink, theme.muted
     left, right = MARGIN, 1000 - MARGIN
@@ -110,13 +117,22 @@ def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
         headline, ink, muted = view.outcome.text.rstrip("."), theme.on_accent, theme.on_accent
         canvas.stamp(panel(canvas, right - left, _BANNER_HEIGHT, theme.accent), left, _BANNER)
         left, right = left + 26, right - 26
-    told = canvas.lines(frame.happened, 29, width=right - left, most=2, smallest=26)
+    width = right - left
+    told = canvas.lines(frame.happened, 29, width=width, most=2, smallest=26)
     size, step = (46, 38) if len(told) < 2 else (42, 36)
-    top = _BANNER + (_BANNER_HEIGHT - size * 0.73 - step * len(told) - 8 * bool(told)) / 2
-    baseline = top + size * 0.73
-    canvas.write(headline, left, baseline, size, ink, weight="bold", width=right - left, smallest=32)
+    heads = [canvas.line(headline, size, weight="bold", width=width, smallest=_SMALLEST_HEAD)]
+    if heads[0].text != clean(headline):
+        heads = canvas.lines(headline, 36, width=width, most=2, smallest=30, weight="bold")
+        told = canvas.lines(frame.happened, 27, width=width, most=1, smallest=25)
+        size, step = 36, 29
+    block = size * 0.73 + _HEAD_STEP * (len(heads) - 1) + step * len(told) + 8 * bool(told)
+    baseline = _BANNER + (_BANNER_HEIGHT - block) / 2 + size * 0.73
+    for line in heads:
+        canvas.put(line, left, baseline, ink)
+        baseline += _HEAD_STEP
+    baseline += 8 - _HEAD_STEP
     for index, line in enumerate(told, start=1):
-        canvas.put(line, left, baseline + 8 + step * index, muted)
+        canvas.put(line, left, baseline + step * index, muted)
 
 
 def _draw_chip(canvas: Canvas, chip: _Chip, left: float, top: float, width: float) -> None:
