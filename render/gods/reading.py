@@ -57,12 +57,17 @@ def standing(view: GodsView, seat: Seat) -> Standing:
         before=round_.ledger.before if round_ is not None else energy,
         full=max((view.start, *(each for past_round in view.history for each in past_round.ep))),
         fallen=fallen,
-        won=view.outcome is not None and then is None and seat in view.outcome.winners,
+        won=then is None and seat in winners(view),
         ready=_ready(view, seat),
         note=_note(view, seat),
         sum=_plan_sum(energy, mine) if mine is not None else _sum(view, round_, energy, fallen=fallen),
         planned=mine is not None,
     )
+
+
+def winners(view: GodsView) -> tuple[Seat, ...]:
+    """Who won or shares a tie; nobody where all that were left resigned in one round (Ruling 16)."""
+    return () if view.outcome is None or view.outcome.why == "none" else view.outcome.winners
 
 
 def god_round(view: GodsView, seat: Seat) -> GodRound | None:

@@ -129,6 +129,7 @@ def gallery() -> dict[str, Scene]:
             players=LONG_NAMES,
             **half,
         ),
+        "nobody-light": played(("r resign, b resign, g resign, o resign",), **light, **half),
         "worst-light": played(
             ("r Ab Ag Ao Db Dg Do, b Ar Ag Ao Dr Dg Do, g Ar Ab Ao Dr Db Do, o Ar Ab Ag",),
             options={

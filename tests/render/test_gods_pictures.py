@@ -184,6 +184,25 @@ def test_whoever_fell_later_still_lives_in_an_earlier_round() -> None:
     assert "fell" not in renderer.alt(earlier, frame)
 
 
+def test_a_long_headline_is_read_to_its_end() -> None:
+    view, frame = gallery()["won-light"]
+    assert view.outcome is not None
+    assert len(view.outcome.text) > 60
+    other = replace(view, outcome=replace(view.outcome, text=view.outcome.text.replace("fall.", "rise.")))
+    for told in ("", "RED hit BLUE; BLUE hit RED; RED and BLUE fall"):
+        pictures = [renderer.draw(one, replace(frame, happened=told)) for one in (view, other)]
+        assert differences(*pictures)[1] > WORST
+
+
+def test_nobody_is_crowned_where_everybody_has_resigned() -> None:
+    view, frame = gallery()["nobody-light"]
+    assert view.outcome is not None
+    drawn = replace(view, outcome=replace(view.outcome, why="tie"))
+    pictures = [renderer.draw(one, frame) for one in (view, drawn)]
+    assert differences(*(image.crop(_diagram(image)) for image in pictures))[1] > WORST
+    assert "winner." not in renderer.alt(view, frame).removesuffix("without a winner.")
+
+
 def test_everybody_sees_the_same_picture() -> None:
     pictures = {png(*played(GAME[:2], perspective=side, width=250)) for side in (None, 0, 1, 2, 3)}
     assert len(pictures) == 1
