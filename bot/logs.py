@@ -17,6 +17,15 @@ from structlog.typing import Processor
 
 HIDDEN = "***"
 
+_MIN_SECRET = 6
+"""Characters of the shortest secret that is looked for as such: a shorter one is a part of common words. The
+password of an address is hidden in it whatever its length."""
+
+_TELLING = ("discord", "sqlalchemy", "aiosqlite", "asyncpg")
+"""Libraries whose debugging shows what players do in secret: never below INFO, whatever is asked for."""
+_CHATTY = ("sqlalchemy.engine", "asyncio", "aiohttp.access", "alembic", "PIL")
+"""Every statement, every call, every step of a migration: WARNING, unless debugging is asked for."""
+
 _SECRET_KEYS = frozenset(
     {
         "authorization",
@@ -47,6 +56,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(://[^:/@\s]*:)[^@/\s]+@"), rf"\1{HIDDEN}@"),
     # Seeds; published hashes look alike and are hidden with them.
     (re.compile(r"(?i)(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])"), HIDDEN),
+    # PostgreSQL quotes the row that breaks a constraint.
+    (re.compile(r"(Failing row contains )[^\n]+"), rf"\1{HIDDEN}"),
 )
 
 
@@ -54,7 +65,9 @@ class Redactor:
     """A structlog processor that takes secrets out of an event, wherever in it they stand."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        self._secrets = tuple(sorted((secret for secret in secrets if secret), key=len, reverse=True))
+        self._secrets = tuple(
+            sorted({secret for secret in secrets if len(secret) >= _MIN_SECRET}, key=len, reverse=True)
+        )
 
     def __call__(
         self, _logger: Any, _method: str, event: MutableMapping[str, Any]
@@ -131,10 +144,12 @@ def configure_logs(
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)
-    # Statements and their parameters, every REST call, every step of a migration: too much unless asked for.
-    chatty = logging.DEBUG if level == "DEBUG" else logging.WARNING
-    for name in ("sqlalchemy.engine", "aiosqlite", "asyncio", "aiohttp.access", "alembic", "PIL"):
-        logging.getLogger(name).setLevel(max(chatty, logging.INFO))
+    for names, floor in (
+        (_TELLING, logging.INFO),
+        (_CHATTY, logging.INFO if level == "DEBUG" else logging.WARNING),
+    ):
+        for name in names:
+            logging.getLogger(name).setLevel(max(root.level, floor))
 
 
 def _renderer(style: Literal["text", "json"], *, colours: bool) -> Processor:

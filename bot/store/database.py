@@ -45,10 +45,10 @@ class Database:
         self.url = database_address(address) if isinstance(address, str) else address
         self._file = sqlite_file(self.url)
         if self._file is not None:
-            self._engine = create_async_engine(self.url, connect_args={"timeout": _BUSY_SECONDS})
+            self._engine = _engine(self.url, connect_args={"timeout": _BUSY_SECONDS})
             _prepare_sqlite(self._engine, foreign_keys=True)
         else:
-            self._engine = create_async_engine(self.url, pool_pre_ping=True, pool_size=10, max_overflow=10)
+            self._engine = _engine(self.url, pool_pre_ping=True, pool_size=10, max_overflow=10)
         self._readers = async_sessionmaker(self._engine, expire_on_commit=False)
         # On SQLite a transaction that means to write takes the lock at once: one that reads first and asks
         # for the lock later is refused, not queued, if another has written in between.
@@ -131,7 +131,7 @@ class Database:
 
         SQLite changes a table by building it anew, which enforced references would not survive.
         """
-        engine = create_async_engine(self.url, poolclass=NullPool)
+        engine = _engine(self.url, poolclass=NullPool)
         if self._file is not None:
             _prepare_sqlite(engine, foreign_keys=False)
             engine = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
@@ -140,6 +140,11 @@ class Database:
                 return await connection.run_sync(work)
         finally:
             await engine.dispose()
+
+
+def _engine(url: URL, **options: Any) -> AsyncEngine:
+    """An engine that shows in no log and no fault what the parameters of a statement were: secret moves."""
+    return create_async_engine(url, hide_parameters=True, **options)
 
 
 def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:

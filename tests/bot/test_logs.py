@@ -5,17 +5,27 @@ from __future__ import annotations
 import io
 import json
 import logging
+from datetime import UTC, datetime
+from random import Random
 from typing import Literal
 
 import pytest
 import structlog
 
+from bot.clock import SystemClock
 from bot.logs import HIDDEN, configure_logs
+from bot.service import Service
+from bot.store import Database
+from bot.store.database import Conflict
+from bot.store.models import PlayerRow
+from tests.databases import Sqlite
+from tests.service.people import ALL, ANN, act, running
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 SEED = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OnNlY3JldA"
 PASSWORD = "correct-horse"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def started(style: Literal["text", "json"] = "json", level: str = "INFO") -> io.StringIO:
@@ -81,3 +91,63 @@ class SimpleSecret:
 
     def __repr__(self) -> str:
         return f"Interaction(token='{INTERACTION}')"
+
+
+@pytest.mark.parametrize(
+    "name", ["discord.gateway", "discord.http", "discord.client", "aiosqlite", "asyncpg"]
+)
+def test_debugging_does_not_show_what_libraries_send(name: str) -> None:
+    stream = started(level="DEBUG")
+    logging.getLogger(name).debug("payload")
+    logging.getLogger(name).info("connected")
+    structlog.get_logger("bot.test").debug("ours")
+    assert "payload" not in stream.getvalue()
+    assert "connected" in stream.getvalue()
+    assert "ours" in stream.getvalue()
+
+
+def test_a_higher_level_holds_for_libraries_too() -> None:
+    stream = started(level="ERROR")
+    for name in ("sqlalchemy.engine", "discord.http", "alembic"):
+        logging.getLogger(name).warning("quiet")
+    assert stream.getvalue() == ""
+
+
+async def test_a_staged_move_is_nowhere_in_the_log_of_a_debugging_host(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        stream = started(level="DEBUG")
+        database = Database(address)
+        service = Service(database, ALL, SystemClock(), Random(1))
+        game = await running(service, "flicflac")
+        await act(service, ANN, game.code, "CB C1")
+        await database.close()
+    told = stream.getvalue()
+    assert "INSERT INTO events" in told
+    for secret in ("CB C1", "C1", "CB", '\\"seed\\"'):
+        assert secret not in told
+
+
+async def test_a_statement_that_fails_does_not_show_its_parameters(database: Database) -> None:
+    stream = started(level="DEBUG")
+    with pytest.raises(Conflict) as caught:
+        async with database.transaction() as unit:
+            unit._session.add_all(PlayerRow(id=1, name="CB C1", created_at=NOW) for _ in range(2))
+    structlog.get_logger("bot.test").error("failed", exc_info=caught.value)
+    assert "IntegrityError" in stream.getvalue()
+    assert "CB C1" not in stream.getvalue()
+
+
+def test_postgres_may_not_quote_a_row() -> None:
+    stream = started()
+    fault = RuntimeError("null value in column\nDETAIL:  Failing row contains (1, CB C1, null).")
+    structlog.get_logger("bot.test").error("failed", exc_info=fault)
+    assert "Failing row contains ***" in stream.getvalue()
+    assert "CB C1" not in stream.getvalue()
+
+
+def test_a_short_password_is_hidden_in_addresses_and_not_in_words() -> None:
+    stream = io.StringIO()
+    configure_logs(secrets=["a"], stream=stream)
+    structlog.get_logger("bot.test").info("started", address="postgresql://bot:a@host/data")
+    assert "started" in stream.getvalue()
+    assert f"postgresql://bot:{HIDDEN}@host/data" in stream.getvalue()
