@@ -24,6 +24,7 @@ UNKNOWN_WEBHOOK = 10015
 UNKNOWN_MESSAGE = 10008
 ALREADY_ACKNOWLEDGED = 40060
 INVALID_TOKEN = 50027
+_CUT_OFF = (aiohttp.ClientError, discord.RateLimited, TimeoutError, OSError)
 _ANSWER_GONE = {UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, INVALID_TOKEN}
 
 
@@ -49,7 +50,7 @@ class Answer:
             # 40060: an earlier delivery of this answer got through although its receipt was lost.
             if error.code != ALREADY_ACKNOWLEDGED:
                 self._unreachable(error)
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except _CUT_OFF as error:
             self._unreachable(error)
 
     async def say(self, text: str, *, files: Sequence[discord.File] = ()) -> None:
@@ -76,7 +77,7 @@ class Answer:
             if error.code not in _ANSWER_GONE and error.status < 500:
                 raise
             self._unreachable(error)
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except _CUT_OFF as error:
             self._unreachable(error)
 
     def _unreachable(self, error: Exception) -> None:
@@ -100,6 +101,6 @@ async def answering(interaction: Interaction, handler: Handler, *, update: bool 
     except Exception:
         log.exception("command_failed", interaction=interaction.id, user=interaction.user.id)
         await tell(
-            f"Something went wrong on our side; nothing you did is lost. Please look with `/game show` and, "
-            f"if need be, try again. (Reference {interaction.id})"
+            "Something went wrong on our side. Please look with `/game show` whether it was done; if not, "
+            f"try again. (Reference {interaction.id})"
         )

@@ -8,7 +8,17 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.press import PressButton, Ref
-from bot.discord.wording import clip, escaped, jump, mention, relative, sentence, standing, title
+from bot.discord.wording import (
+    STATUS_WORDS,
+    clip,
+    escaped,
+    jump,
+    mention,
+    relative,
+    sentence,
+    standing,
+    title,
+)
 from bot.service.reports import GameReport
 from engines.contract import AnyEngine
 from render.contract import Frame, ThemeName
@@ -120,11 +130,24 @@ def turn_card(
         box.add_item(ui.TextDisplay(clip(standing(report, mentions=True), 1000)))
     for line in waiting_words(report) if buttons else ():
         box.add_item(ui.TextDisplay(line))
+    if report.ply == 0 or report.outcome is not None:
+        for line in seed_lines(report):
+            box.add_item(ui.TextDisplay(line))
     view.add_item(box)
     if buttons:
         for row in card_rows(report):
             view.add_item(row)
     return view
+
+
+def seed_lines(report: GameReport) -> list[str]:
+    """What proves that nobody chose what chance draws: the seed's hash at first, the seed at the end."""
+    lines = []
+    if report.seed_hash is not None:
+        lines.append(f"-# SHA-256 of the secret seed: `{report.seed_hash}`")
+    if report.seed is not None:
+        lines.append(f"-# The seed: `{report.seed}`")
+    return lines
 
 
 def waiting_words(report: GameReport) -> list[str]:
@@ -172,8 +195,7 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
             button("undo", "Allow the undo", ButtonStyle.success, "yes"),
             button("undo", "Refuse it", rest="no"),
         ]
-    if extra:
-        rows.append(ui.ActionRow(*extra[:5]))
+    rows += [ui.ActionRow(*extra[first : first + 5]) for first in range(0, len(extra), 5)]
     return rows
 
 
@@ -187,5 +209,5 @@ def list_line(report: GameReport, person_id: int | None) -> str:
     elif report.status == "active":
         state = report.prompt + (f", due {relative(report.deadline)}" if report.deadline else "")
     else:
-        state = report.status
+        state = STATUS_WORDS[report.status]
     return f"{mark}`{report.code}` {report.title} · {people} · {state} · {jump(report)}"

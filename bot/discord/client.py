@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
+from tenacity import AsyncRetrying, retry_if_exception, wait_exponential_jitter
 
 from bot.discord.answer import answering
 from bot.discord.commands.asking import question_command
@@ -52,13 +55,19 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
         tree.add_command(commands)
 
 
+def _passing(error: BaseException) -> bool:
+    """Whether Discord may take the commands a little later."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
+
+
 class TurnpostClient(PressHost):
     """Turnpost on Discord."""
 
     def __init__(self, engines: Mapping[str, AnyEngine]) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
-        intents.dm_messages = True
         super().__init__(
             intents=intents,
             allowed_mentions=pinging(),
@@ -68,6 +77,7 @@ class TurnpostClient(PressHost):
             max_ratelimit_timeout=60.0,
         )
         self.verbs = dict(VERBS)
+        self._publishing: asyncio.Task[None] | None = None
         self.tree = Commands(self)
         register(self.tree, engines)
 
@@ -76,15 +86,31 @@ class TurnpostClient(PressHost):
         self.desk = desk
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: take the presses of old cards, and publish the commands."""
+        """Before the gateway opens: take the presses of old cards, and begin to publish the commands."""
         self.add_dynamic_items(PressButton, PressSelect)
+        if self._publishing is None:
+            self._publishing = asyncio.create_task(self._publish())
+
+    async def _publish(self) -> None:
+        """Publish the commands; as long as Discord only fails to take them, again and again."""
         try:
-            synced = await self.tree.sync()
-        except discord.HTTPException:
-            # The commands of the last start are still there; play can go on with them.
-            log.exception("commands_not_published")
-        else:
-            log.info("commands_published", count=len(synced))
+            async for attempt in AsyncRetrying(
+                retry=retry_if_exception(_passing), wait=wait_exponential_jitter(multiplier=1, max=300)
+            ):
+                with attempt:
+                    synced = await self.tree.sync()
+                    log.info("commands_published", count=len(synced))
+        except Exception:
+            # Play goes on with buttons and with the commands of the last start.
+            log.exception("commands_refused")
+
+    async def close(self) -> None:
+        """Leave Discord."""
+        if self._publishing is not None:
+            self._publishing.cancel()
+            await asyncio.gather(self._publishing, return_exceptions=True)
+            self._publishing = None
+        await super().close()
 
     async def on_ready(self) -> None:
         """Say that we are there; nothing depends on it, for it comes again after every reconnection."""

@@ -13,7 +13,9 @@ from bot.discord.artist import Artist
 from bot.discord.cards import frame_of, lobby_card, turn_card
 from bot.discord.wording import people_to_act, pinging, sentence
 from bot.outbox.parcel import (
+    ClosedDoor,
     DirectNotice,
+    Gone,
     OpenThread,
     Parcel,
     PostCard,
@@ -27,10 +29,27 @@ from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
+UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
+CLOSED_DIRECT_MESSAGES = 50007
 THREAD_EXISTS = 160004
+_FINAL = {400, 403, 404, 413}
 WEEK_IN_MINUTES: Final = 10080
 """A quiet thread is put away after this long; a post takes it out again."""
+
+
+def _verdict(error: discord.HTTPException) -> TryAgain | Undeliverable:
+    """Whether another try makes sense: only what Discord will refuse for ever is given up."""
+    reason = f"{error.status} {error.code}: {error.text}"[:200]
+    if error.code == CLOSED_DIRECT_MESSAGES:
+        return ClosedDoor(reason)
+    if error.code == UNKNOWN_CHANNEL:
+        return Gone(reason)
+    if error.status in _FINAL:
+        return Undeliverable(reason)
+    if error.status == 401:
+        log.error("token_refused", reason=reason)
+    return TryAgain(reason)
 
 
 class DiscordCourier:
@@ -58,10 +77,7 @@ class DiscordCourier:
         except discord.RateLimited as error:
             raise TryAgain("rate limited", after=error.retry_after) from error
         except discord.HTTPException as error:
-            reason = f"{error.status} {error.code}: {error.text}"[:200]
-            if error.status == 429 or error.status >= 500:
-                raise TryAgain(reason) from error
-            raise Undeliverable(reason) from error
+            raise _verdict(error) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise TryAgain(f"connection: {type(error).__name__}") from error
 
@@ -88,20 +104,26 @@ class DiscordCourier:
             channel = await self._client.fetch_channel(parcel.channel_id)
         if not isinstance(channel, discord.TextChannel):
             raise Undeliverable("this kind of channel has no threads")
-        start = discord.Object(parcel.message_id) if parcel.message_id is not None else None
         try:
-            opened = await channel.create_thread(
-                name=thread.name,
-                message=start,
-                type=None if start else discord.ChannelType.public_thread,
-                auto_archive_duration=WEEK_IN_MINUTES,
-            )
+            opened = await self._thread_in(channel, thread.name, parcel.message_id)
         except discord.HTTPException as error:
             # Opened by an earlier try whose receipt was lost: such a thread has its message's id.
             if error.code == THREAD_EXISTS and parcel.message_id is not None:
                 return Receipt(channel_id=parcel.message_id)
-            raise
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # The lobby's card was deleted by hand: the thread hangs on nothing then.
+            opened = await self._thread_in(channel, thread.name, None)
         return Receipt(channel_id=opened.id)
+
+    async def _thread_in(
+        self, channel: discord.TextChannel, name: str, message_id: int | None
+    ) -> discord.Thread:
+        if message_id is None:
+            public = discord.ChannelType.public_thread
+            return await channel.create_thread(name=name, type=public, auto_archive_duration=WEEK_IN_MINUTES)
+        start = discord.Object(message_id)
+        return await channel.create_thread(name=name, message=start, auto_archive_duration=WEEK_IN_MINUTES)
 
     async def _post_card(self, parcel: Parcel, card: PostCard) -> Receipt:
         report = card.report

@@ -67,6 +67,17 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
     return sorted(options, key=lambda option: not option.required)
 
 
+def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:
+    """The fields of a struct that take one of a few values, with those."""
+    info = msgspec.inspect.type_info(struct)
+    found = {}
+    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
+        kind = field.type.type if isinstance(field.type, msgspec.inspect.Metadata) else field.type
+        if isinstance(kind, msgspec.inspect.LiteralType):
+            found[field.encode_name] = tuple(kind.values)
+    return found
+
+
 def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:
     match kind:
         case msgspec.inspect.BoolType():

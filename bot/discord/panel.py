@@ -14,9 +14,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.answer import Answer
-from bot.discord.cards import frame_of
 from bot.discord.desk import Desk, Interaction, person_of
 from bot.discord.press import PressButton, PressSelect, Ref
+from bot.discord.showing import picture_for
 from bot.discord.wording import clip, sentence, title
 from bot.service.reports import GameReport, Offer, Refused
 from engines.contract import Pick, Seat
@@ -199,11 +199,7 @@ async def _show_preview(interaction: Interaction, answer: Answer, turn: Turn, pi
         text = f"**{offer.notation}** {offer.words}\n{refusal.sentence} Play it?"
         box.add_item(ui.TextDisplay(f"{title(turn.report)}\n{text}"))
     else:
-        theme = (await desk.service.players.preferences(person)).theme
-        frame = frame_of(
-            turn.report, happened=seen.notation, theme=theme, perspective=turn.seat, preview=True
-        )
-        picture = await desk.artist.picture(turn.report.key, seen.view, frame)
+        picture = await picture_for(interaction, turn.report, seen.view, happened=seen.notation, preview=True)
         pictures.append(picture)
         text = f"**{seen.notation}** {sentence(seen.happened)}\nOnly you see this. Play it?"
         box.add_item(ui.TextDisplay(f"{title(turn.report)}\n{text}"))

@@ -10,6 +10,7 @@ import discord
 
 from bot.discord.answer import Answer, answering
 from bot.discord.desk import Host, Interaction
+from bot.service.reports import Refused
 from engines.contract import Seat
 
 CUSTOM_ID_LIMIT = 100
@@ -57,8 +58,12 @@ class PressHost(Host):
     verbs: dict[str, Verb]
 
 
+async def _unknown(_interaction: Interaction, _answer: Answer, _ref: Ref, _values: Sequence[str]) -> None:
+    raise Refused("unknown_button", "This button belongs to another version of Turnpost; use `/game show`.")
+
+
 async def _press(interaction: discord.Interaction[Any], ref: Ref, values: Sequence[str]) -> None:
-    verb = interaction.client.verbs[ref.verb]
+    verb = interaction.client.verbs.get(ref.verb, Verb(_unknown))
 
     async def handle(interaction: Interaction, answer: Answer) -> None:
         await verb.handler(interaction, answer, ref, values)

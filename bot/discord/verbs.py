@@ -66,7 +66,11 @@ async def _resign(interaction: Interaction, answer: Answer, ref: Ref, _values: S
 async def _resigned(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
     desk = interaction.client.desk
     played = await desk.service.play.act(
-        person_of(interaction), ref.code, Resign(), interaction_id=interaction.id
+        person_of(interaction),
+        ref.code,
+        Resign(),
+        interaction_id=interaction.id,
+        expected_version=ref.version,
     )
     await answer.show(panel.notice(playing.played_text(played)))
 
@@ -75,10 +79,13 @@ async def _table(interaction: Interaction, answer: Answer, ref: Ref, _values: Se
     action = parse_table(ref.rest)
     if action is None:
         raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
-    await playing.act(interaction, answer, ref.code, action)
+    await playing.act(interaction, answer, ref.code, action, expected_version=ref.version)
 
 
 async def _undo(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    report = await interaction.client.desk.service.reading.report(ref.code)
+    if report.version != ref.version:
+        raise Refused("stale", f"This button is of an earlier position: {title(report)} has gone on since.")
     await table.undo(interaction, answer, ref.code, "allow" if ref.rest == "yes" else "refuse")
 
 

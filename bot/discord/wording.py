@@ -17,7 +17,13 @@ MESSAGE_LIMIT = 2000
 DISPLAY_LIMIT = 4000
 """Characters of all text displays of a Components V2 message together."""
 
-_NOBODY = discord.AllowedMentions.none()
+STATUS_WORDS = {
+    "lobby": "waits for players",
+    "active": "is running",
+    "paused": "is paused",
+    "finished": "is over",
+    "abandoned": "was called off",
+}
 
 
 def pinging(people: Iterable[int] = ()) -> discord.AllowedMentions:
@@ -88,7 +94,7 @@ def standing(report: GameReport, *, mentions: bool) -> str:
     if report.outcome is not None:
         return f"🏁 **{report.outcome.text}**"
     if report.status in {"abandoned", "paused"}:
-        return f"The game is {report.status}."
+        return f"The game {STATUS_WORDS[report.status]}."
     if report.status == "lobby":
         return f"Waiting for players. {versus(report)}"
     people = people_to_act(report)
@@ -102,6 +108,12 @@ def standing(report: GameReport, *, mentions: bool) -> str:
 def jump(report: GameReport) -> str:
     """A link to where the game is played."""
     return f"https://discord.com/channels/{report.guild_id}/{report.thread_id or report.channel_id}"
+
+
+def fenced(text: str) -> str:
+    """Text in characters of one width, in which nothing is formatted or mentioned."""
+    inner = text.replace("`", "'")
+    return f"```\n{clip(inner, MESSAGE_LIMIT - 500)}\n```"
 
 
 def sentence(clauses: Iterable[str]) -> str:

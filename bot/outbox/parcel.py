@@ -101,14 +101,6 @@ class ClosedDoor(Undeliverable):
     """The user takes no direct messages; none is tried again until they ask for such."""
 
 
-class Gone(Undeliverable):
-    """The place that a parcel is addressed to no longer exists."""
-
-
-class ClosedDoor(Undeliverable):
-    """The user takes no direct messages from us."""
-
-
 class Courier(Protocol):
     """Carries parcels out; `bot.discord` implements it."""
 

@@ -8,12 +8,12 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord.answer import Answer, answering
-from bot.discord.cards import frame_of
 from bot.discord.commands.choosing import GAME_OPTION, agrees, fields_by_name, narrowed
 from bot.discord.commands.playing import convert
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Focus, build_command, fields_of
-from bot.discord.wording import seat_of, title
+from bot.discord.showing import picture_for
+from bot.discord.wording import title
 from bot.service.reports import Refused
 from engines.contract import Question
 
@@ -51,12 +51,7 @@ async def ask(
         raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
     asked = await desk.service.reading.questions(report.code, person)
     fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
-    question = fitting[0] if len(fitting) == 1 else convert(kind, values)
+    question = fitting[0] if len(fitting) == 1 else convert(kind, values, asked)
     told = await desk.service.reading.ask(report.code, person, question)
-    text = f"{title(report)}\n{told.text}"
-    if told.view is None:
-        await answer.say(text)
-        return
-    theme = (await desk.service.players.preferences(person)).theme
-    frame = frame_of(report, theme=theme, perspective=seat_of(report, person.id))
-    await answer.say(text, files=[await desk.artist.picture(report.key, told.view, frame)])
+    pictures = [] if told.view is None else [await picture_for(interaction, report, told.view)]
+    await answer.say(f"{title(report)}\n{told.text}", files=pictures)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
-import discord
 import msgspec
 from discord import app_commands
 
 from bot.discord.answer import Answer, answering
-from bot.discord.cards import frame_of
-from bot.discord.commands.choosing import GAME_OPTION, choices_here, completer_for, meant
+from bot.discord.commands.choosing import (
+    GAME_OPTION,
+    choices_here,
+    completer_for,
+    fields_by_name,
+    meant,
+)
 from bot.discord.desk import Interaction, person_of, place_of
-from bot.discord.options import Option, build_command, fields_of, group
-from bot.discord.wording import jump, seat_of, standing, title
-from bot.service.reports import GameReport, Played, Refused
-from engines.contract import Action, AnyEngine, Question
+from bot.discord.options import Option, build_command, closed_lists, fields_of, group
+from bot.discord.showing import own_picture
+from bot.discord.wording import jump, standing, title
+from bot.service.reports import Offer, Played, Refused
+from engines.contract import Action, AnyEngine, Question, Value
 
 Typed = TypeVar("Typed", Action, Question)
 
@@ -125,41 +130,56 @@ async def act_by_fields(
         raise Refused(
             "wrong_game", f"{title(report)} has no such action; its commands begin with `/{report.key}`."
         )
-    action: Action | None = None
+    offers: Sequence[Offer] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):
-        action = meant((await choices_here(interaction, report.code)).offers, kind, values)
-    await act(interaction, answer, report.code, action or convert(kind, values))
+        offers = (await choices_here(interaction, report.code)).offers
+    action = meant(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
+    await act(interaction, answer, report.code, action)
 
 
-def convert(kind: type[Typed], values: Mapping[str, Any]) -> Typed:
-    """A struct from what was typed, legal or not. Raises Refused where it does not even fit the fields."""
-    texts = {
-        name: value.strip().lower() if isinstance(value, str) else value for name, value in values.items()
-    }
+def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
+    """A struct from what was typed, legal or not, with letters as large as in the examples of its kind.
+
+    Raises Refused where it does not even fit the fields.
+    """
+    model = next((fields_by_name(example) for example in examples if isinstance(example, kind)), {})
+    texts = {name: _as_large(value, model.get(name)) for name, value in values.items()}
+    for name, allowed in closed_lists(kind).items():
+        if name in texts and texts[name] not in allowed:
+            listed = ", ".join(str(value) for value in allowed)
+            raise Refused("syntax", f"`{name}` is one of: {listed}.")
     try:
         return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
     except msgspec.ValidationError as error:
-        raise Refused("syntax", f"That does not fit: {error}.") from error
+        raise Refused("syntax", "That does not fit this command's options.") from error
 
 
-async def act(interaction: Interaction, answer: Answer, code: str, action: Action | str) -> None:
+def _as_large(value: Any, example: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    return text.upper() if isinstance(example, str) and example.isupper() else text.lower()
+
+
+async def act(
+    interaction: Interaction,
+    answer: Answer,
+    code: str,
+    action: Action | str,
+    *,
+    expected_version: int | None = None,
+) -> None:
     """Do it, and tell the user what became of it: with a picture where no card will show it to all."""
-    desk = interaction.client.desk
-    person = person_of(interaction)
-    played = await desk.service.play.act(person, code, action, interaction_id=interaction.id)
+    played = await interaction.client.desk.service.play.act(
+        person_of(interaction),
+        code,
+        action,
+        interaction_id=interaction.id,
+        expected_version=expected_version,
+    )
     pictures = [] if played.posted else [await own_picture(interaction, played.report)]
     await answer.say(played_text(played), files=pictures)
-
-
-async def own_picture(interaction: Interaction, report: GameReport) -> discord.File:
-    """The position as the user alone may know it, from the own side and in the own theme."""
-    desk = interaction.client.desk
-    person = person_of(interaction)
-    theme = (await desk.service.players.preferences(person)).theme
-    view = await desk.service.reading.view(report.code, person)
-    frame = frame_of(report, theme=theme, perspective=seat_of(report, person.id))
-    return await desk.artist.picture(report.key, view, frame)
 
 
 def played_text(played: Played) -> str:

@@ -11,6 +11,7 @@ from bot.discord.answer import Answer, answering
 from bot.discord.commands.choosing import GAME_OPTION, complete_notation, complete_seat
 from bot.discord.commands.playing import act, create_game, host_options
 from bot.discord.commands.telling import (
+    seat_named,
     tell_board,
     tell_export,
     tell_help,
@@ -23,7 +24,7 @@ from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, group
 from bot.discord.wording import jump, title
 from bot.service.reports import GameReport, Refused
-from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction
+from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction, parse_table
 
 
 def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
@@ -160,11 +161,8 @@ async def _new(interaction: Interaction, answer: Answer, filled: dict[str, Any])
 
 async def _join(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
     report = await meant_game(interaction, filled)
-    wish = str(filled.get("seat", "")).strip().lower()
-    seats = {seat.name.lower(): seat.seat for seat in report.seats}
-    if wish and wish not in seats:
-        raise Refused("no_such_seat", f"There is no seat “{wish}”; there are: {', '.join(seats)}.")
-    await join(interaction, answer, report.code, seats.get(wish))
+    seat = seat_named(report, str(filled["seat"])) if "seat" in filled else None
+    await join(interaction, answer, report.code, seat)
 
 
 async def join(interaction: Interaction, answer: Answer, code: str, seat: int | None) -> None:
@@ -176,8 +174,7 @@ async def join(interaction: Interaction, answer: Answer, code: str, seat: int | 
     if report.status == "lobby":
         await answer.say(f"You have a seat in {title(report)}. It starts when the table is full.")
     else:
-        where = "in its thread under the card" if report.threaded else "in this channel"
-        await answer.say(f"You have a seat in {title(report)}, and the game begins {where}.")
+        await answer.say(f"You have a seat in {title(report)}, and the game begins: see its card below.")
 
 
 async def _leave(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
@@ -213,7 +210,10 @@ async def _cancel(interaction: Interaction, answer: Answer, filled: dict[str, An
 
 async def _move(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
     report = await meant_game(interaction, filled)
-    await act(interaction, answer, report.code, str(filled["notation"]))
+    text = str(filled["notation"])
+    if isinstance(parse_table(text), Resign):
+        raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
+    await act(interaction, answer, report.code, text)
 
 
 async def _resign(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:

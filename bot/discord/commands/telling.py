@@ -9,10 +9,12 @@ from typing import Any
 import discord
 
 from bot.discord.answer import Answer
-from bot.discord.cards import frame_of, list_line, option_words
+from bot.discord.cards import list_line, option_words, seed_lines
 from bot.discord.desk import Interaction, person_of, place_of
-from bot.discord.wording import MESSAGE_LIMIT, seat_of, standing, title
+from bot.discord.showing import frame_for
+from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fenced, standing, title
 from bot.service.reports import Choices, GameReport, Refused
+from engines.contract import Seat
 
 HISTORY_LINES = 30
 """How much of a long game's history a message shows; the record has it all."""
@@ -45,24 +47,25 @@ async def tell_board(interaction: Interaction, answer: Answer, filled: Mapping[s
     report = await _meant(interaction, filled)
     if "theme" in filled:
         await desk.service.players.set_preferences(person, theme=filled["theme"])
-    theme = (await desk.service.players.preferences(person)).theme
-    side = seat_of(report, person.id)
-    if "side" in filled:
-        names = {seat.name.lower(): seat.seat for seat in report.seats}
-        wish = str(filled["side"]).strip().lower()
-        if wish not in names:
-            raise Refused("no_such_seat", f"There is no side “{wish}”; there are: {', '.join(names)}.")
-        side = names[wish]
+    side = seat_named(report, str(filled["side"])) if "side" in filled else None
     if report.status == "lobby":
         raise Refused("not_started", f"{title(report)} has not started yet: there is no board to show.")
     view = await desk.service.reading.view(report.code, person)
-    frame = frame_of(report, theme=theme, perspective=side)
-    head = f"{title(report)}\n{standing(report, mentions=False)}"
+    frame = await frame_for(interaction, report, side=side)
+    head = "\n".join((title(report), standing(report, mentions=False), *seed_lines(report)))
     if filled.get("text"):
-        board = await desk.artist.text(report.key, view, frame)
-        await answer.say(f"{head}\n{board}")
+        await answer.say(f"{head}\n{fenced(await desk.artist.text(report.key, view, frame))}")
     else:
         await answer.say(head, files=[await desk.artist.picture(report.key, view, frame)])
+
+
+def seat_named(report: GameReport, name: str) -> Seat:
+    """The seat of this name. Raises Refused, which lists the seats."""
+    for seat in report.seats:
+        if seat.name.lower() == name.strip().lower():
+            return seat.seat
+    names = ", ".join(seat.name for seat in report.seats)
+    raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
 async def tell_moves(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
@@ -82,7 +85,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
             kind = str(offer.action.__struct_config__.tag)
             kinds.setdefault(kind, []).append(f"`{offer.notation}` {offer.words}")
     if not kinds:
-        return f"{title(choices.report)}\nNone of your moves names “{wish}”. Try `/game moves` alone."
+        return f"{title(choices.report)}\nNone of your moves names that. Try `/game moves` alone."
     lines = [f"{title(choices.report)} · your moves, for `/move` or by its own command:"]
     for kind, entries in kinds.items():
         lines += [f"**{kind}**", *entries]
@@ -107,7 +110,9 @@ async def tell_list(interaction: Interaction, answer: Answer, filled: Mapping[st
     reading = interaction.client.desk.service.reading
     person = person_of(interaction)
     place = place_of(interaction)
-    if filled.get("whose") == "server" and place is not None:
+    if filled.get("whose") == "server":
+        if place is None:
+            raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
         reports = await reading.server_games(place.guild_id, ("lobby", "active", "paused"))
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     else:
@@ -153,7 +158,7 @@ def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
     """Rules are longer than a plain message may be."""
     text = f"## {game}\n{rules}" + (f"\n{options}" if options else "")
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(discord.ui.TextDisplay(text[:4000])))
+    view.add_item(discord.ui.Container(discord.ui.TextDisplay(clip(text, DISPLAY_LIMIT))))
     return view
 
 
