@@ -1,0 +1,76 @@
+"""States of random games that are one to whoever must not know what others have planned."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from engines.contract import Action, AnyEngine, Resign, Seat
+from engines.gods.actions import Clear, Plan, Ready
+from engines.gods.offers import selections
+from engines.gods.selection import write
+from engines.gods.state import GodsState
+from tests.engines.hidden import Pair
+
+
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+    """At several rounds of a random game: other plans, and other marks where those are hidden."""
+    shown = dice.random() < 0.5
+    options = {
+        "show_ready": shown,
+        "start": dice.choice((8, 20, 60)),
+        "afk_out": dice.choice((0, 2)),
+        "max_actions": dice.choice((1, 3, 6)),
+    }
+    state: GodsState = engine.start(engine.options(options), 4, f"{dice.getrandbits(256):064x}")
+    for _ in range(6):
+        one = _planned(engine, state, dice, state.living)
+        hiders = tuple(seat for seat in one.living if dice.random() < 0.5) or one.living[:1]
+        other = _planned(engine, one, dice, hiders)
+        if shown:
+            one, other = _resigning(engine, one, hiders[0]), _resigning(engine, other, hiders[0], leave=True)
+        else:
+            other = _marked(engine, other, dice, hiders)
+        others: list[Seat | None] = [seat for seat in range(4) if seat not in hiders]
+        if engine.encode_state(one) != engine.encode_state(other):
+            yield Pair(one, other, (*others, None))
+        state = _settled(engine, dice.choice((one, other)))
+        if state.result is not None:
+            return
+
+
+def _planned(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
+    for seat in seats:
+        for _ in range(dice.randrange(3)):
+            plans = list(selections(state, seat))
+            state = engine.apply(state, seat, Plan(write(dice.choice(plans)))).state
+        if state.stances[seat].plan is not None and dice.random() < 0.2:
+            state = engine.apply(state, seat, Clear()).state
+    return state
+
+
+def _marked(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
+    """Ready, resigning, late or not, but never so that the round settles."""
+    for seat in seats:
+        action = dice.choice((Ready(), Resign(), engine.expiry(state, seat)))
+        if len(state.awaited) > 1 and seat in state.awaited:
+            state = engine.apply(state, seat, action).state
+    return state
+
+
+def _resigning(engine: AnyEngine, state: GodsState, seat: Seat, *, leave: bool = False) -> GodsState:
+    """Where ready marks are seen, a resignation looks like one."""
+    if len(state.awaited) == 1:
+        return state
+    return _applied(engine, state, seat, Resign() if leave else Ready())
+
+
+def _applied(engine: AnyEngine, state: GodsState, seat: Seat, action: Action) -> GodsState:
+    after: GodsState = engine.apply(state, seat, action).state
+    return after
+
+
+def _settled(engine: AnyEngine, state: GodsState) -> GodsState:
+    for seat in state.awaited:
+        state = engine.apply(state, seat, Ready()).state
+    return state

@@ -1,0 +1,163 @@
+"""Plans are their owner's alone until the round is settled (rules/four-gods.md section 2, Ruling 6)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.contract import Seat, Step
+from engines.gods.state import GodsState
+from tests.engines.gods.pairs import pairs
+from tests.engines.gods.table import (
+    BLUE,
+    ENGINE,
+    GREEN,
+    ORANGE,
+    RED,
+    act,
+    do,
+    last,
+    plan,
+    refusal,
+    start,
+    view,
+)
+from tests.engines.test_hidden import check_pair
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_what_is_planned_makes_no_difference_to_others(number: int) -> None:
+    count = 0
+    for pair in pairs(ENGINE, random.Random(number)):
+        count += 1
+        check_pair(ENGINE, pair)
+        for viewer in pair.viewers:
+            if viewer is not None and viewer in pair.one.living:
+                for text in ("Ar Ar", "Ar Ab Ag Ao", "xx"):
+                    assert refused(pair.one, viewer, text) == refused(pair.other, viewer, text)
+    assert count
+
+
+def refused(state: GodsState, seat: Seat, text: str) -> str:
+    return str(refusal(state, seat, text))
+
+
+def test_the_owner_sees_the_plan_with_its_price() -> None:
+    state = act(start(), RED, "Ab Ag Do")
+    own = view(state, RED).own
+    assert own is not None
+    assert (own.saved, own.actions, own.price, own.left, own.most) == (True, ("Ab", "Ag", "Do"), 5, 55, 3)
+    assert own.choices == ("Ab", "Ag", "Ao", "Db", "Dg", "Do")
+    for viewer in (BLUE, GREEN, ORANGE, None):
+        assert view(state, viewer) == view(start(), viewer)
+    other = view(state, BLUE).own
+    assert other is not None
+    assert not other.saved
+
+
+def test_nobody_learns_even_that_something_was_planned() -> None:
+    state = start()
+    for text in ("Ab", "Ag Do", "clear", "none"):
+        step = do(state, RED, text)
+        assert step.notation == text
+        assert step.public_notation is None
+        assert step.events == ()
+        assert not step.reveals
+        state = step.state
+
+
+def told(step: Step[GodsState]) -> tuple[str | None, list[str]]:
+    return step.public_notation, [ENGINE.narrate(event) for event in step.events]
+
+
+def test_ready_marks_are_shown_and_nothing_else() -> None:
+    step = do(act(start(), RED, "Ab"), RED, "ready")
+    assert told(step) == ("ready", ["RED is ready"])
+    assert view(step.state).to_act == (BLUE, GREEN, ORANGE)
+    assert [god.ready for god in view(step.state).gods] == [True, False, False, False]
+    assert view(step.state).prompt == "BLUE, GREEN and ORANGE choose in secret"
+    assert told(do(step.state, RED, "not ready")) == ("not ready", ["RED is not ready any more"])
+    assert told(do(start(), BLUE, "time up")) == ("time up", ["BLUE has let the deadline pass"])
+
+
+def test_ready_marks_may_be_hidden() -> None:
+    state = start(show_ready=False)
+    for text in ("ready", "resign", "time up"):
+        step = do(state, RED, text)
+        assert told(step) == (None, [])
+        for viewer in (None, BLUE, GREEN, ORANGE):
+            assert view(step.state, viewer) == view(state, viewer)
+        assert view(step.state, RED).to_act == ()
+        assert ENGINE.to_act(step.state) == (BLUE, GREEN, ORANGE)
+    assert view(state, RED).to_act == (RED,)
+    assert view(state).to_act == ()
+    assert [god.ready for god in view(state).gods] == [None] * 4
+
+
+def test_no_preview_tells_whether_the_others_are_ready() -> None:
+    alone = start(show_ready=False)
+    awaited = act(act(act(alone, BLUE, "ready"), GREEN, "ready"), ORANGE, "ready")
+    for text in ("ready", "resign"):
+        assert do(alone, RED, text).reveals
+        assert do(awaited, RED, text).reveals
+
+
+def test_a_resignation_looks_like_a_ready_mark() -> None:
+    """It tells that nothing is chosen, which nobody may know before the settlement."""
+    ready, resigned = do(start(), RED, "ready"), do(start(), RED, "resign")
+    assert told(ready) == told(resigned)
+    for viewer in (None, BLUE):
+        assert view(ready.state, viewer) == view(resigned.state, viewer)
+    assert told(do(ready.state, RED, "resign")) == (None, [])
+    own = view(resigned.state, RED).own
+    assert own is not None
+    assert own.resigning
+    for state in (ready.state, resigned.state):
+        asked = act(state, BLUE, "draw")
+        assert [ENGINE.format(one) for one in ENGINE.table(asked, RED)][:2] == ["draw offer", "draw accept"]
+
+
+def test_the_settlement_tells_everything() -> None:
+    state = plan(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
+    for seat in (RED, BLUE, GREEN):
+        state = act(state, seat, "ready")
+    step = do(state, ORANGE, "ready")
+    assert step.reveals
+    public, happened = told(step)
+    assert public == "ready, round 1: R Ab Ag Do; B Dr; G Ao Dr Db; O none"
+    assert happened == [
+        "ORANGE is ready",
+        "RED attacked BLUE and GREEN and defended against ORANGE",
+        "BLUE defended against RED",
+        "GREEN attacked ORANGE and defended against RED and BLUE",
+        "ORANGE did nothing",
+        "BLUE blocked RED",
+        "GREEN blocked RED",
+        "GREEN hit ORANGE",
+        "RED 60−5=55 EP",
+        "BLUE 60−1+1=60 EP",
+        "GREEN 60−4+1=57 EP",
+        "ORANGE 60−5=55 EP",
+    ]
+    assert last(step.state).gods[RED].actions == ("Ab", "Ag", "Do")
+
+
+def test_with_hidden_marks_the_settlement_tells_no_mark() -> None:
+    state = start(show_ready=False)
+    for seat in (RED, BLUE, GREEN):
+        state = act(state, seat, "ready")
+    public, happened = told(do(state, ORANGE, "ready"))
+    assert public == "round 1: R none; B none; G none; O none"
+    assert happened[0] == "RED did nothing"
+
+
+def test_plans_stay_secret_when_a_draw_ends_the_game() -> None:
+    state = plan(start(), "R: Ab; B: Ar")
+    for seat in range(4):
+        state = act(state, seat, "draw")
+    blank = start()
+    for seat in range(4):
+        blank = act(blank, seat, "draw")
+    for viewer in (None, *range(4)):
+        assert view(state, viewer) == view(blank, viewer)
