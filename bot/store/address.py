@@ -14,18 +14,19 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+_SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 
 def database_address(text: str) -> URL:
     """The address with its async driver: ``sqlite:///file``, ``postgresql://...`` or ``postgres://...``.
 
-    The ``sslmode`` that hosting services append becomes asyncpg's ``ssl``. Raises ValueError, without the
-    text in it (it may hold a password), for anything else and for SQLite in memory, which no second
-    connection could see.
+    Of options PostgreSQL takes ``sslmode`` (asyncpg's name for it is ``ssl``) and ``host``, the folder of a
+    socket; SQLite takes none. Raises ValueError, without the text in it (it may hold a password), for
+    anything else and for SQLite in memory, which no second connection could see.
     """
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise ValueError("not a database address") from None
     if url.drivername not in _DRIVERS:
         raise ValueError("no such kind of database")
@@ -33,13 +34,28 @@ def database_address(text: str) -> URL:
     if url.drivername.startswith("sqlite"):
         if url.database in (None, "", ":memory:"):
             raise ValueError("a SQLite database needs a file")
+        if url.query or url.host or url.username or url.port is not None:
+            raise ValueError("a SQLite address is a file and nothing else")
         return url
     if not url.database:
         raise ValueError("a PostgreSQL address names a database")
-    mode = url.query.get("sslmode")
-    if mode is not None:
-        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
-    return url
+    if url.port is not None and not 0 < url.port < 65536:
+        raise ValueError("no such port")
+    return url.set(query=_options(url))
+
+
+def _options(url: URL) -> dict[str, str]:
+    """The options of a PostgreSQL address by asyncpg's names."""
+    options: dict[str, str] = {}
+    for name, value in url.query.items():
+        match name, value:
+            case "ssl" | "sslmode", str() if value in _SSL_MODES:
+                options["ssl"] = value
+            case "host", str() if value.startswith("/"):
+                options["host"] = value
+            case _:
+                raise ValueError("no such option of a database address")
+    return options
 
 
 def sqlite_file(url: URL) -> Path | None:

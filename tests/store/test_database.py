@@ -208,6 +208,8 @@ async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:
         ("postgres://u:p@h/d", "postgresql+asyncpg://u:p@h/d"),
         ("postgresql://h:5433/d?sslmode=require", "postgresql+asyncpg://h:5433/d?ssl=require"),
         ("postgresql+asyncpg://h/d", "postgresql+asyncpg://h/d"),
+        ("postgresql://h/d?ssl=verify-full", "postgresql+asyncpg://h/d?ssl=verify-full"),
+        ("postgresql:///d?host=/run/postgresql", "postgresql+asyncpg:///d?host=%2Frun%2Fpostgresql"),
     ],
 )
 def test_addresses_as_hosts_write_them(given: str, expected: str) -> None:
@@ -215,7 +217,13 @@ def test_addresses_as_hosts_write_them(given: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["", "x", "sqlite://", "sqlite:///:memory:", "mysql://h/d", "postgresql://h", "oracle://x"]
+    "given",
+    [
+        *("", "x", "sqlite://", "sqlite:///:memory:", "mysql://h/d", "postgresql://h", "oracle://x"),
+        *("sqlite://data/x.db", "sqlite:///x.db?mode=ro", "postgresql://h:port/d", "postgresql://h:70000/d"),
+        *("postgresql://h/d?foo=bar", "postgresql://h/d?sslmode=perhaps", "postgresql://h/d?ssl=true"),
+        *("postgresql://h/d?host=elsewhere", "postgresql://h/d?ssl=require&ssl=disable"),
+    ],
 )
 def test_other_addresses_are_refused(given: str) -> None:
     with pytest.raises(ValueError, match=r"^[a-zA-Z ]+$"):
