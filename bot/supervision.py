@@ -12,13 +12,19 @@ from bot.clock import Clock
 
 log = structlog.get_logger(__name__)
 
+HEALTHY = timedelta(minutes=10)
+"""How long a task must have run for its earlier deaths to be forgotten: the next wait is a short one again."""
+
 
 class TaskEnded(Exception):  # noqa: N818 -- an event, made an exception so that it counts as a death
     """A task that should run for ever has come to an end."""
 
 
 async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Clock) -> None:
-    """Run a task for ever: after a fault once more, a little later each time. Ends only by cancellation."""
+    """Run a task for ever: after a fault once more, a little later each time, at most a minute.
+
+    Ends only by cancellation.
+    """
 
     def died(state: RetryCallState) -> None:
         fault = state.outcome.exception() if state.outcome else None
@@ -34,5 +40,10 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
         before_sleep=died,
     ):
         with attempt:
-            await task()
+            begun = clock.now()
+            try:
+                await task()
+            finally:
+                if clock.now() - begun >= HEALTHY:
+                    attempt.retry_state.attempt_number = 1
             raise TaskEnded(name)
