@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SecretStr, StringConstraints, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import URL
 
 from bot.store.address import database_address
@@ -37,13 +37,11 @@ class Settings(BaseSettings):
     )
     database_url: str = Field(
         default="sqlite:///data/turnpost.sqlite3",
-        description="an address such as sqlite:///data/turnpost.sqlite3 or postgresql://user:password@host/name",
+        description="an address such as sqlite:///data/turnpost.sqlite3 or "
+        "postgresql://user:password@host/name, without options other than ?sslmode=require and its like",
         repr=False,
     )
     data_folder: Path = Field(default=Path("data"), description="a folder that this process may write to")
-    owners: Annotated[tuple[int, ...], NoDecode] = Field(
-        default=(), description="user ids separated by commas"
-    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="one of DEBUG, INFO, WARNING and ERROR"
     )
@@ -77,13 +75,6 @@ class Settings(BaseSettings):
     def _known_database(cls, address: str) -> str:
         database_address(address)
         return address
-
-    @field_validator("owners", mode="before")
-    @classmethod
-    def _ids(cls, value: Any) -> Any:
-        if isinstance(value, str):
-            return tuple(int(part) for part in value.split(",") if part.strip())
-        return value
 
     @field_validator("log_level", mode="before")
     @classmethod

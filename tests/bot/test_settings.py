@@ -18,7 +18,6 @@ def test_without_any_setting_the_defaults_hold() -> None:
     assert settings.discord_token is None
     assert settings.discord_api_base == "https://discord.com/api/v10"
     assert settings.database.render_as_string() == "sqlite+aiosqlite:///data/turnpost.sqlite3"
-    assert settings.owners == ()
 
 
 def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,17 +29,15 @@ def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "")
-    monkeypatch.setenv("OWNERS", "")
+    monkeypatch.setenv("SANDBOX_PORT", "")
     assert load_settings() == Settings()
 
 
 def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OWNERS", " 12, 34 ,")
     monkeypatch.setenv("LOG_LEVEL", "debug")
     monkeypatch.setenv("LOG_FORMAT", "JSON")
     monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:9/api/v10/")
     settings = load_settings()
-    assert settings.owners == (12, 34)
     assert (settings.log_level, settings.log_format) == ("DEBUG", "json")
     assert settings.discord_api_base == "http://127.0.0.1:9/api/v10"
 
@@ -54,7 +51,7 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("DATABASE_URL", "mysql://root:hunter22@host/db"),
         ("DATABASE_URL", "postgresql://root:hunter22@host:port/db"),
         ("DATABASE_URL", "sqlite://"),
-        ("OWNERS", "1,hunter22"),
+        ("DATABASE_URL", "postgresql://root:hunter22@host/db?foo=bar"),
         ("LOG_LEVEL", "hunter22"),
         ("LOG_FORMAT", "xml"),
         ("SANDBOX_PORT", "70000"),
