@@ -126,14 +126,11 @@ def _moves(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     for origin in sorted(cell for cell, own in state.shrimps.items() if own == seat):
         guarded = guarded_cells(state, lifted=origin)
         open_boards = _open_boards(state, seat, lifted=origin)
-        for cell in _cells(state):
-            if (
-                cell != origin
-                and cell not in guarded
-                and cell not in state.shrimps
-                and board_of(cell) in open_boards
-            ):
-                yield Move(origin, cell)
+        for board in state.boards:
+            if board in open_boards:
+                for cell in BOARDS[board].cells:
+                    if cell not in guarded and cell not in state.shrimps:
+                        yield Move(origin, cell)
         yield Move(origin, SCREEN)
 
 

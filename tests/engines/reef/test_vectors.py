@@ -23,8 +23,8 @@ def failure(vector: object) -> str | None:
     return None if found is None else str(found)
 
 
-@pytest.mark.parametrize("name", VECTORS)
-def test_a_vector_passes(name: str) -> None:
+@pytest.mark.parametrize("name", VECTORS, ids=[f"{name} {one['title']}" for name, one in VECTORS.items()])
+def test_a_worked_example_holds(name: str) -> None:
     assert failure(VECTORS[name]) is None
 
 

@@ -1,0 +1,94 @@
+"""States of random games that are one to whoever must not know a hand, cubes, a fish, a choice, the draws."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.chance import Chance
+from engines.contract import AnyEngine, Seat
+from engines.reef.components import CORALS, Coral
+from engines.reef.counts import NUMBER, count, plus
+from engines.reef.state import ReefState, with_player
+from engines.reef.view import Counts
+from tests.engines.hidden import Pair
+from tests.engines.walks import a_choice
+
+
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+    """At several moments of a random game, set-up and final feeding included."""
+    seats = dice.choice((2, 3, 4))
+    options = {"advanced": dice.random() < 0.3, "size_attack": dice.random() < 0.3}
+    state: ReefState = engine.start(engine.options(options), seats, f"{dice.getrandbits(256):064x}")
+    for _ in range(12):
+        yield from _of(state, dice)
+        for _ in range(dice.choice((1, 2, 40))):
+            if not engine.to_act(state):
+                return
+            seat, action = a_choice(engine, state, dice)
+            state = engine.apply(state, seat, action).state
+    if state.phase == "turn":
+        pending = tuple(seat for seat in range(seats) if seat != state.active)
+        yield from _of(replace(state, phase="final", pending=pending), dice)
+
+
+def _of(state: ReefState, dice: random.Random) -> Iterator[Pair]:
+    if state.phase == "over":
+        return
+    everybody = (None, *range(len(state.players)))
+    seed = Chance(f"{dice.getrandbits(256):064x}", state.chance.drawn)
+    yield Pair(state, replace(state, chance=seed), everybody)
+    for seat in range(len(state.players)):
+        others = tuple(viewer for viewer in everybody if viewer != seat)
+        for other in (
+            _hand(state, seat, dice),
+            _cubes(state, seat),
+            _fish(state, seat),
+            _choice(state, seat),
+        ):
+            if other is not None and other != state:
+                yield Pair(state, other, others)
+
+
+def _hand(state: ReefState, seat: Seat, dice: random.Random) -> ReefState | None:
+    """A tile exchanged with one in the bag, and then one tile less; no colour of the bag runs out."""
+    player = state.players[seat]
+    gone = _some(player.hand)
+    back = [colour for colour in CORALS if count(state.bag, colour) > 1 and colour != gone]
+    if gone is None or not back:
+        return None
+    colour = dice.choice(back)
+    if dice.random() < 0.5:
+        return with_player(state, seat, hand=plus(player.hand, gone, -1))
+    hand = plus(plus(player.hand, gone, -1), colour)
+    bag = plus(plus(state.bag, gone), colour, -1)
+    return replace(with_player(state, seat, hand=hand), bag=bag)
+
+
+def _cubes(state: ReefState, seat: Seat) -> ReefState | None:
+    """Another cube than the one in the hand, or none."""
+    player = state.players[seat]
+    gone = _some(player.cubes)
+    if gone is None:
+        return None
+    other = CORALS[(NUMBER[gone] + 1) % len(CORALS)]
+    return with_player(state, seat, cubes=plus(plus(player.cubes, gone, -1), other))
+
+
+def _fish(state: ReefState, seat: Seat) -> ReefState | None:
+    player = state.players[seat]
+    gone = _some(player.fish)
+    return None if gone is None else with_player(state, seat, fish=plus(player.fish, gone, 2))
+
+
+def _choice(state: ReefState, seat: Seat) -> ReefState | None:
+    player = state.players[seat]
+    if player.choice is None:
+        return None
+    return with_player(state, seat, choice="WW" if player.choice != "WW" else "PG")
+
+
+def _some(counts: Counts) -> Coral | None:
+    return next((colour for colour in CORALS if count(counts, colour)), None)

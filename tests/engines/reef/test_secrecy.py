@@ -1,0 +1,86 @@
+"""Hands, cubes, fishes and choices belong to their owner alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.contract import IllegalAction
+from engines.reef.actions import KINDS
+from engines.reef.counts import counted
+from engines.reef.questions import AskHand
+from engines.reef.state import ReefState
+from tests.engines.reef.pairs import pairs
+from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, start
+from tests.engines.test_hidden import check_pair
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_what_is_hidden_makes_no_difference_to_others(number: int) -> None:
+    found = list(pairs(ENGINE, random.Random(number)))
+    assert found
+    for pair in found:
+        check_pair(ENGINE, pair)
+        assert ENGINE.automatic(pair.one) == ENGINE.automatic(pair.other)
+        for seat in (seat for seat in pair.viewers if seat is not None):
+            if seat not in ENGINE.to_act(pair.one):
+                assert complaints(pair.one, seat) == complaints(pair.other, seat)
+
+
+def complaints(state: ReefState, seat: int) -> list[str]:
+    told = []
+    for text in ("collect W", "choose W WW", "feed B1:D4", "eat B1:D4", "tile W", "nonsense"):
+        with pytest.raises(IllegalAction) as caught:
+            ENGINE.parse(state, seat, text)
+        told.append(str(caught.value))
+    assert len(KINDS) > len(told)
+    return told
+
+
+def test_only_the_owner_sees_a_hand_and_a_fish() -> None:
+    state = load(red={"hand": "WWP", "cubes": "YG", "fish": "OO"}, green={"hand": "G"})
+    mine = own(state)
+    assert (mine.hand, mine.cubes, mine.fish) == (counted("WWP"), counted("YG"), counted("OO"))
+    assert mine.score == 6
+    assert own(state, GREEN).hand == counted("G")
+    assert ENGINE.view(state, None).own is None
+    assert "3 tiles" in ENGINE.ask(state, RED, AskHand()).text
+    with pytest.raises(IllegalAction):
+        ENGINE.ask(state, None, AskHand())
+
+
+def test_a_choice_is_told_to_nobody_until_all_have_chosen() -> None:
+    state = start()
+    first, second = (next(iter(ENGINE.legal(state, seat))) for seat in (0, 1))
+    step = ENGINE.apply(state, 0, first)
+    assert step.public_notation == "choose"
+    assert [ENGINE.narrate(event) for event in step.events] == ["Purple has chosen"]
+    assert step.reveals, "undo must not take another's choice back"
+    assert own(step.state, 0).choice == "WW"
+    assert own(step.state, 1).choice is None
+    last = ENGINE.apply(step.state, 1, second)
+    assert last.notation == f"{ENGINE.format(second)}; cubes: purple WW, green WW"
+    assert last.public_notation == "choose; cubes: purple WW, green WW"
+    assert last.state.cubes[0] == 9 - 4
+    assert [ENGINE.view(last.state, None).own, own(last.state, 0).choice] == [None, None]
+
+
+def test_only_what_draws_or_ends_reveals() -> None:
+    state = begun()
+    seat = state.active
+    for action in ENGINE.legal(state, seat):
+        step = ENGINE.apply(state, seat, action)
+        assert step.reveals == ENGINE.format(action).startswith("collect")
+
+
+def test_all_is_shown_when_the_game_is_over() -> None:
+    state = load("B2: O A2 A3 A4 B2 B3 C2", shrimps={"red": ["B2:A3"]}, red={"fish": "OYY", "eaten": 3})
+    state = act(state, RED, "eat B2:A3")
+    assert ENGINE.view(state, None).results == ()
+    assert ENGINE.automatic(state) is not None
+    step = ENGINE.apply(state, GREEN, ENGINE.parse(state, GREEN, "decline"))
+    assert step.reveals
+    line = ENGINE.view(step.state, None).results[RED]
+    assert (line.rank, line.fish, line.score) == (1, counted("OOOYY"), 15)
+    assert play(state, "decline") == step.state
