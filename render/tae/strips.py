@@ -77,10 +77,9 @@ def _combat_height(view: TaeView) -> float:
 def _draw_combat(canvas: Canvas, combat: CombatView, top: float, seats: Sequence[SeatInfo]) -> None:
     """Which combat it is, and each side's strength and whether it has committed."""
     theme = canvas.theme
-    word = COLONIES[combat.kind].capitalize()
     ships = SHIP_NAMES[KINDS.index(combat.reinforced_by)]
     kind = "internal combat" if combat.internal else "external combat"
-    caption = f"{word} leaders, {kind}: add {ships}s"
+    caption = f"{combat.kind.capitalize()} leaders, {kind}: add {ships}s"
     canvas.write(caption, MARGIN, top + 31, 27, theme.ink, weight="bold", width=920, smallest=22)
     width = (1000 - 2 * MARGIN) / 2
     for index, side in enumerate(combat.sides):

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from engines.tae.info import INFO
-from engines.tae.terms import CATEGORIES, CATEGORY_NAMES, EMBLEMS, KINDS, LETTERS, NAMES, Kind
+from engines.tae.terms import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    EMBLEMS,
+    KINDS,
+    LETTERS,
+    NAMES,
+    SHIP_NAMES,
+    Kind,
+    counted,
+)
 from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
 from render.contract import Frame
 from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
@@ -69,7 +79,7 @@ def _combat(combat: CombatView) -> str:
         for side in combat.sides
     )
     where = f" joined by {combat.connecting}" if combat.connecting is not None else ""
-    return f"{_type(combat.internal)} combat of {COLONIES[combat.kind]} leaders{where}: {listing(sides)}."
+    return f"{_type(combat.internal)} combat of {combat.kind} leaders{where}: {listing(sides)}."
 
 
 def _result(result: ResultView) -> str:
@@ -81,7 +91,7 @@ def _result(result: ResultView) -> str:
             f"; {'colony' if len(result.removed) == 1 else 'colonies'} on {listing(result.removed)} removed"
         )
     return (
-        f"{_type(result.internal)} combat of {COLONIES[result.kind]} leaders: {', '.join(sides)}; "
+        f"{_type(result.internal)} combat of {result.kind} leaders: {', '.join(sides)}; "
         f"{NAMES[result.winner]} wins{gone}."
     )
 
@@ -93,19 +103,16 @@ def _type(internal: bool) -> str:
 def _player(view: TaeView, frame: Frame, player: PlayerView) -> str:
     """A player's leaders on the map, what is his and, as far as it is known, his ships and points."""
     stands = [
-        f"{COLONIES[one.kind]} {one.cell}"
-        for one in view.leaders
-        if one.seat == player.seat and one.cell is not None
+        f"{one.kind} {one.cell}" for one in view.leaders if one.seat == player.seat and one.cell is not None
     ]
     leaders = f"leaders {', '.join(stands)}" if stands else "no leaders on the map"
-    parts = [leaders, _counted(player.ships, "ship"), _counted(player.bombs, "bomb")]
+    parts = [leaders, counted(player.ships, "ship"), counted(player.bombs, "bomb")]
     if player.resigned:
         parts = ["resigned"]
     if player.hand is not None:
-        held = ((getattr(player.hand, kind), COLONIES[kind]) for kind in KINDS)
-        parts.append(
-            "in hand " + (", ".join(f"{count} {word}" for count, word in held if count) or "nothing")
-        )
+        held = ((getattr(player.hand, kind), ship) for kind, ship in zip(KINDS, SHIP_NAMES, strict=True))
+        ships = [counted(number, ship) for number, ship in held if number]
+        parts.append(f"in hand {', '.join(ships) or 'nothing'}")
     if player.scores is not None:
         points = (
             f"{name} {getattr(player.scores, category)}"
@@ -133,7 +140,7 @@ def _choices(view: TaeView) -> str:
         for one in view.monuments
     ]
     if view.choices:
-        told.append(f"Combats to choose from: {listing(COLONIES[kind] for kind in view.choices)}.")
+        told.append(f"Combats to choose from: {listing(view.choices)}.")
     if view.squares:
         told.append(f"A monument may be built on the square of {listing(view.squares)}.")
     return " ".join(told)
@@ -160,16 +167,12 @@ def _resources(view: TaeView) -> list[str]:
 
 
 def _region(region: RegionView, number: int) -> str:
-    """``Region 1 from E5: Bow merchant, Pot settler; 1 merchant, 3 science``: one with leaders."""
-    leaders = (f"{NAMES[seat]} {COLONIES[kind]}" for seat, kind in region.leaders)
+    """``Region 1 from E5: Bow scientist, Pot miner; 1 merchant, 3 science``: one with leaders."""
+    leaders = (f"{NAMES[seat]} {kind}" for seat, kind in region.leaders)
     counts = [f"{strength(region, kind)} {COLONIES[kind]}" for kind in KINDS if strength(region, kind)]
     return (
         f"Region {number} from {region.cells[0]}: {', '.join(leaders)}; {', '.join(counts) or 'no colonies'}."
     )
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _grid(view: TaeView) -> list[str]:

@@ -17,6 +17,7 @@ from engines.tae.terms import (
     WIDTH,
     cell_at,
     cell_name,
+    counted,
 )
 from engines.tae.view import (
     ArtifactView,
@@ -87,8 +88,8 @@ def sketched(
             "ply": 17,
             "turn": "turn 9",
             "to_act": (0,),
-            "prompt": "Bow takes two actions",
-            "chips": ("6 ships · 2 bombs",) * seats,
+            "prompt": "Bow has 2 actions left",
+            "chips": tuple(f"6 ships, {counted(2 if seat else 1, 'bomb')}" for seat in range(seats)),
             "rows": tuple("".join(ground[row * WIDTH : (row + 1) * WIDTH]) for row in range(HEIGHT)),
             "leaders": leaders,
             "artifacts": artifacts,
@@ -143,7 +144,7 @@ def external(*, viewer: Seat | None = None, committed: bool = False, **given: An
         combat=combat,
         phase="reinforce",
         to_act=(1,) if committed else (0, 1),
-        prompt="Bow and Pot commit merchants in secret",
+        prompt="Bow and Pot may commit ships to the combat",
         last=LastView(seat=0, text="k@I5", cells=("I5",), joined=2),
         **{"happened": "Bow founds a settler colony on I5, which joins two regions", **given},
     )
@@ -165,7 +166,7 @@ def internal(**given: Any) -> Scene:
         "Pg G5, r H5, k H6, r I6, Bg I5",
         combat=combat,
         phase="reinforce",
-        prompt="Bow commits scientists in secret",
+        prompt="Bow may commit ships to the combat",
         last=LastView(seat=0, text="Bg@I5", cells=("I5",), came_from="E10"),
         **{"happened": "Bow's Merchant Leader moves from E10 to I5 and challenges Pot's", **given},
     )
@@ -192,7 +193,7 @@ def three_sides(**given: Any) -> Scene:
         combat=combat,
         phase="reinforce",
         to_act=(1, 2),
-        prompt="Pot and Lion commit merchants in secret",
+        prompt="Pot and Lion may commit ships to the combat",
         last=LastView(seat=0, text="k@H6", cells=("H6",), joined=3),
         **given,
     )
@@ -223,7 +224,7 @@ def resolved(**given: Any) -> Scene:
         last=last,
         actions_left=1,
         **{
-            "happened": "Bow wins the combat of Lead Scientists 3 to 2 and removes three science colonies",
+            "happened": "scientist combat: Bow 2 + 1 = 3, Pot 2 + 0 = 2; Bow wins and scores 3 Technology",
             **given,
         },
     )
@@ -267,7 +268,7 @@ def with_monuments(**given: Any) -> Scene:
         monuments=stands,
         phase="monument",
         squares=("C1",),
-        prompt="Bow may build a monument",
+        prompt="Bow builds a monument or skips",
         last=LastView(seat=0, text="r@D2", cells=("D2",)),
         **{"happened": "Bow founds a science colony on D2", **given},
     )
@@ -289,6 +290,7 @@ def over(**given: Any) -> Scene:
         players=players,
         phase="over",
         to_act=(),
+        chips=tuple(" ".join(map(str, final)) for final in finals),
         outcome=Outcome((1, 2, 3), "artifacts", "Bow wins: two artifacts are left."),
         **given,
     )

@@ -25,17 +25,17 @@ renderer = TaeRenderer()
 def test_alt_text_tells_everything() -> None:
     assert renderer.alt(*middle()) == (
         "TaE, game K7QX, turn 9. Bull drops a supernova bomb on M10. Bow (Ann): leaders merchant G4, "
-        "science F4, settler E2, mining O5; 6 ships; 1 bomb. Pot (Bea): leaders merchant I6, settler M4, "
-        "mining D3; 6 ships; 2 bombs. Lion (Carlos): leaders science H7, settler I3; 6 ships; 2 bombs. "
-        "Bull (Dörte): leaders merchant B9, settler K10, mining L9; 6 ships; 2 bombs. Artifacts: outer "
+        "scientist F4, settler E2, miner O5; 6 ships; 1 bomb. Pot (Bea): leaders merchant I6, settler M4, "
+        "miner D3; 6 ships; 2 bombs. Lion (Carlos): leaders scientist H7, settler I3; 6 ships; 2 bombs. "
+        "Bull (Dörte): leaders merchant B9, settler K10, miner L9; 6 ships; 2 bombs. Artifacts: outer "
         "P2, B8, O9; inner F3, N5, I7, F10, K11. 107 ships in the bag. Colonies: merchant G3 G5 H6 J6 C9; "
         "science P2 F3 H3 H4 N5 I7 K7 B8 C8 O9 F10 L10 K11; settler F2 M5 J7 L11; mining E3 O6 D8 J9 K9. "
-        "Bow takes two actions."
+        "Bow has 2 actions left."
     )
 
 
 def test_a_hand_is_told_to_its_owner_alone() -> None:
-    told = "in hand 2 merchant, 2 science, 1 settler, 1 mining; Money 3, Technology 12, People 5, Raw"
+    told = "in hand 2 merchants, 2 scientists, 1 settler, 1 mining robot; Money 3, Technology 12, People 5"
     own, public = middle(1), middle()
     for say in (renderer.alt, renderer.text):
         assert told in say(*own)
@@ -52,13 +52,13 @@ def test_combats_are_told_with_what_the_viewer_may_know() -> None:
     )
     assert "Bow on J5 0 (you add 2)" in renderer.alt(*external(viewer=0, committed=True))
     assert (
-        "combat of science leaders: Bow 2 + 1, Pot 2 + 0; Bow wins; colonies on K5, K6 and L5 removed."
+        "combat of scientist leaders: Bow 2 + 1, Pot 2 + 0; Bow wins; colonies on K5, K6 and L5 removed."
         in renderer.alt(*resolved())
     )
 
 
 def test_choices_and_monuments_are_told() -> None:
-    assert "Combats to choose from: science and merchant." in renderer.alt(*choosing())
+    assert "Combats to choose from: scientist and merchant." in renderer.alt(*choosing())
     alt = renderer.alt(*with_monuments())
     assert "Monument of settler and merchant on G5, H5, G6 and H6." in alt
     assert "A monument may be built on the square of C1." in alt
@@ -67,7 +67,7 @@ def test_choices_and_monuments_are_told() -> None:
 def test_resources_are_told() -> None:
     told = renderer.alt(*asked("O6"))
     assert "Marked: M4, M5, N5, O5, O6." in told
-    assert "Region 2 from M4: Pot settler, Bow mining; 1 science, 1 settler, 1 mining." in told
+    assert "Region 2 from M4: Pot settler, Bow miner; 1 science, 1 settler, 1 mining." in told
 
 
 def test_the_end_names_final_points() -> None:
@@ -118,7 +118,7 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     for say, most in ((renderer.alt, 1024), (renderer.text, 1900)):
         said = say(view, longest)
         assert len(said) <= most
-        assert said.endswith(("left.", "actions.", "first.", "secret.", "monument."))
+        assert said.endswith(("left.", "first.", "combat.", "skips."))
 
 
 def test_what_happened_gives_way_to_the_position() -> None:
@@ -127,4 +127,4 @@ def test_what_happened_gives_way_to_the_position() -> None:
     crowded = replace(frame, happened="z" * 900, players=("n" * 40,) * 4)
     assert "zzz" not in renderer.alt(view, crowded)
     assert "zzz" not in renderer.text(view, crowded)
-    assert renderer.alt(view, crowded).endswith("Bow takes two actions.")
+    assert renderer.alt(view, crowded).endswith("Bow has 2 actions left.")
