@@ -1,0 +1,63 @@
+"""The rules of the Four Gods beside python-chess at comparable tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import chess
+
+from engines.gods import GodsEngine
+from engines.gods.actions import Plan, Ready
+from engines.gods.rounds import settle
+from tests.bench import Figure, best_seconds
+
+_TIMES = 300
+_PLANS = ("Ab Ag Do", "Dr Dg Do", "Ao Dr Db", "Ar Ab Ag")
+
+
+def run() -> Iterator[Figure]:
+    """Legal plans, a round settled, a view built, a plan saved, a long game stored."""
+    engine = GodsEngine()
+    state = _planned(engine, engine.start(engine.options({}), 4, "5eed" * 16))
+    board = chess.Board()
+
+    generated = _microseconds(lambda: list(board.legal_moves))
+    legal = _microseconds(lambda: list(engine.legal(state, 0)))
+    yield Figure("legal actions of a god", legal, "µs", generated, "python-chess, legal moves", "less")
+
+    pushed = _microseconds(lambda: _pushed(board))
+    saved = _microseconds(lambda: engine.apply(state, 0, Plan("attack blue green defend orange")))
+    yield Figure("a plan read, checked, saved", saved, "µs", pushed, "python-chess, a move", "less")
+    settled = _microseconds(lambda: settle(state))
+    yield Figure("a round settled", settled, "µs", pushed, "python-chess, a move", "less")
+
+    for _ in range(60):
+        state = _idle(engine, state)
+    seen = _microseconds(lambda: engine.view(state, 0))
+    yield Figure("a view after 60 rounds", seen, "µs", generated, "python-chess, legal moves", "less")
+    stored = _microseconds(lambda: engine.decode_state(engine.encode_state(state)))
+    yield Figure("a game of 60 rounds stored and read", stored, "µs", generated, "python-chess", "less")
+
+
+def _planned(engine: GodsEngine, state: Any) -> Any:
+    for seat, text in enumerate(_PLANS):
+        state = engine.apply(state, seat, Plan(text)).state
+    return state
+
+
+def _idle(engine: GodsEngine, state: Any) -> Any:
+    for seat in engine.to_act(state):
+        state = engine.apply(state, seat, Ready()).state
+    return state
+
+
+def _pushed(board: chess.Board) -> None:
+    move = chess.Move.from_uci("g1f3")
+    board.is_legal(move)
+    board.push(move)
+    board.pop()
+
+
+def _microseconds(task: Any) -> float:
+    return best_seconds(lambda: [task() for _ in range(_TIMES)]) / _TIMES * 1e6

@@ -1,0 +1,170 @@
+"""What pictures and questions tell, and positions: sections 9 and 11 of rules/four-gods.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.contract import Event, IllegalAction
+from engines.gods.questions import AskHistory
+from engines.gods.view import GodsView
+from tests.engines.gods.table import BLUE, ENGINE, ORANGE, RED, act, last, load, plan, settle, start, view
+
+
+def test_a_settled_round_is_public_in_all_its_parts() -> None:
+    state = settle(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
+    red, blue, green, orange = last(state).gods
+    assert last(state).number == 1
+    assert last(state).ep == (55, 60, 57, 55)
+    assert (green.hit_by, green.blocked) == ((), (RED,))
+    assert (orange.hit_by, orange.blocked) == ((2,), ())
+    assert (blue.ledger.cost, blue.ledger.blocks, blue.ledger.refund) == (1, 1, 1)
+    assert (red.ledger.before, red.ledger.after) == (60, 55)
+    for viewer in range(4):
+        assert view(state, viewer).history == view(state).history
+
+
+def test_chips_tell_energy_and_who_is_out() -> None:
+    state = settle(load("3 5 7 out"), "R: Ab; B: Ar; G: Dr")
+    assert view(state).chips == ("−4 EP, out", "−2 EP, out", "6 EP", "0 EP, out")
+    assert view(state).prompt == "GREEN wins as the last god standing"
+    assert [god.fell_in_round for god in view(state).gods] == [9, 9, None, 0]
+    assert view(state, 2).own is None
+
+
+def test_a_looming_drain_is_told() -> None:
+    assert view(load("9 9 9 9", 5)).drain_looms
+    assert not view(load("9 9 9 9", 4)).drain_looms
+    assert view(load("9 9 9 9", 2, {"stalemate_after": 2, "stalemate_loss": 4})).drain == 4
+
+
+def test_the_turn_is_the_round() -> None:
+    state = settle(start())
+    assert (view(state).turn, view(state).round, view(state).ply) == ("round 2", 2, 1)
+
+
+def test_history_tells_an_earlier_round() -> None:
+    state = settle(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
+    state = act(settle(state, "R: Ab"), BLUE, "Ar")
+    told = ENGINE.ask(state, ORANGE, AskHistory(1))
+    assert told.text.splitlines() == [
+        "**Round 1**",
+        "- **RED** `Ab Ag Do` (attacked BLUE and GREEN and defended against ORANGE): 60−5=55",
+        "- **BLUE** `Dr` (defended against RED): 60−1+1=60",
+        "- **GREEN** `Ao Dr Db` (attacked ORANGE and defended against RED and BLUE): 60−4+1=57",
+        "- **ORANGE** `none` (did nothing): 60−5=55",
+        "BLUE blocked RED; GREEN blocked RED; GREEN hit ORANGE.",
+    ]
+    assert isinstance(told.view, GodsView)
+    assert told.view.shown == view(state).history[0]
+    assert ENGINE.ask(state, None, AskHistory()) == ENGINE.ask(state, None, AskHistory(2))
+    assert list(ENGINE.questions(state, None)) == [AskHistory(2), AskHistory(1)]
+
+
+def test_history_tells_drain_falls_and_resignations() -> None:
+    state = settle(act(load("9 8 1 30", 5), RED, "resign"))
+    text = ENGINE.ask(state, None, AskHistory()).text
+    assert "The stalemate drained 1 EP from every living god" in text
+    assert "Fallen: GREEN." in text
+    assert "Resigned: RED." in text
+
+
+@pytest.mark.parametrize("number", [3, -1, None, "1", True, 1.5])
+def test_only_settled_rounds_can_be_asked_about(number: Any) -> None:
+    state = settle(settle(start()))
+    if number is True:
+        number = 2**31
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.ask(state, None, AskHistory(number))
+    assert caught.value.code == "no_such_round"
+    assert caught.value.sentence == "Name a round from 1 to 2."
+
+
+def test_before_the_first_settlement_there_is_no_history() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.ask(start(), None, AskHistory())
+    assert caught.value.code == "no_such_round"
+    assert view(start()).shown is None
+
+
+def test_drains_and_falls_are_narrated() -> None:
+    state = act(load("9 8 1 30", 5), RED, "resign")
+    for seat in (1, 2):
+        state = act(state, seat, "ready")
+    step = ENGINE.apply(state, ORANGE, ENGINE.parse(state, ORANGE, "ready"))
+    told = [ENGINE.narrate(event) for event in step.events]
+    assert "the stalemate drains 1 EP from every living god" in told
+    assert told[-2:] == ["RED resigns and is out", "GREEN falls"]
+
+
+def test_an_event_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="not an event of this game"):
+        ENGINE.narrate(Event())
+
+
+# -- positions ---------------------------------------------------------------------------------------------
+
+
+def test_a_position_holds_what_is_secret() -> None:
+    state = act(act(plan(start(afk_out=3), "R: Ag Db; B: none"), RED, "ready"), ORANGE, "resign")
+    state = act(state, 2, "time up", "draw")
+    position = ENGINE.position(state)
+    assert position == {
+        "round": 1,
+        "ep": {"r": 60, "b": 60, "g": 60, "o": 60},
+        "alive": "rbgo",
+        "fell": {},
+        "resigned": "",
+        "missed": {},
+        "quiet": 0,
+        "drained": False,
+        "plans": {"r": "Ag Db", "b": "none"},
+        "ready": "ro",
+        "late": "g",
+        "resigning": "o",
+        "draw": "g",
+    }
+    loaded = ENGINE.load(position, state.options)
+    one, other = settle(loaded), settle(state)
+    assert ENGINE.position(one) == ENGINE.position(other)
+    assert view(one) == view(other)
+
+
+def test_a_position_keeps_who_fell_and_who_was_absent() -> None:
+    state = start(afk_out=5)
+    for seat in (RED, BLUE, 2):
+        state = act(state, seat, "ready")
+    state = settle(act(act(state, ORANGE, "time up"), RED, "resign"), "B: Dg")
+    position = ENGINE.position(state)
+    assert position["fell"] == {"r": 2}
+    assert position["resigned"] == "r"
+    assert ENGINE.position(ENGINE.load(position, state.options)) == position
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ep": {"r": 1}},
+        {"ep": None},
+        {"alive": "rx"},
+        {"alive": "rr"},
+        {"fell": {"r": 1}},
+        {"alive": "rbg", "fell": {"o": 2}},
+        {"resigned": "r"},
+        {"round": 0},
+        {"quiet": -1},
+        {"ready": "rbgo"},
+        {"draw": "rbgo"},
+        {"resigning": "r"},
+        {"plans": {"r": "Ar"}},
+        {"plans": {"r": "??"}},
+        {"plans": {"rb": "Ag"}},
+        {"alive": "rbg", "ready": "o"},
+        {"speed": 1},
+    ],
+)
+def test_impossible_positions_are_refused(change: dict[str, Any]) -> None:
+    position = {"ep": {"r": 9, "b": 9, "g": 9, "o": 9}, **change}
+    with pytest.raises(ValueError, match=r"\.$|legal"):
+        ENGINE.load(position, ENGINE.options({}))
