@@ -1,0 +1,95 @@
+"""Every registered game begins, goes on and is looked at over the wire, by what its contract makes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.sandbox.driver import Person, Sandbox
+from bot.sandbox.world.entities import Channel
+from engines.registry import ENGINES
+from tests.wire.hosting import Host
+
+pytestmark = pytest.mark.wire
+
+PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
+ACTIONS = 40
+
+
+async def opened(sandbox: Sandbox, key: str) -> tuple[Channel, list[Person]]:
+    """A running game with as few players as it takes."""
+    people = [sandbox.person(name) for name in PEOPLE[: ENGINES[key].info.min_seats]]
+    await people[0].slash(f"{key} new")
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    for person in people[1:]:
+        await person.click(lobby, "Join")
+    if lobby.thread_id is None and "Start" in lobby.labels:
+        await people[0].click(lobby, "Start")
+    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+    thread = sandbox.channel(lobby)
+    await sandbox.message(thread, lambda look: "Board" in look.labels)
+    return thread, people
+
+
+@pytest.mark.parametrize("key", list(ENGINES))
+async def test_a_game_is_played_on_at_random(sandbox: Sandbox, host: Host, key: str) -> None:
+    thread, people = await opened(sandbox, key)
+    dice = random.Random(key)
+    done = 0
+    for _ in range(ACTIONS):
+        for person in people:
+            offered = await person.autocomplete("move", focused="notation", channel=thread)
+            if not offered:
+                continue
+            notation = dice.choice(offered)["value"]
+            reply = (await person.slash("move", {"notation": notation}, channel=thread)).reply
+            assert reply.ephemeral
+            assert "Something went wrong" not in reply.text
+            done += "✅" in reply.text
+    assert done >= ACTIONS // 2
+    for person in (people[0], sandbox.person("Eve")):
+        for command, options in (
+            ("game show", {}),
+            ("game show", {"text": True, "theme": "light"}),
+            ("game history", {}),
+            ("game rules", {}),
+        ):
+            reply = (await person.slash(command, options, channel=thread)).reply
+            assert reply.ephemeral
+            assert "Something went wrong" not in reply.text
+
+
+@pytest.mark.parametrize("key", list(ENGINES))
+async def test_a_panel_leads_to_an_action(sandbox: Sandbox, host: Host, key: str) -> None:
+    thread, people = await opened(sandbox, key)
+    card = await sandbox.message(thread, lambda look: "Move" in look.labels)
+    dice = random.Random(key)
+    for person in people:
+        panel = (await person.click(card, "Move")).reply
+        for _ in range(8):
+            if "Play it" in panel.labels or not panel.selects:
+                break
+            select = panel.selects[0]
+            panel = (
+                await person.select(panel, select["custom_id"], dice.choice(select["options"])["value"])
+            ).reply
+        if "Play it" in panel.labels:
+            assert "✅" in (await person.click(panel, "Play it")).reply.text
+            return
+    pytest.fail("nobody could play anything")
+
+
+@pytest.mark.parametrize("key", list(ENGINES))
+async def test_every_question_is_answered(sandbox: Sandbox, host: Host, key: str) -> None:
+    thread, people = await opened(sandbox, key)
+    for kind in ENGINES[key].question_kinds:
+        command = f"{key} {kind.__struct_config__.tag}"
+        options: dict[str, object] = {}
+        for field in kind.__struct_encode_fields__:
+            offered = await people[0].autocomplete(command, options, focused=field, channel=thread)
+            if offered:
+                options[field] = offered[0]["value"]
+        reply = (await people[0].slash(command, options, channel=thread)).reply
+        assert reply.ephemeral
+        assert "Something went wrong" not in reply.text
