@@ -13,7 +13,7 @@ from bot.clock import Clock
 log = structlog.get_logger(__name__)
 
 HEALTHY = timedelta(minutes=10)
-"""How long a task must have run for its earlier deaths to be forgotten: the next wait is a short one again."""
+"""How long a task must have run for its earlier deaths to be forgotten: the next wait is short again."""
 
 
 class TaskEnded(Exception):  # noqa: N818 -- an event, made an exception so that it counts as a death
