@@ -9,6 +9,7 @@ import pytest
 from engines.contract import IllegalAction
 from engines.tae.actions import Reinforce
 from engines.tae.questions import AskHand, AskScores
+from engines.tae.state import TaeState
 from tests.engines.tae.pairs import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, play, start, told
 from tests.engines.test_hidden import check_pair
@@ -16,7 +17,7 @@ from tests.engines.test_hidden import check_pair
 HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1}}
 
 
-def combat(**hands: dict[str, int]):  # type: ignore[no-untyped-def]
+def combat(**hands: dict[str, int]) -> TaeState:
     """X2 with merchant leaders in external combat."""
     state = load("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5", hands=HANDS | hands)
     return play(state, "B colony settler I5")

@@ -1,0 +1,65 @@
+"""What holds in every position of random games."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+from typing import cast
+
+import pytest
+
+from engines.tae.actions import TaeAction
+from engines.tae.board import leaders_in, regions, unsupported
+from engines.tae.state import TaeState
+from engines.tae.terms import IN_ALL, LETTERS
+from tests.engines.tae.table import ENGINE, load, play
+from tests.engines.walks import a_choice
+
+
+def ships(state: TaeState) -> int:
+    colonies = sum(state.board.ground.count(letter) for letter in LETTERS)
+    return colonies + sum(map(sum, state.hands)) + len(state.bag) + sum(state.discards)
+
+
+def games() -> list[tuple[int, int]]:
+    return [(seats, number) for seats in (2, 3, 4) for number in range(3)]
+
+
+@pytest.mark.parametrize(("seats", "number"), games())
+def test_a_whole_random_game(seats: int, number: int) -> None:
+    dice = random.Random(f"{seats} {number}")
+    options = ENGINE.options({"monuments": number % 2 == 1})
+    state: TaeState = ENGINE.start(options, seats, f"{dice.getrandbits(256):064x}")
+    for _ in range(ENGINE.info.playout_bound):
+        if state.ending is not None:
+            break
+        seat, action = a_choice(ENGINE, state, dice)
+        before, state = state, ENGINE.apply(state, seat, cast("TaeAction", action)).state
+        assert ships(state) == IN_ALL
+        assert unsupported(state.board) == ()
+        for old, new in zip(before.scores, state.scores, strict=True):
+            assert all(one <= other for one, other in zip(old, new, strict=True))
+        if state.connecting is None and state.battle is None:
+            for region in regions(state.board.occupied):
+                kinds = [kind for _, kind, _ in leaders_in(state.board, region)]
+                assert len(set(kinds)) == len(kinds)
+        # A restart at any moment, in the middle of a combat too.
+        assert ENGINE.decode_state(ENGINE.encode_state(state)) == state
+    assert state.ending is not None
+
+
+def test_commitments_in_any_order_come_to_the_same() -> None:
+    """X5, three sides: a race of commitments."""
+    state = load(
+        "r@F5 r@J5 r@H8 g@G6 g@I6 g@I5",
+        "Bg@G5 Pg@J6 Lg@H7",
+        players=["bow", "pot", "lion"],
+        hands={"bow": {"settler": 1, "merchant": 1}, "lion": {"merchant": 3}},
+        artifacts="A1 B1 C1",
+    )
+    state = play(state, "B colony settler H6")
+    ends = {
+        ENGINE.encode_state(play(state, *order))
+        for order in permutations(["B reinforce 1", "P reinforce 0", "L reinforce 2"])
+    }
+    assert len(ends) == 1

@@ -1,0 +1,106 @@
+"""Notation, previews, questions, and what pictures are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.tae.actions import Colony, Leader, Swap
+from engines.tae.questions import AskPreview, AskRegion
+from engines.tae.view import TaeView
+from tests.engines.tae.table import BOW, ENGINE, POT, START_HAND, code, load, play
+
+WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("LEADER g i7", "leader merchant I7"),
+        ("leader Merchants I7", "leader merchant I7"),
+        ("colony black I5", "colony settler I5"),
+        ("bomb  i5", "bomb I5"),
+        ("bomb 8,4", "bomb I5"),
+        ("swap 1k g1", "swap g1 k1"),
+        ("swap merchant 1 settler 1", "swap g1 k1"),
+        ("end turn", "end"),
+    ],
+)
+def test_texts_are_read_generously_and_written_one_way(text: str, canonical: str) -> None:
+    state = load("r@H7", hands={"bow": START_HAND})
+    assert ENGINE.format(ENGINE.parse(state, BOW, text)) == canonical
+
+
+@pytest.mark.parametrize(
+    "text", ["", "swap x1", "swap g1 g1", "leader g", "reinforce -1", "bomb I5 I6", "I5"]
+)
+def test_what_is_no_action(text: str) -> None:
+    assert code(load(hands={"bow": START_HAND}), BOW, text) == "UNKNOWN_ACTION"
+
+
+def test_actions_are_spelt_canonically_whoever_makes_them() -> None:
+    assert ENGINE.format(Leader("g", " i5 ")) == "leader merchant I5"
+    assert ENGINE.format(Colony("black", "8,4")) == "colony settler I5"
+    assert ENGINE.format(Swap(settler=2)) == "swap k2"
+
+
+def test_a_description_says_what_follows() -> None:
+    state = load(*WAR, hands={"bow": {"settler": 1}})
+    action = ENGINE.parse(state, BOW, "colony settler I5")
+    assert isinstance(action, Colony)
+    assert ENGINE.describe(state, BOW, action) == (
+        "settler colony on I5: joins 2 regions, merchant combat Bow 0 : Pot 1"
+    )
+    (path,) = ENGINE.paths(state, BOW, action)
+    assert [pick.value for pick in path] == ["colony settler", "I", "I5"]
+
+
+def test_a_preview_says_what_could_be_lost() -> None:
+    state = load(*WAR, hands={"bow": {"settler": 1}})
+    text = ENGINE.ask(state, BOW, AskPreview("colony settler I5")).text
+    assert text.splitlines() == [
+        "**colony settler I5**",
+        "- 2 regions become one.",
+        "- External combat of the merchant leaders: Bow 0, Pot 1.",
+        "  - Bow could lose the Merchant Leader on J5.",
+        "  - Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5).",
+        "  - Reinforced by ships of this kind: merchant.",
+    ]
+
+
+def test_a_preview_does_not_show_what_will_be_drawn() -> None:
+    state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
+    assert "draw" not in ENGINE.ask(state, BOW, AskPreview("colony settler I5")).text
+
+
+def test_a_region_is_told_and_marked() -> None:
+    state = load(*WAR)
+    told = ENGINE.ask(state, None, AskRegion("G5"))
+    assert "merchant colony: **1**, Pot's Merchant Leader on F5" in told.text
+    assert isinstance(told.view, TaeView)
+    assert told.view.mark == ("E5", "F5", "G5", "H5")
+    assert "in no region" in ENGINE.ask(state, None, AskRegion("A1")).text
+
+
+def test_the_view_shows_a_combat_to_everybody() -> None:
+    state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5")
+    combat = ENGINE.view(state, None).combat
+    assert combat is not None
+    assert (combat.internal, combat.kind, combat.reinforced_by, combat.connecting) == (
+        False,
+        "merchant",
+        "merchant",
+        "I5",
+    )
+    assert [(side.seat, side.cell, side.initial, side.region) for side in combat.sides] == [
+        (BOW, "J5", 0, ("J5", "J6")),
+        (POT, "F5", 1, ("E5", "F5", "G5", "H5")),
+    ]
+
+
+def test_the_last_action_is_marked_with_what_came_of_it() -> None:
+    state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5")
+    state = play(state, "B reinforce 0", "P reinforce 0")
+    last = ENGINE.view(state, None).last
+    assert last is not None
+    assert (last.text, last.cells, last.joined) == ("colony settler I5", ("I5",), 2)
+    assert (last.results[0].winner, last.results[0].lost) == (POT, ((BOW, "J5"),))
