@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engines.contract import GameInfo, Seat, View
 from render.contract import Frame
-from render.text import clean
+from render.text import spoken
 
 MOST_ALT = 1024
 MOST_TEXT = 1900
@@ -34,7 +34,7 @@ def awaited(view: View) -> str:
 def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
     """The seat and the person in it: ``White (Ann)``."""
     name = info.seats[seat].name
-    person = shorten(clean(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
+    person = shorten(spoken(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
     return f"{name} ({person})" if person else name
 
 

@@ -72,6 +72,16 @@ def clean(text: str) -> str:
     return shown or (_BOX if text.strip() else "")
 
 
+def spoken(text: str) -> str:
+    """The text as it can be read aloud: one line without controls; any letter or emoji will do."""
+    kept = "".join(
+        " " if char.isspace() else char
+        for char in text
+        if unicodedata.category(char)[0] != "C" or char.isspace()
+    )
+    return " ".join(kept[: 4 * _LONGEST].split())
+
+
 @lru_cache(1024)
 def layout(text: str, weight: Weight, size: int) -> Line:
     """Set a text, cleaned, on one line. `size` in pixels to the em."""

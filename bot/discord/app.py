@@ -15,13 +15,7 @@ import structlog
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from tenacity import (
-    retry,
-    retry_if_exception,
-    retry_if_exception_type,
-    stop_after_delay,
-    wait_exponential_jitter,
-)
+from tenacity import RetryCallState, retry, retry_if_exception, stop_after_delay, wait_exponential_jitter
 from yarl import URL
 
 from bot.clock import Clock, SystemClock
@@ -41,6 +35,9 @@ log = structlog.get_logger(__name__)
 
 DISCORD_ITSELF = Route.BASE
 
+_ANSWER_SECONDS = aiohttp.ClientTimeout(total=10)
+"""How long a server may take to say where its gateway is."""
+
 
 class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
     """The service cannot start; the text says why and what to do."""
@@ -48,55 +45,83 @@ class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one s
 
 def _passing(error: BaseException) -> bool:
     """Whether a server that gave this fault may do better a little later."""
-    if isinstance(error, aiohttp.ClientResponseError):
+    if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
         return error.status == 429 or error.status >= 500
-    return isinstance(error, aiohttp.ClientError | TimeoutError | OSError)
+    return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
+
+
+def _reason(error: BaseException | None) -> str:
+    return str(error) or type(error).__name__
+
+
+def _unreachable(state: RetryCallState) -> None:
+    """Tell the operator that a server gives no answer yet."""
+    fault = state.outcome.exception() if state.outcome else None
+    log.warning("server_unreachable", attempt=state.attempt_number, reason=_reason(fault))
+
+
+def _wrong_token(server: str) -> Unusable:
+    return Unusable(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
 
 
 @retry(
     retry=retry_if_exception(_passing),
     wait=wait_exponential_jitter(multiplier=0.2, max=5),
     stop=stop_after_delay(60),
+    before_sleep=_unreachable,
     reraise=True,
 )
 async def _gateway_of(api_base: str, token: str) -> URL:
     headers = {"Authorization": f"Bot {token}"}
     async with (
-        aiohttp.ClientSession(headers=headers) as session,
+        aiohttp.ClientSession(headers=headers, timeout=_ANSWER_SECONDS) as session,
         session.get(f"{api_base}/gateway") as answer,
     ):
         answer.raise_for_status()
-        return URL((await answer.json())["url"])
+        match await answer.json():
+            case {"url": str() as address} if address.startswith(("ws://", "wss://")):
+                return URL(address)
+            case _:
+                raise ValueError("its /gateway names no WebSocket address")
 
 
 async def point_client_at(api_base: str, token: str) -> None:
-    """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process."""
+    """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process.
+
+    Raises Unusable where no such server answers within a minute, or where it does not take the token.
+    """
     if api_base == DISCORD_ITSELF:
         return
     Route.BASE = api_base
     Asset.BASE = str(URL(api_base).origin())
-    DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base, token)
+    try:
+        DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base, token)
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+        if isinstance(error, aiohttp.ClientResponseError) and error.status in (401, 403):
+            raise _wrong_token(api_base) from error
+        raise Unusable(f"No Discord-compatible server answers at {api_base}: {_reason(error)}.") from error
     log.info("other_server", api_base=api_base)
 
 
 @retry(
-    retry=retry_if_exception_type((aiohttp.ClientError, TimeoutError, OSError, discord.DiscordServerError)),
+    retry=retry_if_exception(_passing),
     wait=wait_exponential_jitter(multiplier=0.5, max=60),
+    before_sleep=_unreachable,
 )
 async def log_in(client: discord.Client, token: str) -> None:
-    """Log in, however long the server is out of reach. Raises discord.LoginFailure for a wrong token."""
-    await client.login(token)
+    """Log in, however long the server is out of reach. Raises Unusable where it refuses the token."""
+    try:
+        await client.login(token)
+    except (discord.LoginFailure, discord.Forbidden) as error:
+        server = "Discord" if Route.BASE == DISCORD_ITSELF else Route.BASE
+        raise _wrong_token(server) from error
 
 
 async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock | None = None) -> None:
     """Run the bot until cancelled. Raises Unusable where it cannot start."""
     clock = clock or SystemClock()
     async with contextlib.AsyncExitStack() as stack:
-        try:
-            await point_client_at(api_base, token)
-        except (aiohttp.ClientError, TimeoutError, OSError, KeyError, ValueError) as error:
-            reason = str(error) or type(error).__name__
-            raise Unusable(f"No Discord-compatible server answers at {api_base}: {reason}.") from error
+        await point_client_at(api_base, token)
         database = Database(settings.database_url)
         stack.push_async_callback(database.close)
         await database.migrate()
@@ -110,10 +135,7 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
         client.furnish(Desk(service, ENGINES, artist))
         await stack.enter_async_context(client)
 
-        try:
-            await log_in(client, token)
-        except discord.LoginFailure as error:
-            raise Unusable("Discord refuses this DISCORD_TOKEN; copy the bot's token anew.") from error
+        await log_in(client, token)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(client.connect())

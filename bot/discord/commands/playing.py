@@ -20,13 +20,23 @@ from bot.discord.commands.choosing import (
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
 from bot.discord.showing import own_picture
-from bot.discord.wording import jump, standing, title
+from bot.discord.wording import jump, sentence, standing, title
 from bot.service.reports import Offer, Played, Refused
-from engines.contract import Action, AnyEngine, Question, Value
+from engines.contract import Action, AnyEngine, Question, Value, parse_table
 
 Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
+
+_DONE = {True: "played", False: "noted"}
+_NEEDED = (
+    "view_channel",
+    "send_messages",
+    "attach_files",
+    "create_public_threads",
+    "send_messages_in_threads",
+)
+"""Permissions without which cards or threads cannot be posted."""
 
 
 def game_group(engine: AnyEngine) -> app_commands.Group:
@@ -99,8 +109,17 @@ async def create_game(
     )
     await answer.say(
         f"You opened {title(report)}. It begins when the last seat is taken: others press **Join** on its "
-        f"card or type `/game join game:{report.code}`."
+        f"card or type `/game join game:{report.code}`.{missing_rights(interaction)}"
     )
+
+
+def missing_rights(interaction: Interaction) -> str:
+    """A line about permissions that the bot lacks here, or nothing. Some servers do not tell them at all."""
+    rights = interaction.app_permissions
+    lacking = [name.replace("_", " ") for name in _NEEDED if not getattr(rights, name)]
+    if not rights.value or rights.administrator or not lacking:
+        return ""
+    return f"\n⚠️ I lack permissions in this channel, so the game may stay unseen: {', '.join(lacking)}."
 
 
 def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
@@ -183,9 +202,11 @@ async def act(
 
 
 def played_text(played: Played) -> str:
-    """The private echo of an accepted action."""
+    """The private echo of an accepted action. What is done at the table besides playing is told in words."""
     report = played.report
-    lines = [title(report), f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."]
+    aside = parse_table(played.notation) is not None and played.happened
+    done = sentence(played.happened) if aside else f"**{played.notation}** is {_DONE[played.posted]}."
+    lines = [title(report), f"✅ {done}"]
     if not played.posted:
         lines.append("-# Only you see this so far.")
     return "\n".join((*lines, standing(report, mentions=False), jump(report)))
