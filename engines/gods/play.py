@@ -10,7 +10,7 @@ from engines.gods.happenings import DrawAsked, MarkedReady, TimedOut, events
 from engines.gods.notation import canonical, round_text
 from engines.gods.refusal import check_part
 from engines.gods.rounds import settle
-from engines.gods.selection import read
+from engines.gods.selection import price, read
 from engines.gods.state import GodsState, Result, Stance
 
 
@@ -20,8 +20,10 @@ def carry_out(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsStat
     text = canonical(action)
     match action:
         case Plan(actions=actions):
-            planned = replace(stance, plan=read(actions), edits=stance.edits + 1)
-            return Step(_with(state, seat, planned), text, public=None)
+            selection = read(actions) or ()
+            planned = replace(stance, plan=selection, edits=stance.edits + 1)
+            priced = f"{text} (price {price(state.options, selection)})"
+            return Step(_with(state, seat, planned), priced, public=None)
         case Clear():
             cleared = replace(stance, plan=None, edits=stance.edits + 1)
             return Step(_with(state, seat, cleared), text, public=None)
@@ -80,7 +82,10 @@ def _marked(
 
 
 def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
-    """Ruling 15: a draw needs all living gods to ask for it in the same round."""
+    """Ruling 15: a draw needs all living gods to ask for it in the same round.
+
+    Who resigns lives until the settlement, and so is asked like everybody else: otherwise it would show.
+    """
     stance = state.stances[seat]
     others = [other for other in asking(state) if other != seat]
     match draw.answer:

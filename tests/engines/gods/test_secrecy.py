@@ -58,9 +58,15 @@ def test_the_owner_sees_the_plan_with_its_price() -> None:
 
 def test_nobody_learns_even_that_something_was_planned() -> None:
     state = start()
-    for text in ("Ab", "Ag Do", "clear", "none"):
+    told_to_red = {
+        "Ab": "Ab (price 2)",
+        "Ag Do": "Ag Do (price 3)",
+        "clear": "clear",
+        "none": "none (price 0)",
+    }
+    for text, line in told_to_red.items():
         step = do(state, RED, text)
-        assert step.notation == text
+        assert step.notation == line
         assert step.public_notation is None
         assert step.events == ()
         assert not step.reveals
