@@ -33,8 +33,6 @@ class Ground(NamedTuple):
     canvas: Canvas
     spots: dict[str, Point]
     """The middle of each cell by its name."""
-    top: float
-    """Where the map begins."""
     foot: float
     """Where the room below the map begins."""
 
@@ -56,7 +54,7 @@ def ground(seats: int, theme_name: ThemeName, width: int) -> Ground:
     for name, spot in spots.items():
         canvas.stamp((nebula if name in UNINHABITABLE else space)(theme, size), *spot)
         write_name(canvas, name, spot)
-    return Ground(canvas, spots, top, foot)
+    return Ground(canvas, spots, foot)
 
 
 def write_name(canvas: Canvas, name: str, spot: Point) -> None:

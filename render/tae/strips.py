@@ -15,19 +15,19 @@ from render.tae.pieces import artifact, colony, leader, number_badge
 from render.tae.regions import numbered, shade, strength
 
 _LEGEND = 56.0
+"""The height of the legend."""
 _SIZES = range(26, 17, -1)
 """Of the legend's letters: the largest that lets everything stand on one line."""
 _SIGN, _BESIDE, _BETWEEN = 1.4, 0.3, 0.55
 """The width of a sign, and the room after it and before the next, in sizes of the letters."""
-_ROW = 70.0
+_CAPTION = 44.0
+"""The height of the line above a strip."""
+_SIDES, _REGION, _ROW = 74.0, 64.0, 70.0
+"""The height of a row of a combat, of a region, of a player."""
+_LEADER, _COUNT, _POINTS = 86.0, 86.0, 94.0
+"""The width of a leader with its support, of a number of colonies, of the points in a category."""
 _ACROSS = 76.0
 """From the margin to what a player holds."""
-_POINTS = 94.0
-_CAPTION = 44.0
-_REGION = 64.0
-_COUNT = 86.0
-_LEADER = 86.0
-_SIDES = 74.0
 _FOOT = 24.0
 
 
