@@ -70,7 +70,7 @@ ALGAE: dict[str, Colour] = {
 PLAYERS: dict[str, Colour] = {
     "purple": rgb("9B6BDF"),
     "green": rgb("2EB37C"),
-    "red": rgb("E5544F"),
+    "red": rgb("CE3641"),
     "yellow": rgb("F0CE4E"),
 }
 """Shrimps, by their owner's seat."""

@@ -171,7 +171,7 @@ def shrimp(theme: Theme, seat: str, mark: str, radius: float) -> Sprite:
     sketch.disc((0, 0), radius * 1.14, edge)
     sketch.disc((0, 0), radius, dark)
     sketch.disc((radius * 0.05, -radius * 0.05), radius * 0.86, colour)
-    sketch.letters(mark, "bold", radius * (1.2 if len(mark) == 1 else 0.9), (0.04 * radius, 0), ABYSS)
+    sketch.letters(mark, "bold", radius * 1.2, (0.04 * radius, 0), letter_on(colour))
     return sketch.sprite(Shadow(theme.shadow, 0.4, max(radius * 0.08, 1), max(radius * 0.1, 0.5)))
 
 

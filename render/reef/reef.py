@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from engines.reef.components import BOARDS
+from engines.reef.components import BOARDS, Cell, board_of
 from engines.reef.view import BoardView, Marks, PolypView
 from render import marks
 from render.canvas import Canvas, Point, Sketch, Sprite
@@ -143,13 +143,27 @@ def draw_changes(canvas: Canvas, changed: Marks, reefs: dict[str, Point], taken:
     for cell in changed.grown:
         x, y = at(cell)
         canvas.stamp(marks.plus_badge(CELL * 0.15 * scale, theme), x + CELL * 0.33, y - CELL * 0.33)
-    for start, end in changed.shrimps:
+    for start, end in ways(changed.shrimps):
         if start is not None:
             canvas.stamp(marks.left_ring(_SHRIMP * 1.2 * scale, theme, haloed=True), *_guard(at(start)))
         if end is not None:
             canvas.stamp(marks.arrived_ring(_SHRIMP * 1.28 * scale, theme), *_guard(at(end)))
-        if start is not None and end is not None:
+        if start is not None and end is not None and board_of(start) == board_of(end):
             _draw_way(canvas, _guard(at(start)), _guard(at(end)))
+
+
+def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell | None, Cell | None]]:
+    """Where each shrimp was before a turn and where it is after it: its moves in between run into one."""
+    origins: dict[Cell, Cell | None] = {}
+    back: list[Cell] = []
+    for start, end in moves:
+        first = None if start is None else origins.pop(start, start)
+        if end is not None:
+            origins[end] = first
+        elif first is not None:
+            back.append(first)
+    gone: list[tuple[Cell | None, Cell | None]] = [(first, None) for first in back]
+    return gone + [(first, end) for end, first in origins.items() if first != end]
 
 
 def _guard(middle: Point) -> Point:

@@ -17,9 +17,10 @@ from render.contract import AnyRenderer, Frame
 from render.flicflac import FlicFlacRenderer
 from render.gods import GodsRenderer
 from render.png import encode
+from render.reef import ReefRenderer
 from render.roses import RosesRenderer
 from render.tae import TaeRenderer
-from tests.render import flicflac_scenes, gods_scenes, scenes, tae_scenes
+from tests.render import flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
 
 FOLDER = Path(__file__).parent / "golden"
 _DOCUMENTS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -50,6 +51,7 @@ GALLERIES: dict[str, Gallery] = {
     "roses": Gallery(RosesRenderer(), scenes.gallery, scenes.after(11)),
     "flicflac": Gallery(FlicFlacRenderer(), flicflac_scenes.gallery, flicflac_scenes.document()),
     "gods": Gallery(GodsRenderer(), gods_scenes.gallery, gods_scenes.document()),
+    "reef": Gallery(ReefRenderer(), reef_scenes.gallery, reef_scenes.document()),
     "tae": Gallery(TaeRenderer(), tae_scenes.gallery, tae_scenes.document()),
 }
 """By game. A new game adds a line here."""

@@ -152,7 +152,7 @@ def position(
         ply=57,
         turn="turn 12",
         to_act=(1,),
-        prompt="Green plays larva cubes, tends shrimps and algae, then collects a space",
+        prompt="Green takes a turn and collects a space to end it",
         chips=tuple(f"fed {eaten[seat]}" for seat in range(players)),
         phase="turn",
         turn_number=12,
@@ -281,7 +281,7 @@ def gallery() -> dict[str, Scene]:
         "hand-3-light": scene(position(3, viewer=2), **light, **half),
         "hand-2-dark": scene(position(2, viewer=0, reefs="B4 B1"), preview=True, **half),
         "reach-2-dark": scene(
-            position(2, reefs="B2 B3", reach=("B2:F2", "B2:F3", "B2:G2", "B3:C4", "B3:E4"), last=None), **half
+            position(2, reefs="B2 B3", reach=("B2:F2", "B2:F3", "B2:G3", "B3:C4", "B3:E4"), last=None), **half
         ),
         "closed-4-light": scene(
             position(

@@ -23,6 +23,7 @@ from render.header import header_height
 from render.png import encode
 from render.reef import ReefRenderer, ground
 from render.reef.plan import CELL, FRONT_HEIGHT, HALF, PANEL_HEIGHT, REEF_HEIGHT, Plan, plan, spot
+from render.reef.reef import ways
 from render.theme import DARK
 from tests.render.golden import differences
 from tests.render.reef_scenes import (
@@ -113,7 +114,7 @@ def test_letters_are_legible_on_a_phone() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_cell_shows_what_is_on_it(name: str) -> None:
     cells = [cell[3:] for cell in BOARDS[name].cells]
-    start = {"reefs": name, "last": None}
+    start: dict[str, Any] = {"reefs": name, "last": None}
     bare = renderer.draw(*scene(position(2, corals={name: ""}, **start)))
     full = renderer.draw(*scene(position(2, corals={name: f"O {' '.join(cells)}"}, **start)))
     corner = plan(1, 2, strip=False, table=False).reefs[0]
@@ -195,6 +196,21 @@ def test_a_shrimp_shows_whose_it_is(seat: Seat) -> None:
 
     for other in (None, *(owner for owner in range(4) if owner != seat)):
         assert differences(with_shrimp(seat), with_shrimp(other))[1] > WORST
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ((("B1:A3", "B1:A4"), ("B1:A4", "B2:A3")), [("B1:A3", "B2:A3")]),
+        ((("B1:A3", "B1:A4"), ("B1:A4", "B1:A3")), []),
+        (((None, "B1:A4"), ("B1:A4", "B1:B3")), [(None, "B1:B3")]),
+        (((None, "B1:A4"), ("B1:A4", None)), []),
+        ((("B1:A3", "B1:A4"), ("B1:A4", None)), [("B1:A3", None)]),
+        ((("B1:A3", "B1:A4"), ("B1:B3", "B1:A3")), [("B1:A3", "B1:A4"), ("B1:B3", "B1:A3")]),
+    ],
+)
+def test_many_moves_of_a_shrimp_are_marked_as_one(moves: Any, expected: Any) -> None:
+    assert ways(moves) == expected
 
 
 def test_protection_shows() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +13,7 @@ from render.reef import ReefRenderer
 from tests.render.reef_scenes import FRESH, Scene, gallery, over, position, scene
 
 renderer = ReefRenderer()
-TWO = {"corals": {"B2": "WWW D4 E4 F4, Y C3", "B3": ""}, "reefs": "B2 B3"}
+TWO: dict[str, Any] = {"corals": {"B2": "WWW D4 E4 F4, Y C3", "B3": ""}, "reefs": "B2 B3"}
 
 
 def guarded() -> Scene:
