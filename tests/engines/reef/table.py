@@ -30,7 +30,7 @@ def polyps(text: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def load(board: str = "", **position: Any) -> ReefState:
+def load(board: str = "", /, **position: Any) -> ReefState:
     """A position; ``red`` and ``green`` are parts of players."""
     colours = ("purple", "green", "red", "yellow")
     player = {colour: position.pop(colour) for colour in colours if colour in position}

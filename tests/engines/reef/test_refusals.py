@@ -8,7 +8,8 @@ import pytest
 
 from engines.contract import IllegalAction
 from engines.reef.actions import Larva, Place
-from engines.reef.state import ReefState
+from engines.reef.counts import counted, letters
+from engines.reef.state import ReefState, with_player
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, play, refused, start
 
 FIVE = "B2: Y A2 A3 B2 B3 C2, P D5"
@@ -45,10 +46,9 @@ def test_moments_of_the_final_feeding_come_before_whose_turn_it_is() -> None:
 
 def test_set_up_choices() -> None:
     state = start()
-    missing = next(
-        colour for number, colour in zip(state.players[0].hand, "WYOPG", strict=True) if not number
-    )
-    held = next(colour for number, colour in zip(state.players[0].hand, "WYOPG", strict=True) if number)
+    held = letters(state.players[0].hand)[0]
+    missing = "P" if held != "P" else "G"
+    state = with_player(state, 0, hand=counted(letters(state.players[0].hand).replace(missing, "")))
     assert refused(state, f"choose {missing} W", 0) == "NO_TILE"
     assert refused(state, f"choose {held} W", 0) == "TWO_CUBES"
     assert refused(state, f"choose {held} WYO", 0) == "TWO_CUBES"
@@ -72,7 +72,7 @@ def test_eat() -> None:
     assert refused(play(state, "larva W"), "eat B9:Z9") == "EAT_NOT_FIRST"
     assert refused(play(state, "larva W; cancel; move B2:B2 screen"), "eat B2:A2") == "EAT_NOT_FIRST"
     assert refused(play(state, "eat B2:A2"), "eat B2:A2") == "EAT_NOT_FIRST"
-    assert ENGINE.parse(play(state, "larva W; cancel"), RED, "eat B2:A2")
+    assert play(state, "larva W; cancel; eat B2:A2").players[RED].eaten == 1
     assert refused(state, "eat B2:B4") == "NOT_ROCK"
     assert refused(state, "eat B1:E3") == "NOT_ROCK"
     assert refused(state, "eat B2:D1") == "EAT_NOT_YOURS"
@@ -155,7 +155,7 @@ def test_move() -> None:
     assert refused(bare, "move B3:C3 B2:D1") == "CELL_TAKEN"
     assert refused(state, "move B3:C3 B2:B2") == "CORAL_HAS_SHRIMP"
     assert refused(state, "move B3:C3 B2:D1") == "ROCK_LIMIT"
-    assert refused(play(state, "move B3:C3 B3:D3"), "collect W") == "SHRIMP_ON_BARE_ROCK"
+    assert refused(play(state, "move B3:C3 B3:C4"), "collect W") == "SHRIMP_ON_BARE_ROCK"
 
 
 def test_exchanges() -> None:

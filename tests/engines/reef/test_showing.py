@@ -1,0 +1,139 @@
+"""Notation, words, picks, questions and marks."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.contract import Action
+from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
+from engines.reef.questions import AskCoral, AskValues
+from tests.engines.reef.table import ENGINE, RED, begun, load, play, start
+
+BOARD = "B2: W D4 E4, Y C3 C4"
+HELD = {"hand": "WW", "cubes": "WW", "front": "YYW", "eaten": 1, "fish": "OO"}
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("PLACE b2d1", Place("B2:D1")),
+        ("place B2:D1 (front)", Place("B2:D1", "front")),
+        ("place B2:D1 from front", Place("B2:D1", "front")),
+    ],
+)
+def test_places_are_read(text: str, action: Action) -> None:
+    assert ENGINE.parse(play(load(BOARD, red=HELD), "larva white"), RED, text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("introduce B2:C3", Introduce("B2:C3")),
+        ("move B2:D4>B2:F3", Move("B2:D4", "B2:F3")),
+        ("move B2:D4 > screen", Move("B2:D4", "screen")),
+        ("alga red (pay Y) to GW", PlayAlga("red", "Y", "GW")),
+        ("alga Red yellow to sea", PlayAlga("red", "Y", "sea")),
+        ("alga red y", PlayAlga("red", "Y", "sea")),
+    ],
+)
+def test_the_rules_own_spelling_is_read(text: str, action: Action) -> None:
+    assert ENGINE.parse(load(BOARD, red=HELD, shrimps={"red": ["B2:D4"]}), RED, text) == action
+
+
+def test_cubes_are_written_in_the_order_of_the_colours() -> None:
+    assert ENGINE.format(Choose("W", "pw")) == "choose W WP"
+    state = start()
+    fish = next(iter(ENGINE.legal(state, 0)))
+    assert ENGINE.parse(state, 0, f"{ENGINE.format(fish)[:8]} G W").cubes == "WG"  # type: ignore[union-attr]
+
+
+def test_a_turn_on_one_line_of_history() -> None:
+    state = load(BOARD, red=HELD)
+    step = ENGINE.apply(state, RED, ENGINE.parse(state, RED, "larva W"))
+    assert (step.notation, step.public_notation) == ("larva W", "larva W")
+
+
+def told(text: str, **position: object) -> str:
+    state = play(load(BOARD, red=HELD, **position), "larva W")
+    return ENGINE.describe(state, RED, ENGINE.parse(state, RED, text))  # type: ignore[arg-type]
+
+
+def test_effects_in_words() -> None:
+    attack = "B2:C4 attacks yellow, 1 tile to your front, 3 yellow there; white coral of 3"
+    assert told("place B2:C4") == attack
+    assert told("place B2:D5") == "B2:D5: white coral of 3"
+    state = load("B2: W F4", red=HELD)
+    seen = play(state, "larva W")
+    growing = ENGINE.describe(seen, RED, Place("B2:E4"))
+    assert growing == "B2:E4: white coral of 3; D4 grows"
+    assert ENGINE.describe(state, RED, PlayAlga("red", "Y", "GW")) == "red locks GW for Y: now O>W"
+    collect = ENGINE.describe(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
+    assert collect == "Y yellow space: cube Y, tiles WWG; ends the turn"
+
+
+def test_picks_lead_from_the_deed_to_the_cell() -> None:
+    state = play(load(BOARD, red=HELD), "larva W")
+    ((*way, goal),) = ENGINE.paths(state, RED, Place("B2:C4"))
+    assert [pick.value for pick in way] == ["place", "hand", "B2"]
+    assert (goal.value, goal.label) == ("B2:C4", told("place B2:C4"))
+
+
+def test_what_happens_is_told() -> None:
+    state = play(load(BOARD, red=HELD), "larva W")
+    step = ENGINE.apply(state, RED, Place("B2:C4"))
+    assert [ENGINE.narrate(event) for event in step.events] == ["Red attacks yellow on B2:C4 with white"]
+    step = ENGINE.apply(load(red=HELD), RED, PlayAlga("green", "Y", "sea"))
+    assert ENGINE.narrate(step.events[0]) == "Red plays a green cylinder: now Y>W, P>O, G>P"
+
+
+def test_marks_of_the_turn_and_of_the_last() -> None:
+    state = play(load(BOARD, red=HELD), "larva W; place B2:C4; alga green Y sea; alga green Y sea")
+    now = ENGINE.view(state, None).current
+    assert now is not None
+    assert (now.laid, now.attacked, now.flipped) == (("B2:C4",), ("B2:C4",), ("WY", "OP", "PG"))
+    after = ENGINE.view(play(state, "collect W"), None)
+    assert after.last is not None
+    assert (after.last.laid, after.last.collected) == (("B2:C4",), "W")
+    assert [space for space, _ in after.last.filled] == ["W", "P", "G"]
+    assert after.current is not None
+    assert (after.current.seat, after.current.laid) == (1, ())
+
+
+def test_questions() -> None:
+    state = load(BOARD, shrimps={"green": ["B2:C3"]})
+    assert (
+        "**W** white: worth **3**, stronger than yellow and orange"
+        in ENGINE.ask(state, None, AskValues()).text
+    )
+    answer = ENGINE.ask(state, None, AskCoral("b2c4"))
+    assert answer.text.startswith("The yellow coral on B2:C3 and B2:C4: 2 polyps, Green's shrimp guards it.")
+    assert answer.view is not None
+    assert answer.view.reach == ("B2:C3", "B2:C4")  # type: ignore[attr-defined]
+
+
+def test_spans_name_turns() -> None:
+    assert ENGINE.span(start()) == "set-up"
+    state = begun()
+    assert ENGINE.span(state) == "turn 1"
+    assert ENGINE.span(play(state, "collect W")) == "turn 2"
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        [],
+        {"players": ["red", "red"]},
+        {"boards": ["B5"]},
+        {"polyps": {"B2": {"B4": "W"}}},
+        {"polyps": {"B1": {"E3": "W"}}},
+        {"shrimps": {"purple": ["B2:D1"]}},
+        {"shrimps": {"red": ["B2:D1"], "green": ["B2:D1"]}},
+        {"player": {"red": {"hand": "X"}}},
+        {"locked": {"WY": "red"}},
+        {"flipped": ["XX"]},
+        {"phase": "over", "why": "boredom"},
+    ],
+)
+def test_positions_that_cannot_be(position: object) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        ENGINE.load(position, ENGINE.options({}))

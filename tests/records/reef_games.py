@@ -1,0 +1,83 @@
+"""The golden games of Reef Encounter: random ones to their end, one given up, one that the clock plays."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from engines.chance import seed_hash
+from engines.contract import Seat
+from engines.record import Made, Record
+from engines.reef import ReefEngine
+from engines.reef.state import ReefState
+
+_ENGINE = ReefEngine()
+_SEED = "5eed" * 16
+_PEOPLE = ("Ann", "Bob", "Cem", "Dot")
+
+
+def reef_games() -> dict[str, Record]:
+    """Every golden game of Reef Encounter by the path of its files below this folder, without suffix."""
+    return {
+        "reef/two": _played(2, 5),
+        "reef/three": _played(3, 6, size_attack=True),
+        "reef/four": _played(4, 9, advanced=True),
+        "reef/resignation": _given_up(),
+        "reef/clock": _by_the_clock(),
+    }
+
+
+def _played(seats: int, number: int, **options: Any) -> Record:
+    """A game in which everybody plays at random: kinds of action first, lest shrimps' moves bury the rest."""
+    dice = random.Random(number)
+    states = [_ENGINE.start(_ENGINE.options(options), seats, _SEED)]
+    made: list[Made] = []
+    while to_act := _ENGINE.to_act(states[-1]):
+        seat = to_act[0]
+        kinds: dict[type, list[str]] = {}
+        for action in _ENGINE.legal(states[-1], seat):
+            kinds.setdefault(type(action), []).append(_ENGINE.format(action))
+        text = dice.choice(dice.choice(list(kinds.values())))
+        _do(states, made, seat, text)
+    return _record(states[-1], made)
+
+
+def _given_up() -> Record:
+    states = [_ENGINE.start(_ENGINE.options({}), 3, _SEED)]
+    made: list[Made] = []
+    for seat in range(3):
+        _do(states, made, seat, "time up")
+    for _ in range(2):
+        _do(states, made, _ENGINE.to_act(states[-1])[0], "collect Y")
+        _do(states, made, _ENGINE.to_act(states[-1])[0], "resign")
+    return _record(states[-1], made)
+
+
+def _by_the_clock() -> Record:
+    states = [_ENGINE.start(_ENGINE.options({}), 2, _SEED)]
+    made: list[Made] = []
+    while to_act := _ENGINE.to_act(states[-1]):
+        _do(states, made, to_act[0], "time up")
+    return _record(states[-1], made)
+
+
+def _do(states: list[ReefState], made: list[Made], seat: Seat, text: str) -> None:
+    state = states[-1]
+    states.append(_ENGINE.apply(state, seat, _ENGINE.parse(state, seat, text)).state)
+    made.append(Made(seat, text))
+
+
+def _record(state: ReefState, made: list[Made]) -> Record:
+    return Record(
+        game="reef",
+        rules_version=1,
+        options=msgspec.to_builtins(state.options),
+        seats=_PEOPLE[: len(state.players)],
+        tags={"code": "R33F"},
+        seed=_SEED,
+        seed_hash=seed_hash(_SEED),
+        entries=tuple(made),
+        outcome=_ENGINE.outcome(state),
+    )
