@@ -90,7 +90,7 @@ def draw_table(canvas: Canvas, view: ReefView, names: tuple[str, ...], corner: P
     canvas.write("Fish", left + 20, y + 10, 28, theme.ink, weight="bold")
     for x, space in zip(corals, view.sea, strict=True):
         canvas.stamp(polyp(theme, space.colour, 36 * scale), x - 15, y)
-        canvas.write(f"×{space.value}", x + 6, y + 9, 24, theme.muted)
+        canvas.write(f"×{space.value}", x + 6, y + 8, 22, theme.muted)
     canvas.write("Score", score, y + 9, 26, theme.ink, weight="bold", anchor=0.5)
     canvas.write("tie-breaks", (ties[0] + ties[-1]) / 2, y + 9, 25, theme.muted, anchor=0.5)
     for row, result in enumerate(sorted(view.results, key=lambda one: (one.rank, one.seat)), start=1):

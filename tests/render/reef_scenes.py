@@ -224,9 +224,9 @@ FRESH: dict[str, Any] = {
 
 def over(players: int = 4, **given: Any) -> ReefView:
     """The end of a game with its final table."""
-    fishes = ("WWWYYYYO", "PPGGGG", "OOOOOWY", "G")
+    fishes = ("WWWYYYYO", "PPGGGG", "OOOOWYY", "G")
     lines = ((2, 3, 2, 7, 0), (1, 3, 0, 12, 4), (2, 3, 2, 7, 0), (4, 1, 4, 3, 0))
-    ranks = (1, 3, 1, 4)
+    ranks = (1, 2) if players == 2 else (1, 3, 1, 4)
     lying = tiles("YO GY", "OG WY")
     values = [worth(coral, lying) for coral in CORALS]
     results = tuple(
@@ -248,7 +248,11 @@ def over(players: int = 4, **given: Any) -> ReefView:
         to_act=(),
         active=None,
         results=results,
-        outcome=Outcome(ranks[:players], "locked", "Purple and Red win with 24 points."),
+        outcome=Outcome(
+            ranks[:players],
+            "locked",
+            f"{'Purple wins' if players == 2 else 'Purple and Red win'} with 25 points.",
+        ),
         **given,
     )
 

@@ -85,7 +85,7 @@ def test_small_corals_are_left_out_where_there_is_no_room() -> None:
 
 def test_the_end_is_told_in_the_order_of_the_places() -> None:
     alt, text = (say(*scene(over())) for say in (renderer.alt, renderer.text))
-    assert "1. Purple (Ann) 25: fish W3 Y4 O1. 1. Red (Cleo) 26: fish W1 Y1 O5. 3. Green" in alt
+    assert "1. Purple (Ann) 25: fish W3 Y4 O1. 1. Red (Cleo) 25: fish W1 Y2 O4. 3. Green" in alt
     assert "3. Green (Bartholomäus) 14: fish P2 G4; 3 in front, 0 cubes, 12 tiles, 4 guarded polyps." in text
 
 
