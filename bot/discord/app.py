@@ -112,7 +112,12 @@ async def log_in(client: discord.Client, token: str) -> None:
     """Log in, however long the server is out of reach. Raises Unusable where it refuses the token."""
     try:
         await client.login(token)
-    except (discord.LoginFailure, discord.Forbidden) as error:
+    except BaseException as error:
+        # Each login begins a session of its own, and leaves it open when it fails.
+        await client.http.close()
+        client.http.connector = discord.utils.MISSING
+        if not isinstance(error, discord.LoginFailure | discord.Forbidden):
+            raise
         server = "Discord" if Route.BASE == DISCORD_ITSELF else Route.BASE
         raise _wrong_token(server) from error
 
