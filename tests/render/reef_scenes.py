@@ -69,7 +69,8 @@ def reef(name: str, corals: str, shrimps: Mapping[str, Seat]) -> BoardView:
     colours: dict[str, Coral] = {}
     for coral in corals.split(", ") if corals else ():
         letters, *cells = coral.split()
-        colours |= {f"{name}:{cell}": letters[0] for cell in cells}  # type: ignore[misc]
+        colour = CORALS["WYOPG".index(letters[0])]
+        colours |= {f"{name}:{cell}": colour for cell in cells}
     polyps = []
     for cell, colour in colours.items():
         group = grown(cell, colours)
