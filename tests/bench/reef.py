@@ -28,7 +28,7 @@ def run() -> Iterator[Figure]:
         "players": ["purple", "green", "red", "yellow"],
         "boards": list(BOARDS),
         "polyps": polyps,
-        "shrimps": {"purple": [f"{name}:{list(cells)[0]}" for name, cells in polyps.items()]},
+        "shrimps": {"purple": [f"{name}:{next(iter(cells))}" for name, cells in polyps.items()]},
         "player": {"purple": {"hand": "WWYYOOPPGG", "front": "WYOPG", "cubes": "WYOPG"}},
     }
     options = engine.options({})

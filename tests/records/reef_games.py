@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from engines.chance import seed_hash
 from engines.contract import Seat
 from engines.record import Made, Record
 from engines.reef import ReefEngine
+from engines.reef.actions import Collect
 from engines.reef.state import ReefState
 
 _ENGINE = ReefEngine()
@@ -18,6 +20,7 @@ _SEED = "5eed" * 16
 _PEOPLE = ("Ann", "Bob", "Cem", "Dot")
 
 
+@cache
 def reef_games() -> dict[str, Record]:
     """Every golden game of Reef Encounter by the path of its files below this folder, without suffix."""
     return {
@@ -39,7 +42,9 @@ def _played(seats: int, number: int, **options: Any) -> Record:
         kinds: dict[type, list[str]] = {}
         for action in _ENGINE.legal(states[-1], seat):
             kinds.setdefault(type(action), []).append(_ENGINE.format(action))
-        text = dice.choice(dice.choice(list(kinds.values())))
+        collections = kinds.get(Collect)
+        texts = collections if collections and dice.random() < 0.4 else dice.choice(list(kinds.values()))
+        text = dice.choice(texts)
         _do(states, made, seat, text)
     return _record(states[-1], made)
 

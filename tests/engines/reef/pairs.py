@@ -22,7 +22,7 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
     seats = dice.choice((2, 3, 4))
     options = {"advanced": dice.random() < 0.3, "size_attack": dice.random() < 0.3}
     state: ReefState = engine.start(engine.options(options), seats, f"{dice.getrandbits(256):064x}")
-    for _ in range(12):
+    for _ in range(6):
         yield from _of(state, dice)
         for _ in range(dice.choice((1, 2, 40))):
             if not engine.to_act(state):

@@ -15,7 +15,7 @@ LIMITS = [name for name in vars(test_limits) if name.startswith("test_")]
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @given(data=st.data())
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_contract(check: Check, data: st.DataObject) -> None:
     check(ENGINE, data)
 
