@@ -4,8 +4,8 @@
 {"7,4": "scientist"}, "leaders": [{"player": "pot", "kind": "merchant", "at": [6, 4]}], "artifacts": [],
 "destroyed": []}, "hands": {...}, "scores": {...}, "bombs": {...}, "quiet_turns": 0, "bag_size": 60}``.
 The players are seated in the order in which they are named. On top of ``base`` (``bare`` or ``start``) lies
-the position. All but players and active may be left out. Where it matters, ``bag_draw_order`` lists
-the bag, first drawn first.
+the position, which may put something else where a start colony was. All but players and active may be left
+out. Where it matters, ``bag_draw_order`` lists the bag, first drawn first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.contract import Seat, Value
-from engines.tae.board import EMPTY, MONUMENT, Board, Monument, bare, square_cells
+from engines.tae.board import DESTROYED, EMPTY, MONUMENT, Board, Monument, bare, square_cells
 from engines.tae.combat import conflicts, external, internal
 from engines.tae.galaxy import MONUMENTS, SQUARES, START, UNINHABITABLE
 from engines.tae.state import NONE, Battle, Counts, Side, TaeOptions, TaeState, Tally
@@ -120,7 +120,7 @@ def write_position(state: TaeState) -> dict[str, Any]:
                 for seat, kind, cell in board.standing()
             ],
             "artifacts": [cell_pair(cell) for cell in board.artifacts],
-            "destroyed": [cell_pair(cell) for cell, mark in enumerate(board.ground) if mark == "#"],
+            "destroyed": [cell_pair(cell) for cell, mark in enumerate(board.ground) if mark == DESTROYED],
             "monuments": [{"id": one.id, "square": cell_pair(one.square)} for one in board.monuments],
         },
         "hands": {DYNASTIES[seat]: dict(zip(KINDS, state.hands[seat], strict=True)) for seat in seats},
@@ -243,12 +243,17 @@ def _bag(given: Position) -> str:
 def _board(given: Position, seats: Mapping[Dynasty, Seat]) -> Board:
     board = bare(len(seats))
     artifacts: set[int] = set()
+    untouched: set[int] = set()
     if given.base == "start":
         board = board.with_ground(START, LETTERS[SCIENTIST])
         artifacts |= set(START)
+        untouched |= set(START)
     for mark, cell in _marks(given.position):
-        if board.ground[cell] not in (EMPTY, mark):
+        if board.ground[cell] not in (EMPTY, mark) and cell not in untouched:
             raise ValueError(f"{cell_pair(cell)} holds two things.")
+        untouched.discard(cell)
+        if mark == DESTROYED:
+            artifacts.discard(cell)
         board = board.with_ground((cell,), mark)
     for leader in given.position.leaders:
         cell, kind = _cell(leader.at), KINDS.index(leader.kind)
@@ -275,7 +280,7 @@ def _marks(position: OnBoard) -> Iterator[tuple[str, int]]:
             raise ValueError(f"No {kind} colony can be on {cell_pair(cell)}.")
         yield LETTERS[KINDS.index(kind)], cell
     for pair in position.destroyed:
-        yield "#", _cell(pair)
+        yield DESTROYED, _cell(pair)
     for monument in position.monuments:
         square = _cell(monument.square)
         if not SQUARES[square]:

@@ -84,3 +84,10 @@ def test_the_samples_of_errors_on_the_start_position(text: str, expected: str) -
     others = {"reinforce 0": "WRONG_PHASE"}
     by_pot = "UNKNOWN_ACTION" if expected == "UNKNOWN_ACTION" else others.get(text, "NOT_YOUR_TURN")
     assert code(state, 1, text) == by_pot
+
+
+def test_a_position_on_the_start_base_may_put_something_else_there() -> None:
+    state = load("k@I7", base="start", destroyed="K1")
+    assert state.board.ground[6 * 16 + 8] == "k"
+    assert state.board.ground[10] == "#"
+    assert len(state.board.artifacts) == 9
