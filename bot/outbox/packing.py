@@ -55,14 +55,23 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
             await _check_fresh_card(unit, row, payload, now)
             return _parcel(row, _up_to_date(payload, game), where)
         case StripCard():
-            card = await unit.parcels.get(payload.parcel_id)
-            if card is None or card.message_id is None:
-                raise NotWorth("the old card was never posted")
-            original = _read(card.payload)
-            parcel = _parcel(row, payload, card.channel_id or where, card.message_id)
-            if isinstance(original, PostCard):
-                parcel = replace(parcel, original=_up_to_date(original, game))
-            return parcel
+            return await _strip(unit, row, payload, game)
+
+
+async def _strip(unit: Unit, row: ParcelRow, payload: StripCard, game: GameRow) -> Parcel:
+    """The one card that still has buttons: the newest up to the one meant that was posted at all.
+
+    It keeps them where the card that was to follow it was given up: people must have something to press.
+    """
+    card = await unit.parcels.posted(row.lane, "card", up_to=payload.parcel_id)
+    if card is None:
+        raise NotWorth("the old card was never posted")
+    if not await unit.parcels.posted(row.lane, "card", after=card.id):
+        raise NotWorth("no newer card was posted")
+    original = _read(card.payload)
+    where = card.channel_id or game.thread_id or game.channel_id
+    parcel = _parcel(row, StripCard(card.id), where, card.message_id)
+    return replace(parcel, original=_up_to_date(original, game)) if isinstance(original, PostCard) else parcel
 
 
 def _read(payload: str) -> Payload:

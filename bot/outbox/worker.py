@@ -20,8 +20,10 @@ from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 from bot.clock import Clock, woken_or_due
 from bot.outbox.packing import NotWorth, pack
 from bot.outbox.parcel import (
+    ClosedDoor,
     Courier,
     DirectNotice,
+    Gone,
     OpenThread,
     Parcel,
     PostCard,
@@ -46,6 +48,11 @@ _POLL = timedelta(seconds=15)
 _BREATH = timedelta(milliseconds=50)
 _FIRST_RETRY, _LONGEST_RETRY = 1.0, 300.0
 """Seconds before the second attempt, and at most between two."""
+KEPT = timedelta(days=7)
+"""How long after the end of its game a delivered parcel is kept."""
+_SWEEP = timedelta(days=1)
+_SWEPT = 500
+"""Parcels deleted at a time; if there are more, the next are soon."""
 MAX_FAULTS = 12
 """Attempts after which a parcel that meets an unknown fault is dropped: no lane must wait for a bug for ever.
 Parcels that the courier wants to try again are never given up."""
@@ -68,6 +75,7 @@ class Outbox:
         self._lanes = lanes
         self._owner = owner
         self._took_over = False
+        self._next_sweep = clock.now()
         self._dice = SystemRandom()
         self._woken = asyncio.Event()
         database.on_parcels(self.wake)
@@ -89,6 +97,7 @@ class Outbox:
                 while True:
                     self._woken.clear()
                     try:
+                        await _to_its_end(self._sweep())
                         for parcel in await _to_its_end(self._claim(self._lanes - len(carrying))):
                             task = group.create_task(self._carry(parcel))
                             carrying.add(task)
@@ -110,6 +119,17 @@ class Outbox:
                 for parcel in parcels:
                     group.create_task(self._carry(parcel))
         return count
+
+    async def _sweep(self) -> None:
+        """Now and then delete what was delivered for games that have long been over."""
+        now = self._clock.now()
+        if now < self._next_sweep:
+            return
+        async with self._database.transaction() as unit:
+            swept = await unit.parcels.sweep(now - KEPT, limit=_SWEPT)
+        self._next_sweep = now + (_SWEEP if swept < _SWEPT else _POLL)
+        if swept:
+            log.info("parcels_swept", count=swept)
 
     # -- waiting ---------------------------------------------------------------------------------------
 
@@ -224,8 +244,6 @@ class Outbox:
                     await unit.games.remember(parcel.game_id, lobby_message_id=receipt.message_id)
                 case OpenThread():
                     await unit.games.remember(parcel.game_id, thread_id=receipt.channel_id)
-                case PostCard():
-                    await unit.games.remember(parcel.game_id, card_message_id=receipt.message_id)
                 case _:
                     pass
         log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
@@ -242,9 +260,24 @@ class Outbox:
         log.warning("parcel_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
 
     async def _give_up(self, unit: Unit, row: ParcelRow, parcel: Parcel, dead: Undeliverable) -> None:
+        if isinstance(dead, Gone) and await self._left_thread(unit, parcel):
+            self._put_off(row, TryAgain(dead.reason, after=0))
+            return
         self._drop(row, dead.reason)
-        if isinstance(parcel.payload, DirectNotice):
+        if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice):
             await unit.players.close_dms(parcel.payload.user_id, self._clock.now())
+
+    async def _left_thread(self, unit: Unit, parcel: Parcel) -> bool:
+        """Whether a card's thread is gone, so that the game now goes on in its channel."""
+        if not isinstance(parcel.payload, PostCard) or parcel.game_id is None:
+            return False
+        game = await unit.games.bare(parcel.game_id)
+        if game is None or parcel.channel_id == game.channel_id:
+            return False
+        if game.thread_id == parcel.channel_id:
+            await unit.games.remember(game.id, thread_id=None)
+            log.warning("thread_gone", game=game.code, thread=parcel.channel_id)
+        return True
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))

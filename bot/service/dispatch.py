@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,6 +17,8 @@ from engines.contract import Seat
 
 _THREAD_NAME = 100
 """The longest name of a thread, in characters."""
+_PLAYER_NAME = 30
+"""The longest name of a player in it."""
 
 
 def game_lane(game_id: int) -> str:
@@ -68,9 +71,26 @@ def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) 
 
 def _thread_name(live: LiveGame) -> str:
     """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end."""
-    names = " vs ".join(live.player_in(seat).name for seat in range(len(live.row.seats)))
-    name = f"{live.row.code} {live.engine.info.title} · {names}"
-    return name if len(name) <= _THREAD_NAME else f"{name[: _THREAD_NAME - 1]}…"
+    names = " vs ".join(_plain(live.player_in(seat).name) for seat in range(len(live.row.seats)))
+    return _cut(f"{live.row.code} {live.engine.info.title} · {names}", _THREAD_NAME)
+
+
+def _plain(name: str) -> str:
+    """A player's name without what is unseen or turns the writing round, on one line, and not too long."""
+    # Joiners are format characters: without them an emoji made of several falls into parts that can be cut.
+    spaced = " ".join(name.split())
+    seen = "".join(char for char in spaced if not unicodedata.category(char).startswith("C"))
+    return _cut(" ".join(seen.split()), _PLAYER_NAME) or "?"
+
+
+def _cut(text: str, limit: int) -> str:
+    """The text or, ended by an ellipsis, what fits of it; an accent is not cut off its letter."""
+    if len(text) <= limit:
+        return text
+    end = limit - 1
+    while end > 0 and unicodedata.category(text[end]).startswith("M"):
+        end -= 1
+    return f"{text[:end].rstrip()}…"
 
 
 def _post(live: LiveGame, lane: str, payload: Payload) -> ParcelRow:

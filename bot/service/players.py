@@ -47,8 +47,3 @@ class Players(UseCases):
             await unit.players.seen(person.id, person.name, self._clock.now())
             await unit.players.prefer(person.id, chosen)
         return await self.preferences(person)
-
-    async def dms_closed(self, user_id: int) -> None:
-        """Remember that a user takes no direct messages, until they ask for such again."""
-        async with self._database.transaction() as unit:
-            await unit.players.close_dms(user_id, self._clock.now())

@@ -33,6 +33,10 @@ class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is w
     """Another transaction was faster, and this one, which did not know, was rolled back."""
 
 
+class Unreachable(Exception):  # noqa: N818 -- the text says what is the matter
+    """The database cannot be opened; the text is the system's reason."""
+
+
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 """PostgreSQL's words for: two transactions stood in each other's way, try again."""
 
@@ -108,18 +112,21 @@ class Database:
     async def migrate(self, revision: str = "head") -> None:
         """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.
 
-        All or nothing: a migration that fails leaves the schema as it was.
+        All or nothing: a migration that fails leaves the schema as it was. Raises Unreachable.
         """
         if self._file is not None:
-            await asyncio.to_thread(self._file.parent.mkdir, parents=True, exist_ok=True)
+            try:
+                await asyncio.to_thread(self._file.parent.mkdir, parents=True, exist_ok=True)
+            except OSError as error:
+                raise Unreachable(str(error)) from error
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
     async def revision(self) -> str | None:
-        """The revision at which the schema stands; None for an empty database."""
+        """The revision at which the schema stands; None for an empty database. Raises Unreachable."""
         return await self._with_connection(schema.current)
 
     async def differences(self) -> list[str]:
-        """How the schema differs from the models, in words; empty when it does not."""
+        """How the schema differs from the models, in words; empty when it does not. Raises Unreachable."""
         return await self._with_connection(schema.differences)
 
     async def close(self) -> None:
@@ -138,6 +145,8 @@ class Database:
         try:
             async with engine.begin() as connection:
                 return await connection.run_sync(work)
+        except OSError as error:
+            raise Unreachable(str(error)) from error
         finally:
             await engine.dispose()
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, case, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload, selectinload
+from sqlalchemy.orm import defer, joinedload, selectinload
 
-from bot.store.models import GameRow, SeatRow
+from bot.store.models import EventRow, GameRow, SeatRow
 
 
 def _whole() -> Select[GameRow]:
@@ -59,7 +59,6 @@ class Games:
         statuses: Collection[str],
         guild_id: int | None = None,
         player_id: int | None = None,
-        prefix: str = "",
         limit: int | None = None,
     ) -> Sequence[GameRow]:
         """Games of a server, of a player, or all; the newest first."""
@@ -68,25 +67,75 @@ class Games:
             query = query.where(GameRow.guild_id == guild_id)
         if player_id is not None:
             query = query.where(_seats(player_id))
-        if prefix:
-            query = query.where(GameRow.code.startswith(prefix, autoescape=True))
         return (await self._session.scalars(query)).all()
 
-    async def at_place(
-        self, guild_id: int, channel_id: int, *, statuses: Collection[str], limit: int
+    async def offered(
+        self,
+        player_id: int,
+        guild_id: int | None,
+        *,
+        prefix: str,
+        statuses: Collection[str],
+        unseated: bool,
+        first: Collection[str],
+        limit: int,
     ) -> Sequence[GameRow]:
-        """Games of this thread, then of this channel, each the newest first."""
+        """A player's and a server's games whose code begins so, without their states.
+
+        Those in a `first` status come first, then the player's own, then the newest. `unseated`: only those
+        in which the player has no seat.
+        """
+        own = _seats(player_id)
         query = (
             _whole()
-            .where(
-                GameRow.guild_id == guild_id,
-                or_(GameRow.thread_id == channel_id, GameRow.channel_id == channel_id),
-                GameRow.status.in_(statuses),
+            .options(defer(GameRow.state, raiseload=True))
+            .where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
+            .where(own if guild_id is None else or_(own, GameRow.guild_id == guild_id))
+            .order_by(
+                case((GameRow.status.in_(first), 0), else_=1), case((own, 0), else_=1), GameRow.id.desc()
             )
-            .order_by((GameRow.thread_id == channel_id).is_(True).desc(), GameRow.id.desc())
             .limit(limit)
         )
+        if unseated:
+            query = query.where(~own)
         return (await self._session.scalars(query)).all()
+
+    async def codes(
+        self,
+        *,
+        statuses: Collection[str],
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        player_id: int | None = None,
+        without_id: int | None = None,
+        limit: int,
+    ) -> Sequence[str]:
+        """Codes of games of a channel, of a player, or without one at the table; the newest first."""
+        query = select(GameRow.code).where(GameRow.status.in_(statuses))
+        if guild_id is not None:
+            query = query.where(GameRow.guild_id == guild_id)
+        if channel_id is not None:
+            query = query.where(GameRow.channel_id == channel_id)
+        if player_id is not None:
+            query = query.where(_seats(player_id))
+        if without_id is not None:
+            query = query.where(~_seats(without_id))
+        return (await self._session.scalars(query.order_by(GameRow.id.desc()).limit(limit))).all()
+
+    async def of_thread(self, guild_id: int, thread_id: int) -> str | None:
+        """The code of the game whose thread this is, whatever has become of it."""
+        query = select(GameRow.code).where(GameRow.guild_id == guild_id, GameRow.thread_id == thread_id)
+        return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
+
+    async def rematch(self, channel_id: int, created: str) -> str | None:
+        """The code of the newest game of a channel that waits for players and was created with this data."""
+        query = (
+            select(GameRow.code)
+            .join(EventRow, EventRow.game_id == GameRow.id)
+            .where(GameRow.channel_id == channel_id, GameRow.status == "lobby")
+            .where(EventRow.seq == 1, EventRow.data == created)
+        )
+        return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
     async def overdue(self, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of running games whose deadline has passed, the longest overdue first."""

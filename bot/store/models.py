@@ -87,6 +87,7 @@ class GameRow(Base):
     threaded: Mapped[bool]
     lobby_message_id: Mapped[Snowflake | None]
     card_message_id: Mapped[Snowflake | None]
+    """Of older databases, no longer kept: the outbox knows every card's message."""
     card_parcel_id: Mapped[Snowflake | None]
     """The parcel of the newest card; no foreign key, for parcels refer to games already."""
 

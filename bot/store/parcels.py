@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from bot.store.models import ParcelRow
+from bot.store.models import GameRow, ParcelRow
 
 
 def _free(now: datetime) -> ColumnElement[bool]:
@@ -106,6 +106,35 @@ class Parcels:
             .order_by(ParcelRow.id)
         )
         return (await self._session.scalars(query)).all()
+
+    async def posted(
+        self, lane: str, kind: str, *, up_to: int | None = None, after: int = 0
+    ) -> ParcelRow | None:
+        """The newest parcel of a kind in a lane, within these numbers, that became a message."""
+        query = select(ParcelRow).where(
+            ParcelRow.lane == lane,
+            ParcelRow.kind == kind,
+            ParcelRow.status == "done",
+            ParcelRow.message_id.is_not(None),
+            ParcelRow.id > after,
+        )
+        if up_to is not None:
+            query = query.where(ParcelRow.id <= up_to)
+        return (await self._session.scalars(query.order_by(ParcelRow.id.desc()).limit(1))).one_or_none()
+
+    async def sweep(self, before: datetime, *, limit: int) -> int:
+        """Delete parcels, closed ones, of games that were over before this moment; how many there were."""
+        old = (
+            select(ParcelRow.id)
+            .join(GameRow, GameRow.id == ParcelRow.game_id)
+            .where(GameRow.finished_at < before, ParcelRow.status != "pending")
+            .order_by(ParcelRow.id)
+            .limit(limit)
+        )
+        gone = (await self._session.scalars(old)).all()
+        if gone:
+            await self._session.execute(delete(ParcelRow).where(ParcelRow.id.in_(gone)))
+        return len(gone)
 
     async def next_due(self) -> datetime | None:
         """When the next parcel may be tried, whoever holds it now; None when nothing waits."""

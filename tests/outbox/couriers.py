@@ -63,6 +63,10 @@ class FakeCourier:
                     self.seen.append((str(payload.__struct_config__.tag), parcel.channel_id or 0))
                 return Receipt(message_id=self._by_nonce[parcel.nonce])
 
+    def message(self, nonce: str) -> int:
+        """The message that was posted with a nonce."""
+        return self._by_nonce[nonce]
+
     def kinds(self) -> list[str]:
         """The kinds of what came through, in order."""
         return [str(parcel.payload.__struct_config__.tag) for parcel in self.delivered]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
@@ -9,7 +10,17 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox import worker
-from bot.outbox.parcel import DirectNotice, OpenThread, Parcel, PostCard, TryAgain, Undeliverable
+from bot.outbox.parcel import (
+    ClosedDoor,
+    DirectNotice,
+    Gone,
+    OpenThread,
+    Parcel,
+    PostCard,
+    StripCard,
+    TryAgain,
+    Undeliverable,
+)
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store.database import Database
@@ -119,9 +130,7 @@ async def test_an_unknown_fault_holds_a_lane_up_only_for_so_long(
 async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
     service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
 ) -> None:
-    courier.fault = lambda parcel: (
-        Undeliverable("50007") if isinstance(parcel.payload, DirectNotice) else None
-    )
+    courier.fault = lambda parcel: ClosedDoor("50007") if isinstance(parcel.payload, DirectNotice) else None
 
     async def tries() -> int:
         await outbox.drain()
@@ -140,11 +149,78 @@ async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
     await act(service, BOB, first.code, "1")
     await act(service, ANN, first.code, "1")
     assert await tries() == 2
+
+
+async def test_a_notice_lost_for_another_reason_closes_no_door(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    courier.fault = lambda parcel: Undeliverable("400") if isinstance(parcel.payload, DirectNotice) else None
     await service.players.set_preferences(BOB, dm_turns=True)
-    await service.players.dms_closed(BOB.id)
-    await act(service, BOB, second.code, "1")
-    await act(service, ANN, second.code, "1")
-    assert await tries() == 2
+    game = await running(service, "nim", seats=2)
+    for person in (ANN, BOB, ANN):
+        await act(service, person, game.code, "1")
+        await outbox.drain()
+    assert len([parcel for parcel in courier.tried if isinstance(parcel.payload, DirectNotice)]) == 2
+
+
+def lost_at(*plies: int) -> Callable[[Parcel], BaseException | None]:
+    """Cards of these plies are given up."""
+    return lambda parcel: (
+        Undeliverable("403 50013: Missing Permissions")
+        if isinstance(parcel.payload, PostCard) and parcel.payload.report.ply in plies
+        else None
+    )
+
+
+@pytest.mark.parametrize("lost", [(1,), (1, 2), (0,), (0, 1), (2, 4), (1, 3), ()])
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_one_card_and_only_the_newest_posted_has_buttons(
+    service: Service, outbox: Outbox, courier: FakeCourier, lost: tuple[int, ...], at_once: bool
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    courier.fault = lost_at(*lost)
+    for ply in range(6):
+        if not at_once or ply == 5:
+            await outbox.drain()
+            posted = [p.nonce for p in courier.delivered if isinstance(p.payload, PostCard)]
+            stripped = [p for p in courier.delivered if isinstance(p.payload, StripCard)]
+            # Every card but the newest lost its buttons, and each only once.
+            assert len(stripped) == max(len(posted) - 1, 0)
+            assert len({p.message_id for p in stripped}) == len(stripped)
+            if posted:
+                assert courier.message(posted[-1]) not in {p.message_id for p in stripped}
+        await act(service, (ANN, BOB)[ply % 2], game.code, "1")
+
+
+async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    thread = (await service.reading.report(game.code)).thread_id
+    courier.fault = lambda parcel: Gone("404 10003: Unknown Channel") if parcel.channel_id == thread else None
+    await act(service, ANN, game.code, "1")
+    await act(service, BOB, game.code, "2")
+    await outbox.drain()
+    cards = [parcel for parcel in courier.delivered if isinstance(parcel.payload, PostCard)]
+    assert [card.channel_id for card in cards] == [thread, HERE.channel_id, HERE.channel_id]
+    assert courier.news() == ["Red takes 1", "Green takes 2"]
+    assert (await service.reading.report(game.code)).thread_id is None
+    assert isinstance(cards[1].payload, PostCard)
+    assert cards[1].payload.report.thread_id is None
+
+
+async def test_a_game_whose_channel_is_gone_loses_its_cards_with_a_note(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    await running(service, "nim", seats=2, threaded=False)
+    courier.fault = lambda parcel: Gone("404 10003: Unknown Channel")
+    await outbox.drain()
+    (card,) = [parcel for parcel in courier.tried if isinstance(parcel.payload, PostCard)]
+    async with database.reading() as unit:
+        row = await unit.parcels.get(card.id)
+        assert row is not None
+        assert (row.status, row.note) == ("dropped", "404 10003: Unknown Channel")
 
 
 async def test_a_parcel_that_cannot_be_read_does_not_block_its_lane(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
+import pytest
+
 from bot.clock import ManualClock
+from bot.outbox import worker
 from bot.outbox.parcel import DirectNotice, OpenThread, PostCard, PostLobby, StripCard
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.reports import Person
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.outbox.couriers import FakeCourier
@@ -53,12 +58,9 @@ async def test_a_game_from_lobby_to_first_move(
     report = await service.reading.report(game.code)
     assert report.thread_id == lobby_message
     async with database.reading() as unit:
-        row = await unit.games.by_code(game.code)
-        assert row is not None
         stripped = await unit.parcels.get(card.id)
         assert stripped is not None
         assert strip.message_id == stripped.message_id
-        assert row.card_message_id not in {None, strip.message_id}
     assert len({parcel.nonce for parcel in courier.delivered}) == 6
     assert all(len(parcel.nonce) <= 25 for parcel in courier.delivered)
 
@@ -170,3 +172,65 @@ async def test_cards_that_wait_for_a_moment_are_all_posted(
         clock.advance(timedelta(seconds=5))
     await outbox.drain()
     assert courier.kinds().count("card") == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Ann\n\t the   Great ", "Ann the Great"),
+        ("\u202eAnn\u202c\x07\ue000\u200b", "Ann"),
+        ("\N{WOMAN}\u200d\N{PERSONAL COMPUTER} Ann", "\N{WOMAN}\N{PERSONAL COMPUTER} Ann"),
+        ("x" * 40, "x" * 29 + "…"),
+        ("x" * 28 + "e\u0301\u0302" + "yy", "x" * 28 + "…"),
+        ("\u200b\u200b", "?"),
+    ],
+)
+async def test_thread_names_are_plain_and_short(
+    service: Service, outbox: Outbox, courier: FakeCourier, name: str, shown: str
+) -> None:
+    game = await opened(service)
+    await service.lobby.join(Person(BOB.id, name), game.code, interaction_id=new_id())
+    await outbox.drain()
+    (thread,) = [parcel.payload for parcel in courier.delivered if isinstance(parcel.payload, OpenThread)]
+    assert thread.name == f"{game.code} Guerre des Deux Roses · Ann vs {shown}"
+    assert len(thread.name) <= 100
+
+
+async def test_parcels_of_games_long_over_are_swept(
+    database: Database, service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    over, goes_on = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
+    await act(service, ANN, over.code, "resign")
+    await outbox.drain()
+    everything = [parcel for parcel in courier.delivered if parcel.game_id == over.id]
+
+    async def kept(game_id: int) -> int:
+        async with database.reading() as unit:
+            rows = [await unit.parcels.get(parcel.id) for parcel in courier.delivered]
+        return len([row for row in rows if row is not None and row.game_id == game_id])
+
+    for days, left in ((1, len(everything)), (worker.KEPT.days, 0)):
+        clock.advance(timedelta(days=days))
+        async with database.transaction() as unit:
+            assert (await unit.parcels.sweep(clock.now() - worker.KEPT, limit=500) > 0) == (left == 0)
+        assert await kept(over.id) == left
+    assert await kept(goes_on.id) == 3
+
+
+async def test_a_running_outbox_sweeps(
+    database: Database, service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    over = await running(service, "nim", seats=2)
+    await act(service, ANN, over.code, "resign")
+    await outbox.drain()
+    clock.advance(worker.KEPT + timedelta(hours=1))
+    task = asyncio.create_task(Outbox(database, courier, clock).run())
+    async with asyncio.timeout(10):
+        while True:
+            async with database.reading() as unit:
+                if await unit.parcels.get(courier.delivered[0].id) is None:
+                    break
+            await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
