@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.service import dispatch, journal
+from bot.service.finding import told
 from bot.service.journal import Back, BrokenLog, Kind, Started
 from bot.service.live import LiveGame
 from bot.service.lobby import free_code
@@ -27,15 +28,10 @@ class Archive(UseCases):
     """The use cases of whoever has the database in hand. They answer with secrets if asked to."""
 
     async def every(self, statuses: Sequence[Status]) -> list[GameReport]:
-        """All games in these states, the newest first."""
+        """All games in these states that can be read, the newest first."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses)
-            now = self._clock.now()
-            return [
-                LiveGame(unit, self._engines[row.key], row, now).report()
-                for row in rows
-                if row.key in self._engines
-            ]
+        return told(self._engines, rows)
 
     async def record(self, code: str, *, secrets: bool = False) -> Record:
         """A started game's record; the secrets of a running one only on demand. Raises Refused."""

@@ -113,13 +113,19 @@ def flaw(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | 
 
 
 def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, seed: bool) -> Record:
-    """The game as a record, with its secret seed or without. Raises BrokenLog before the start."""
+    """The game as a record, with its secret seed or without.
+
+    Raises BrokenLog before the start, and where an action cannot be read.
+    """
     if game.seed is None or game.state is None:
         raise BrokenLog(f"Game {game.code} has not started.")
     entries: list[Entry] = []
     for event in events:
         if event.kind in APPLIED and event.action is not None and event.seat is not None:
-            action = engine.decode_action(event.action.encode())
+            try:
+                action = engine.decode_action(event.action.encode())
+            except msgspec.ValidationError as error:
+                raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
         elif event.kind == Kind.UNDONE:
             entries.append(Undo(msgspec.json.decode(event.data or "", type=Back).undo_to))

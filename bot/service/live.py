@@ -34,6 +34,8 @@ class LiveGame:
         """What the public may know to have happened in this unit of work, a clause each."""
         self.public = False
         """Whether anything in this unit of work was public."""
+        self.repeated: EventRow | None = None
+        """What this very interaction has brought about before: then nothing is to be done."""
         self._interaction_id = interaction_id
         self._cause = row.version + 1
         self._state: Any = None
@@ -43,7 +45,7 @@ class LiveGame:
         if row.state is not None:
             try:
                 self._state = engine.decode_state(row.state.encode())
-            except msgspec.ValidationError as error:
+            except (msgspec.MsgspecError, ValueError) as error:
                 raise Refused(
                     "other_rules", f"Game {row.code} was played under rules that this host no longer knows."
                 ) from error
@@ -70,7 +72,7 @@ class LiveGame:
         return next(sitting.player for sitting in self.row.seats if sitting.seat == seat)
 
     def seat_held(self, person: Person) -> Seat:
-        """The seat in which a person plays the running game. Raises Refused."""
+        """The seat in which a person plays the running game, if it can be played on. Raises Refused."""
         if all(sitting.player_id != person.id for sitting in self.row.seats):
             raise Refused("not_in_game", f"You do not play in game {self.row.code}; you may watch it.")
         match self.row.status:
@@ -83,9 +85,19 @@ class LiveGame:
                 raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
             case "abandoned":
                 raise Refused("game_over", f"Game {self.row.code} was called off.")
+        self.check_rules()
         seat = self.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- seats are drawn at the start
         return seat
+
+    def check_rules(self) -> None:
+        """Raises Refused where the game was started under another version of the rules than is here."""
+        if self.row.seed is not None and self.row.rules_version != self.engine.info.rules_version:
+            raise Refused(
+                "other_rules",
+                f"Game {self.row.code} was started under other rules of {self.engine.info.title} than are "
+                "played here now; it can be looked at, but not go on.",
+            )
 
     @property
     def overdue(self) -> bool:

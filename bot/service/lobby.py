@@ -48,6 +48,70 @@ class Lobby(UseCases):
         `seats` is the number of players; without it the game starts with as many as its rules allow at most,
         or with fewer when somebody says so. `deadline_hours` None means no clock. Raises Refused.
         """
+        async with self._database.transaction() as unit:
+            return await self._open(
+                unit,
+                person,
+                place,
+                key,
+                options,
+                interaction_id=interaction_id,
+                seat=seat,
+                seats=seats,
+                deadline_hours=deadline_hours,
+                threaded=threaded,
+            )
+
+    async def again(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+        """Open a game like an earlier one, in its channel; whoever asks next joins that. Raises Refused."""
+        opened = await self._opened_again(person, code, interaction_id)
+        if isinstance(opened, GameReport):
+            return opened
+        return await self.join(person, opened, interaction_id=interaction_id)
+
+    @retried
+    async def _opened_again(self, person: Person, code: str, interaction_id: int | None) -> GameReport | str:
+        """The game as it was opened, or the code of the one that somebody else has opened already."""
+        async with self._database.transaction() as unit:
+            # The lock lets one of those who ask at the same moment be the first.
+            old = await self._row(unit, code, lock=True)
+            if await unit.events.by_interaction(interaction_id) is None:
+                opened = await unit.games.rematch(old.channel_id, _as_json(_Created(None, old.id)))
+                if opened is not None:
+                    return opened
+            return await self._open(
+                unit,
+                person,
+                Place(old.guild_id, old.channel_id),
+                old.key,
+                msgspec.json.decode(old.options),
+                interaction_id=interaction_id,
+                seat=None,
+                seats=len(old.seats) if old.seed is not None else None,
+                deadline_hours=old.deadline_hours,
+                threaded=old.threaded,
+                rematch_of=old.id,
+            )
+
+    async def _open(
+        self,
+        unit: Unit,
+        person: Person,
+        place: Place,
+        key: str,
+        options: Mapping[str, object],
+        *,
+        interaction_id: int | None,
+        seat: Seat | None,
+        seats: int | None,
+        deadline_hours: float | None,
+        threaded: bool,
+        rematch_of: int | None = None,
+    ) -> GameReport:
+        now = self._clock.now()
+        if (done := await unit.events.by_interaction(interaction_id)) is not None:
+            known = await self._of_event(unit, done)
+            return LiveGame(unit, self._engine(known.key), known, now).report()
         engine = self._engine(key)
         info = engine.info
         low, high = (info.min_seats, len(info.seats)) if seats is None else (seats, seats)
@@ -60,53 +124,31 @@ class Lobby(UseCases):
             engine.start(chosen, high, "0" * 64)
         except IllegalOptions as illegal:
             raise Refused("bad_options", str(illegal)) from illegal
-        async with self._database.transaction() as unit:
-            if (done := await unit.events.by_interaction(interaction_id)) is not None:
-                known = await unit.games.by_id(done.game_id)
-                assert known is not None  # noqa: S101 -- events refer to games
-                return LiveGame(unit, engine, known, self._clock.now()).report()
-            now = self._clock.now()
-            host = await unit.players.seen(person.id, person.name, now)
-            row = GameRow(
-                code=await free_code(unit, self._lots),
-                key=info.key,
-                options=msgspec.json.encode(chosen, order="deterministic").decode(),
-                rules_version=info.rules_version,
-                status="lobby",
-                min_seats=low,
-                max_seats=high,
-                ply=0,
-                version=0,
-                edition=0,
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
-                threaded=threaded,
-                deadline_hours=hours,
-                host=host,
-                created_at=now,
-                seats=[_sitting(host, seat, now)],
-            )
-            unit.games.add(row)
-            await unit.flush()
-            live = LiveGame(unit, engine, row, now, interaction_id)
-            live.append(Kind.CREATED, person=person, data=_Sat(seat))
-            return await self._seated(live)
-
-    async def again(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
-        """Open a game like an earlier one, in the same channel. Raises Refused."""
-        async with self._database.reading() as unit:
-            old = await self._row(unit, code)
-        count = len(old.seats) if old.seed is not None else None
-        return await self.create(
-            person,
-            Place(old.guild_id, old.channel_id),
-            old.key,
-            msgspec.json.decode(old.options),
-            interaction_id=interaction_id,
-            seats=count,
-            deadline_hours=old.deadline_hours,
-            threaded=old.threaded,
+        host = await unit.players.seen(person.id, person.name, now)
+        row = GameRow(
+            code=await free_code(unit, self._lots),
+            key=info.key,
+            options=msgspec.json.encode(chosen, order="deterministic").decode(),
+            rules_version=info.rules_version,
+            status="lobby",
+            min_seats=low,
+            max_seats=high,
+            ply=0,
+            version=0,
+            edition=0,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            threaded=threaded,
+            deadline_hours=hours,
+            host=host,
+            created_at=now,
+            seats=[_sitting(host, seat, now)],
         )
+        unit.games.add(row)
+        await unit.flush()
+        live = LiveGame(unit, engine, row, now, interaction_id)
+        live.append(Kind.CREATED, person=person, data=_Created(seat, rematch_of))
+        return await self._seated(live)
 
     @retried
     async def join(
@@ -115,7 +157,7 @@ class Lobby(UseCases):
         """Sit down; the game starts by itself when the last seat is taken. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if await unit.events.by_interaction(interaction_id) is not None:
+            if live.repeated is not None:
                 return live.report()
             row = live.row
             if any(sitting.player_id == person.id for sitting in row.seats):
@@ -137,7 +179,7 @@ class Lobby(UseCases):
         """Stand up. A host who leaves hands over to who came next; the last to leave calls the game off."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if await unit.events.by_interaction(interaction_id) is not None:
+            if live.repeated is not None:
                 return live.report()
             row = live.row
             sitting = next((sitting for sitting in row.seats if sitting.player_id == person.id), None)
@@ -159,7 +201,7 @@ class Lobby(UseCases):
         """Start with those who have joined, if they are enough. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if await unit.events.by_interaction(interaction_id) is not None:
+            if live.repeated is not None:
                 return live.report()
             row = live.row
             if all(sitting.player_id != person.id for sitting in row.seats):
@@ -178,13 +220,11 @@ class Lobby(UseCases):
         """Call a game off that has not started; only its host may. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if await unit.events.by_interaction(interaction_id) is not None:
+            if live.repeated is not None:
                 return live.report()
             row = live.row
             if row.host_id != person.id:
-                raise Refused(
-                    "not_host", f"Only {row.host.name}, who opened game {row.code}, can call it off."
-                )
+                raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
             _check_waiting(row, "You can resign instead.")
             await unit.players.seen(person.id, person.name, live.now)
             row.status, row.finished_at = "abandoned", live.now
@@ -211,6 +251,8 @@ class Lobby(UseCases):
             )
         except IllegalOptions as illegal:
             raise Refused("bad_options", str(illegal)) from illegal
+        # Nothing was played yet: the game takes the rules as they now are.
+        row.rules_version = engine.info.rules_version
         row.status, row.started_at = "active", live.now
         players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
         live.append(Kind.STARTED, person=person, data=Started(players))
@@ -223,9 +265,20 @@ class Lobby(UseCases):
 
 
 class _Sat(Value, frozen=True):
-    """The data of `CREATED` and `JOINED` events: the seat wished for."""
+    """The data of a `JOINED` event: the seat wished for."""
 
     seat: Seat | None
+
+
+class _Created(Value, frozen=True):
+    """The data of a `CREATED` event: the seat wished for, and the game that is to be played again."""
+
+    seat: Seat | None
+    rematch_of: int | None = None
+
+
+def _as_json(data: Value) -> str:
+    return msgspec.json.encode(data).decode()
 
 
 def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:
@@ -268,8 +321,7 @@ def _draw_seats(engine: AnyEngine, row: GameRow, lots: Random) -> None:
         if sitting.seat is not None and sitting.seat >= count:
             name = engine.info.seats[sitting.seat].name
             raise Refused(
-                "seat_unused",
-                f"With {count} players nobody plays {name}, which {sitting.player.name} has chosen.",
+                "seat_unused", f"With {count} players nobody plays {name}, which somebody has chosen."
             )
     free: list[Any] = sorted(set(range(count)) - {sitting.seat for sitting in row.seats})
     lots.shuffle(free)

@@ -55,8 +55,8 @@ class Play(Undoing):
     ) -> Played:
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if (done := await unit.events.by_interaction(interaction_id)) is not None:
-                return await _repeated(live, done)
+            if live.repeated is not None:
+                return await _repeated(live, live.repeated)
             live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_version)
@@ -78,6 +78,7 @@ class Play(Undoing):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             if live.overdue:
+                live.check_rules()
                 for seat in live.engine.to_act(live.state):
                     if seat in live.engine.to_act(live.state):
                         live.apply(Kind.CLOCK, seat, live.engine.expiry(live.state, seat))

@@ -37,7 +37,7 @@ class Undoing(UseCases):
         """Ask to take back one's last ply and what followed. The request lapses with the next action."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if await unit.events.by_interaction(interaction_id) is not None:
+            if live.repeated is not None:
                 return live.report()
             seat = live.seat_held(person)
             if live.engine.info.undo != "agreement":
@@ -74,7 +74,7 @@ class Undoing(UseCases):
         """Agree to the request or decline it; who asked may take it back (`agree` false). Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
-            if await unit.events.by_interaction(interaction_id) is not None:
+            if live.repeated is not None:
                 return live.report()
             seat = live.seat_held(person)
             request = undo_request(live.row)

@@ -13,7 +13,7 @@ from bot.service.live import LiveGame
 from bot.service.registry import Engines
 from bot.service.reports import Refused
 from bot.store.database import Conflict, Database
-from bot.store.models import GameRow
+from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine
 
@@ -55,9 +55,24 @@ class UseCases:
     async def _live(
         self, unit: Unit, code: str, interaction_id: int | None = None, *, lock: bool = False
     ) -> LiveGame:
-        """The game with a code, ready to be looked at or, with `lock`, changed. Raises Refused."""
+        """The game with a code, ready to be looked at or, with `lock`, changed. Raises Refused.
+
+        An interaction that was carried out before is answered from the game in which it was, whichever one
+        the place where it was given leads to by now; see `LiveGame.repeated`.
+        """
         row = await self._row(unit, code, lock=lock)
-        return LiveGame(unit, self._engine(row.key), row, self._clock.now(), interaction_id)
+        done = await unit.events.by_interaction(interaction_id)
+        if done is not None and done.game_id != row.id:
+            row = await self._of_event(unit, done)
+        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), interaction_id)
+        live.repeated = done
+        return live
+
+    async def _of_event(self, unit: Unit, event: EventRow) -> GameRow:
+        """The game of an event."""
+        row = await unit.games.by_id(event.game_id)
+        assert row is not None  # noqa: S101 -- events refer to games
+        return row
 
 
 def retried(

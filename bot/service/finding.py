@@ -1,0 +1,227 @@
+"""Finding games: lists, what autocomplete offers, and the game that is meant where none is named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+import structlog
+
+from bot.service.describing import report
+from bot.service.registry import Engines
+from bot.service.reports import GameReport, Person, Place, Refused, Status
+from bot.service.usecases import UseCases
+from bot.store.models import GameRow
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+RUNNING: Final[tuple[Status, ...]] = ("active", "paused")
+UNFINISHED: Final[tuple[Status, ...]] = ("lobby", *RUNNING)
+EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, "finished", "abandoned")
+
+Wanting: TypeAlias = Literal["any", "lobby", "open", "running"]
+"""What a command is about: any game, one that has not started, one of those in which the asker has no seat
+yet, or one that is being played."""
+
+_OFFERS: Mapping[Wanting, tuple[Status, ...]] = {
+    "any": EVERY,
+    "lobby": ("lobby",),
+    "open": ("lobby",),
+    "running": RUNNING,
+}
+_SEARCHES: Mapping[Wanting, tuple[tuple[Status, ...], ...]] = {
+    "any": (UNFINISHED,),
+    "running": (RUNNING, ("lobby",)),
+}
+"""Where nothing is named: which games to look for first, and which then."""
+
+_LISTED = 100
+"""No list is longer."""
+_OFFERED = 25
+"""Discord shows no more choices."""
+_NAMED = 10
+"""A sentence names no more codes."""
+
+
+def told(engines: Engines, rows: Iterable[GameRow], *, positions: bool = True) -> list[GameReport]:
+    """Reports of those games that can be read: one that cannot must not spoil a list.
+
+    Without `positions` they lack all that follows from the state, which is then not needed either.
+    """
+    reports = []
+    for row in rows:
+        engine = engines.get(row.key)
+        if engine is None:
+            log.warning("game_without_rules", game=row.code, key=row.key)
+            continue
+        try:
+            state = engine.decode_state(row.state.encode()) if positions and row.state is not None else None
+            reports.append(report(engine, row, state))
+        except Exception as error:
+            # Rules that have changed may fail in any way; the text could tell what is secret in the state.
+            log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
+    return reports
+
+
+class Finding(UseCases):
+    """The use cases of looking for games."""
+
+    async def report(self, code: str) -> GameReport:
+        """The public facts of a game. Raises Refused."""
+        async with self._database.reading() as unit:
+            return (await self._live(unit, code)).report()
+
+    async def my_games(self, person: Person) -> list[GameReport]:
+        """A person's unfinished games: first those that wait for them, the longest waiting before all."""
+        async with self._database.reading() as unit:
+            rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
+        mine = told(self._engines, rows)
+        mine.sort(key=lambda game: (not _awaits(game, person), game.moved_at or game.created_at))
+        return mine
+
+    async def server_games(
+        self, guild_id: int, statuses: Collection[Status] = UNFINISHED
+    ) -> list[GameReport]:
+        """The newest games of a server in these states."""
+        async with self._database.reading() as unit:
+            rows = await unit.games.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
+        return told(self._engines, rows)
+
+    async def codes(
+        self, person: Person, guild_id: int | None, prefix: str = "", *, wanting: Wanting = "any"
+    ) -> list[GameReport]:
+        """Games whose code begins so, for autocomplete: the person's own first, then the server's.
+
+        Their reports tell nothing of the position: this is asked at every keystroke.
+        """
+        async with self._database.reading() as unit:
+            rows = await unit.games.offered(
+                person.id,
+                guild_id,
+                prefix=prefix.strip().upper(),
+                statuses=_OFFERS[wanting],
+                unseated=wanting == "open",
+                first=UNFINISHED,
+                limit=_OFFERED,
+            )
+        return told(self._engines, rows, positions=False)
+
+    async def game_in(self, place: Place) -> GameReport | None:
+        """The game of a thread; of a channel the newest unfinished one, else the newest."""
+        async with self._database.reading() as unit:
+            code = await unit.games.of_thread(place.guild_id, place.channel_id)
+            for statuses in (UNFINISHED, EVERY):
+                if code is None:
+                    code = _first(await _here(unit, place, statuses, limit=1))
+        return None if code is None else await self.report(code)
+
+    async def resolve(
+        self, code: str | None, place: Place | None, person: Person, *, wanting: Wanting = "any"
+    ) -> GameReport:
+        """The game that is meant: the one named, else that of the place, else the person's only one.
+
+        In the thread of a game it is that game, over or not, and never another. `wanting` says what the
+        command can do something with; games that wait for players are looked for in this channel only. A game
+        of another server is found only by its own players. Raises Refused, which says what to do.
+        """
+        if code is not None and code.strip():
+            game = await self.report(code)
+            if (place is None or game.guild_id != place.guild_id) and not _plays(game, person):
+                raise Refused("no_such_game", f"There is no game {game.code} in this server.")
+            return game
+        async with self._database.reading() as unit:
+            found = await _meant(unit, place, person, wanting)
+        return await self.report(found)
+
+
+async def _meant(unit: Unit, place: Place | None, person: Person, wanting: Wanting) -> str:
+    """The code of the game that is meant where none is named. Raises Refused."""
+    if place is not None:
+        threads = await unit.games.of_thread(place.guild_id, place.channel_id)
+        if threads is not None:
+            return threads
+        if wanting in {"lobby", "open"}:
+            return await _waiting(unit, place, person, wanting)
+    elif wanting in {"lobby", "open"}:
+        return await _own(unit, person, (("lobby",),)) or _nothing()
+    searches = _SEARCHES[wanting]
+    if place is not None:
+        for statuses in searches:
+            own = _only(await _here(unit, place, statuses, player_id=person.id))
+            found = own or _first(await _here(unit, place, statuses, limit=1))
+            if found is not None:
+                return found
+    mine = await _own(unit, person, searches)
+    if mine is not None:
+        return mine
+    last = None if place is None else _first(await _here(unit, place, EVERY, limit=1))
+    return last or _nothing()
+
+
+async def _waiting(unit: Unit, place: Place, person: Person, wanting: Wanting) -> str:
+    """The game here that waits for players: the person's own or, to sit down, one of the others."""
+    lobby: tuple[Status, ...] = ("lobby",)
+    if wanting == "open":
+        fitting = await _here(unit, place, lobby, without_id=person.id)
+    else:
+        fitting = await _here(unit, place, lobby, player_id=person.id)
+    # If none fits, the command itself says best why not.
+    found = _only(fitting) or _only(await _here(unit, place, lobby))
+    if found is None:
+        raise Refused("no_game_here", "No game waits for players here; name one, or open one with /game new.")
+    return found
+
+
+async def _own(unit: Unit, person: Person, searches: Iterable[tuple[Status, ...]]) -> str | None:
+    """The person's only game, anywhere. Raises Refused where there are several."""
+    for statuses in searches:
+        mine = _only(await unit.games.codes(statuses=statuses, player_id=person.id, limit=_NAMED))
+        if mine is not None:
+            return mine
+    return None
+
+
+async def _here(
+    unit: Unit,
+    place: Place,
+    statuses: tuple[Status, ...],
+    *,
+    player_id: int | None = None,
+    without_id: int | None = None,
+    limit: int = _NAMED,
+) -> Sequence[str]:
+    return await unit.games.codes(
+        statuses=statuses,
+        guild_id=place.guild_id,
+        channel_id=place.channel_id,
+        player_id=player_id,
+        without_id=without_id,
+        limit=limit,
+    )
+
+
+def _first(codes: Sequence[str]) -> str | None:
+    return codes[0] if codes else None
+
+
+def _only(codes: Sequence[str]) -> str | None:
+    """The only one, if there is any. Raises Refused where there are several."""
+    if len(codes) > 1:
+        raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
+    return _first(codes)
+
+
+def _nothing() -> str:
+    raise Refused("no_game_here", "There is no game here and you are in none; open one with /game new.")
+
+
+def _plays(game: GameReport, person: Person) -> bool:
+    return any(seat.person is not None and seat.person.id == person.id for seat in game.seats)
+
+
+def _awaits(game: GameReport, person: Person) -> bool:
+    return any(
+        seat.seat in game.to_act and seat.person is not None and seat.person.id == person.id
+        for seat in game.seats
+    )
