@@ -21,10 +21,11 @@ _MIN_SECRET = 6
 """Characters of the shortest secret that is looked for as such: a shorter one is a part of common words. The
 password of an address is hidden in it whatever its length."""
 
-_TELLING = ("discord", "sqlalchemy", "aiosqlite", "asyncpg")
-"""Libraries whose debugging shows what players do in secret: never below INFO, whatever is asked for."""
-_CHATTY = ("sqlalchemy.engine", "asyncio", "aiohttp.access", "alembic", "PIL")
-"""Every statement, every call, every step of a migration: WARNING, unless debugging is asked for."""
+# Libraries are never heard below INFO, for their debugging shows what players do in secret.
+_TELLING = ("discord",)
+"""Heard at INFO: connections made and lost."""
+_CHATTY = ("sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "aiohttp.access", "alembic", "PIL")
+"""Heard at WARNING, unless debugging is asked for: every statement, every call, every step of a migration."""
 
 _SECRET_KEYS = frozenset(
     {
