@@ -7,16 +7,19 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from bot.cli.failure import Failure
+from bot.cli.failure import Failure, WrongUse
 from bot.cli.opened import with_service
 from bot.service import Service
-from bot.service.reading import EVERY, UNFINISHED
+from bot.service.finding import EVERY, UNFINISHED
 from bot.service.reports import GameReport, Person, Place
 from bot.settings import Settings
 from engines import record
 from engines.record import MAX_BYTES, Record
 from engines.registry import engine_for
 from engines.sheet import read_sheet, write_sheet
+
+_LONGEST_NAME = 255
+"""Bytes of the longest name of a file."""
 
 
 def add_commands(parser: ArgumentParser) -> None:
@@ -91,7 +94,7 @@ def _import(settings: Settings, chosen: Namespace) -> int:
         except ValueError as error:
             raise Failure(str(error)) from error
 
-    sys.stdout.write(f"{with_service(settings, work).code}\n")
+    sys.stdout.write(f"{with_service(settings, work, upgrade=True).code}\n")
     return 0
 
 
@@ -110,13 +113,13 @@ def _replay(settings: Settings, chosen: Namespace) -> int:
 
 
 def _verify(settings: Settings, chosen: Namespace) -> int:
-    files = [Path(what) for what in chosen.what if Path(what).suffix]
-    codes = [what for what in chosen.what if not Path(what).suffix]
+    if not (chosen.what or chosen.all):
+        raise WrongUse("Name games or record files to verify, or say --all.")
+    files = [Path(what) for what in chosen.what if _names_file(what)]
+    codes = [what for what in chosen.what if not _names_file(what)]
     if chosen.all:
         games = with_service(settings, lambda service: service.archive.every(EVERY))
         codes += [game.code for game in games]
-    elif not chosen.what:
-        raise Failure("Name games or record files to verify, or say --all.")
     for file in files:
         try:
             record.verify(_record(file))
@@ -124,6 +127,14 @@ def _verify(settings: Settings, chosen: Namespace) -> int:
             raise Failure(f"{file}: {error}") from error
         sys.stdout.write(f"{file}: sound\n")
     return _report(settings, codes)
+
+
+def _names_file(what: str) -> bool:
+    """Whether a file is meant, one that is there or one that looks like it; otherwise it is a game's code."""
+    if Path(what).name != what or Path(what).suffix:
+        return True
+    # A code is short; the system would complain of a name too long for a file.
+    return len(what) < _LONGEST_NAME and Path(what).is_file()
 
 
 def _report(settings: Settings, codes: list[str]) -> int:

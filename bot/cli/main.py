@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -9,10 +11,11 @@ from collections.abc import Sequence
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli import games, schema
-from bot.cli.failure import Failure
+from bot.cli.failure import Failure, WrongUse
 from bot.logs import configure_logs
 from bot.service.reports import Refused
 from bot.settings import Settings, WrongSetting, load_settings
+from bot.store.database import Unreachable
 from bot.store.schema import UnknownSchema
 
 FAILED, WRONG_USE = 1, 2
@@ -28,14 +31,26 @@ def main(arguments: Sequence[str]) -> int:
     configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
     try:
         code: int = chosen.command(settings, chosen)
+        # Here, where it can be answered, rather than when the interpreter ends.
+        sys.stdout.flush()
     except (Failure, UnknownSchema) as failure:
         return _fail(str(failure), FAILED)
     except Refused as refused:
         return _fail(refused.sentence, FAILED)
+    except WrongUse as wrong:
+        return _fail(str(wrong), WRONG_USE)
     except DBAPIError as error:
         return _fail(_database_trouble(settings, error.orig or error), FAILED)
-    except OSError as error:
+    except Unreachable as error:
         return _fail(_database_trouble(settings, error), FAILED)
+    except BrokenPipeError:
+        # Whoever read the answer has read enough.
+        _write_no_more()
+        return FAILED
+    except OSError as error:
+        _write_no_more()
+        reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        return _fail(f"The command could not be finished: {reason}.", FAILED)
     return code
 
 
@@ -63,6 +78,14 @@ def _sandbox(settings: Settings, _chosen: Namespace) -> int:
     from bot.sandbox import app  # noqa: PLC0415 -- as above
 
     return app.run(settings)
+
+
+def _write_no_more() -> None:
+    """Drop what could not be written, lest the interpreter try again at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError):  # An output that is no file.
+        os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _fail(sentence: str, code: int) -> int:

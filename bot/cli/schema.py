@@ -6,10 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from bot.cli.failure import Failure
-from bot.cli.opened import with_database
+from bot.cli.opened import require_schema, with_database
 from bot.settings import Settings
 from bot.store import Database
-from bot.store.schema import head
 
 
 def add_commands(parser: ArgumentParser) -> None:
@@ -32,15 +31,10 @@ def _upgrade(settings: Settings, _chosen: Namespace) -> int:
 
 def _check(settings: Settings, _chosen: Namespace) -> int:
     async def work(database: Database) -> tuple[str | None, list[str]]:
-        revision = await database.revision()
-        return revision, await database.differences() if revision == head() else []
+        await require_schema(database)
+        return await database.revision(), await database.differences()
 
     revision, differences = with_database(settings, work)
-    if revision != head():
-        standing = "has no schema yet" if revision is None else f"is at revision {revision}"
-        raise Failure(
-            f"The database {standing}; this version expects {head()}: run “python -m bot db upgrade”."
-        )
     if differences:
         raise Failure("The schema differs from what this version expects: " + "; ".join(differences) + ".")
     sys.stdout.write(f"The schema is at revision {revision}, as expected.\n")

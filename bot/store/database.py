@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
@@ -122,7 +123,12 @@ class Database:
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
     async def revision(self) -> str | None:
-        """The revision at which the schema stands; None for an empty database. Raises Unreachable."""
+        """The revision at which the schema stands; None for an empty database. Raises Unreachable.
+
+        To look makes no SQLite file where there is none.
+        """
+        if self._file is not None and not await asyncio.to_thread(_is_there, self._file):
+            return None
         return await self._with_connection(schema.current)
 
     async def differences(self) -> list[str]:
@@ -149,6 +155,17 @@ class Database:
             raise Unreachable(str(error)) from error
         finally:
             await engine.dispose()
+
+
+def _is_there(file: Path) -> bool:
+    """Whether there is such a file. Raises Unreachable where there cannot be one."""
+    try:
+        file.stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise Unreachable(str(error)) from error
+    return True
 
 
 def _engine(url: URL, **options: Any) -> AsyncEngine:

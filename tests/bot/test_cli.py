@@ -9,6 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
+from typing import TextIO
 
 import pytest
 
@@ -163,7 +164,8 @@ def test_a_finished_games_record_verifies(address: str, capsys: pytest.CaptureFi
     ("arguments", "words"),
     [
         (["game", "export", "ZZZZ"], "There is no game ZZZZ."),
-        (["game", "verify"], "Name games"),
+        (["game", "verify", "none/K7QX"], "cannot be read"),
+        (["game", "verify", "n" * 5000], "game"),
         (["game", "verify", "none.json"], "cannot be read"),
     ],
 )
@@ -262,3 +264,64 @@ def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     assert main(["run"]) == 5
     assert ran == ["sandbox", "sandbox", "discord"]
+
+
+def test_a_record_without_a_suffix_is_verified_as_a_file(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, played)
+    assert main(["game", "export", game.code, "--output", str(tmp_path / "record")]) == 0
+    assert main(["game", "verify", "record", game.code]) == 0
+    assert capsys.readouterr().out == f"record: sound\n{game.code}: sound\n"
+
+
+def test_verifying_nothing_is_wrong_use(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", "verify"]) == 2
+    assert "Name games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["list"], ["export", "K7QX"], ["export", "K7QX", "--sheet"], ["verify", "--all"], ["replay", "K7QX"]],
+)
+def test_reading_leaves_the_schema_as_it_is(
+    databases: Sqlite | Postgres,
+    arguments: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with databases.empty() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main(["game", *arguments]) == 1
+        assert "has no schema yet; this version expects" in capsys.readouterr().err
+        assert main(["db", "check"]) == 1
+        if isinstance(databases, Sqlite):
+            assert not Path(address.removeprefix("sqlite:///")).exists()
+
+
+def test_a_reader_that_has_read_enough_is_no_failure_to_talk_about(sqlite: Sqlite) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with sqlite.fresh() as address, os.fdopen(writing, "w") as output:
+        assert listing_to(output, address).stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_disk_that_is_full_is_not_the_databases_fault(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address, Path("/dev/full").open("w") as output:
+        done = listing_to(output, address)
+    assert done.returncode == 1
+    assert done.stderr == "The command could not be finished: No space left on device.\n"
+
+
+def listing_to(output: TextIO, address: str) -> subprocess.CompletedProcess[str]:
+    """The list of games, written where the test says."""
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "game", "list"],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": address, "LOG_LEVEL": "ERROR"},
+        stdout=output,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
