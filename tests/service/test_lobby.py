@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.reports import GameReport, Person, Place, Refused
 from bot.store.database import Database
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_id, opened, running, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, opened, running, sound
 
 
 def people(game: GameReport) -> list[Person | None]:
@@ -222,3 +223,24 @@ async def test_codes_are_unique_even_when_luck_repeats_itself(database: Database
         game = await opened(Service(database, ALL, clock, Random(7)))
         codes.append(game.code)
     assert len(set(codes)) == 5
+
+
+async def test_a_rematch_that_both_ask_for_is_one_game(service: Service) -> None:
+    old = await running(service, "nim", seats=2)
+    await act(service, ANN, old.code, "resign")
+    first, second = await asyncio.gather(
+        service.lobby.again(ANN, old.code, interaction_id=1001),
+        service.lobby.again(BOB, old.code, interaction_id=1002),
+    )
+    assert first.code == second.code
+    game = await service.reading.report(first.code)
+    assert game.status == "active"
+    assert {seat.person for seat in game.seats} == {ANN, BOB}
+    # The same presses once more change nothing; a new one, with that game begun, opens another.
+    for person, interaction_id in ((ANN, 1001), (BOB, 1002)):
+        assert (await service.lobby.again(person, old.code, interaction_id=interaction_id)).code == game.code
+    third = await service.lobby.again(ANN, old.code, interaction_id=new_id())
+    assert third.code != game.code
+    with pytest.raises(Refused) as caught:
+        await service.lobby.again(ANN, old.code, interaction_id=new_id())
+    assert caught.value.code == "already_in"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import Place, Refused
+from bot.service.finding import Wanting
+from bot.service.reports import GameReport, Place, Refused
 from bot.store.database import Database
+from engines.contract import Resign
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, new_id, opened, running
 
 ELSEWHERE = Place(99, 98)
@@ -131,3 +134,167 @@ async def test_preferences_are_kept(service: Service) -> None:
     with pytest.raises(Refused) as caught:
         await service.players.set_preferences(ANN, time_zone="Middle/Earth")
     assert caught.value.code == "no_such_zone"
+
+
+async def with_threads(database: Database, *games: GameReport) -> list[Place]:
+    """A thread for each of these games."""
+    async with database.transaction() as unit:
+        for game in games:
+            await unit.games.remember(game.id, thread_id=5000 + game.id)
+    return [Place(HERE.guild_id, 5000 + game.id) for game in games]
+
+
+@pytest.mark.parametrize("wanting", ["any", "lobby", "open", "running"])
+async def test_a_thread_speaks_of_its_own_game_even_when_it_is_over(
+    service: Service, database: Database, wanting: Wanting
+) -> None:
+    over, other = await running(service), await running(service)
+    thread, _ = await with_threads(database, over, other)
+    await act(service, ANN, over.code, "resign")
+    await opened(service)
+    for person in (ANN, BOB, CLEO):
+        assert (await service.reading.resolve(None, thread, person, wanting=wanting)).code == over.code
+    found = await service.reading.game_in(thread)
+    assert found is not None
+    assert found.code == over.code
+
+
+async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done(
+    service: Service, database: Database
+) -> None:
+    first, second = await running(service), await running(service)
+    played = await act(service, ANN, first.code, "resign", interaction_id=77)
+    again = await act(service, ANN, second.code, "resign", interaction_id=77)
+    assert (again.report.code, again.repeated, again.notation) == (first.code, True, played.notation)
+    undo = await service.play.request_undo(ANN, second.code, interaction_id=77)
+    assert (undo.code, undo.undo_asked_by) == (first.code, None)
+    lobby = await service.lobby.create(CLEO, HERE, "roses", {}, interaction_id=new_id())
+    assert (await service.lobby.join(ANN, lobby.code, interaction_id=77)).code == first.code
+    assert (await service.reading.report(lobby.code)).seats[0].person in {None, CLEO}
+    assert (await service.reading.report(second.code)).status == "active"
+    # Another game's rules make no difference.
+    assert (await service.lobby.create(ANN, HERE, "nim", {}, interaction_id=77)).code == first.code
+
+
+async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -> None:
+    resolve = service.reading.resolve
+    with pytest.raises(Refused) as none:
+        await resolve(None, HERE, ANN, wanting="open")
+    assert none.value.code == "no_game_here"
+    anns = await opened(service)
+    theirs = await running(service)
+    elsewhere = await service.lobby.create(CLEO, ELSEWHERE, "roses", {}, interaction_id=new_id())
+    assert (await resolve(None, HERE, ANN, wanting="lobby")).code == anns.code
+    assert (await resolve(None, HERE, CLEO, wanting="open")).code == anns.code
+    assert (await resolve(None, HERE, ANN, wanting="running")).code == theirs.code
+    # Where none fits, the one that there is, for the use case to say what is wrong.
+    assert (await resolve(None, HERE, ANN, wanting="open")).code == anns.code
+    assert (await resolve(None, HERE, CLEO, wanting="lobby")).code == anns.code
+    bobs = await service.lobby.create(BOB, HERE, "roses", {}, interaction_id=new_id())
+    assert (await resolve(None, HERE, ANN, wanting="open")).code == bobs.code
+    assert (await resolve(None, HERE, BOB, wanting="lobby")).code == bobs.code
+    with pytest.raises(Refused) as which:
+        await resolve(None, HERE, CLEO, wanting="open")
+    assert which.value.sentence == f"Say which game you mean, one of: {bobs.code}, {anns.code}."
+    # In direct messages it is one's own.
+    assert (await resolve(None, None, CLEO, wanting="lobby")).code == elsewhere.code
+
+
+async def test_playing_finds_a_running_game_before_a_newer_lobby(service: Service) -> None:
+    resolve = service.reading.resolve
+    played = await running(service)
+    lobby = await opened(service)
+    with pytest.raises(Refused):
+        await resolve(None, HERE, ANN)
+    for place in (HERE, ELSEWHERE, None):
+        assert (await resolve(None, place, ANN, wanting="running")).code == played.code
+    await act(service, ANN, played.code, "resign")
+    assert (await resolve(None, HERE, ANN, wanting="running")).code == lobby.code
+
+
+async def test_codes_offer_only_what_a_command_is_about(service: Service) -> None:
+    async def offered(wanting: Wanting) -> list[str]:
+        return [game.code for game in await service.reading.codes(ANN, HERE.guild_id, wanting=wanting)]
+
+    over, played, anns = await running(service), await running(service), await opened(service)
+    bobs = await service.lobby.create(BOB, HERE, "roses", {}, interaction_id=new_id())
+    await act(service, ANN, over.code, "resign")
+    assert await offered("any") == [anns.code, played.code, bobs.code, over.code]
+    assert await offered("lobby") == [anns.code, bobs.code]
+    assert await offered("open") == [bobs.code]
+    assert await offered("running") == [played.code]
+
+
+@pytest.mark.parametrize("state", ["{}", "[", '{"seed": "hidden"}'])
+async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
+    service: Service, database: Database, state: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    sound, broken = await running(service), await running(service)
+    async with database.transaction() as unit:
+        await unit.games.remember(broken.id, state=state)
+    assert [game.code for game in await service.reading.my_games(ANN)] == [sound.code]
+    assert [game.code for game in await service.reading.server_games(HERE.guild_id)] == [sound.code]
+    assert [game.code for game in await service.archive.every(["active"])] == [sound.code]
+    assert f"game='{broken.code}'" in caplog.text
+    assert "hidden" not in caplog.text
+    # It can still be named, and says what is wrong with it.
+    assert broken.code in [game.code for game in await service.reading.codes(ANN, HERE.guild_id)]
+    with pytest.raises(Refused) as caught:
+        await service.reading.resolve(broken.code, HERE, ANN)
+    assert caught.value.code == "other_rules"
+
+
+async def test_a_game_of_other_rules_can_be_looked_at_and_not_played(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    async with database.transaction() as unit:
+        await unit.games.remember(game.id, rules_version=99)
+    play, reading = service.play, service.reading
+    assert (await reading.report(game.code)).to_act == (1,)
+    assert (await reading.view(game.code, BOB)).ply == 1
+    assert [line.text for line in await reading.history(game.code, ANN)] == ["1"]
+
+    async def refused() -> None:
+        deeds: list[Callable[[], Awaitable[object]]] = [
+            lambda: act(service, BOB, game.code, "1"),
+            lambda: act(service, BOB, game.code, "resign"),
+            lambda: play.choices(BOB, game.code),
+            lambda: play.preview(BOB, game.code, Resign()),
+            lambda: play.request_undo(ANN, game.code, interaction_id=new_id()),
+            lambda: play.answer_undo(BOB, game.code, True, interaction_id=new_id()),
+            lambda: reading.export(game.code, ANN),
+        ]
+        for deed in deeds:
+            with pytest.raises(Refused) as caught:
+                await deed()
+            assert caught.value.code == "other_rules"
+
+    await refused()
+    clock.advance(timedelta(days=30))
+    with pytest.raises(Refused):
+        await play.settle_clock(game.code)
+    await refused()
+    assert (await reading.report(game.code)).ply == 1
+
+
+async def test_a_lobby_from_before_new_rules_starts_under_them(service: Service, database: Database) -> None:
+    game = await opened(service, "nim", seats=2)
+    async with database.transaction() as unit:
+        await unit.games.remember(game.id, rules_version=99)
+    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await act(service, ANN, game.code, "1")
+
+
+async def test_an_action_that_cannot_be_read_is_told_in_a_sentence(
+    service: Service, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    async with database.transaction() as unit:
+        events = await unit.events.of_game(game.id)
+        events[-1].action = '{"kind": "of other rules"}'
+    with pytest.raises(Refused) as caught:
+        await service.reading.export(game.code, ANN)
+    assert caught.value.sentence == f"Event {events[-1].seq} of game {game.code} cannot be read."
