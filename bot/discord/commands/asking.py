@@ -8,9 +8,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import GAME_OPTION, agrees, fields_by_name, narrowed
+from bot.discord.commands.choosing import agrees, fields_by_name, game_option, meant_game, narrowed
 from bot.discord.commands.playing import convert
-from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.desk import Interaction, person_of
 from bot.discord.options import Focus, build_command, fields_of
 from bot.discord.showing import picture_for
 from bot.discord.wording import title
@@ -31,12 +31,12 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
     async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
         desk = interaction.client.desk
         person = person_of(interaction)
-        report = await desk.service.reading.resolve(focus.filled.get("game"), place_of(interaction), person)
+        report = await meant_game(interaction, focus.filled, "running")
         asked = await desk.service.reading.questions(report.code, person)
         return narrowed([(question, "") for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(name, help_text, [*fields_of(kind, complete=complete), GAME_OPTION], run)
+    return build_command(name, help_text, [*fields_of(kind, complete=complete), game_option("running")], run)
 
 
 async def ask(
@@ -46,7 +46,7 @@ async def ask(
     desk = interaction.client.desk
     person = person_of(interaction)
     values = dict(filled)
-    report = await desk.service.reading.resolve(values.pop("game", None), place_of(interaction), person)
+    report = await meant_game(interaction, {"game": values.pop("game", None)}, "running")
     if report.status == "lobby" or kind not in desk.engines[report.key].question_kinds:
         raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
     asked = await desk.service.reading.questions(report.code, person)

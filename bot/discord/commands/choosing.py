@@ -10,17 +10,31 @@ from discord.app_commands import Choice
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Focus, Option, choice
 from bot.discord.wording import plain
-from bot.service.reports import Choices, GameReport, Offer, Refused
+from bot.service.finding import Wanting
+from bot.service.reports import Choices, GameReport, Offer
 from engines.contract import Action, Value
 
 
-async def complete_game(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
-    """The codes of games that the user may mean: own ones first."""
-    place = place_of(interaction)
-    reports = await interaction.client.desk.service.reading.codes(
-        person_of(interaction), place.guild_id if place else None, focus.current
+def game_option(wanting: Wanting = "any") -> Option:
+    """The option that names a game, completed with those that a command can do something with."""
+
+    async def complete(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+        place = place_of(interaction)
+        reports = await interaction.client.desk.service.reading.codes(
+            person_of(interaction), place.guild_id if place else None, focus.current, wanting=wanting
+        )
+        return [choice(_game_label(report), report.code) for report in reports]
+
+    return Option("game", "The game's code; leave out to mean the one played here", str, False, complete)
+
+
+async def meant_game(
+    interaction: Interaction, filled: Mapping[str, Any], wanting: Wanting = "any"
+) -> GameReport:
+    """The game that a command is about. Raises Refused where that is not clear."""
+    return await interaction.client.desk.service.reading.resolve(
+        filled.get("game"), place_of(interaction), person_of(interaction), wanting=wanting
     )
-    return [choice(_game_label(report), report.code) for report in reports]
 
 
 def _game_label(report: GameReport) -> str:
@@ -28,17 +42,10 @@ def _game_label(report: GameReport) -> str:
     return f"{report.code} · {report.title} · {people} · {report.status}"
 
 
-GAME_OPTION = Option(
-    "game", "The game's code; leave out to mean the one played here", str, False, complete_game
-)
-
-
 async def choices_here(interaction: Interaction, code: str | None) -> Choices:
     """What the user may do in the game meant. Raises Refused."""
-    desk = interaction.client.desk
-    person = person_of(interaction)
-    report = await desk.service.reading.resolve(code, place_of(interaction), person)
-    return await desk.service.play.choices(person, report.code)
+    report = await meant_game(interaction, {"game": code}, "running")
+    return await interaction.client.desk.service.play.choices(person_of(interaction), report.code)
 
 
 async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
@@ -119,11 +126,5 @@ def meant(offers: Sequence[Offer], kind: type[Action], filled: Mapping[str, Any]
 
 async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
     """The free seats of the game meant."""
-    desk = interaction.client.desk
-    try:
-        report = await desk.service.reading.resolve(
-            focus.filled.get("game"), place_of(interaction), person_of(interaction)
-        )
-    except Refused:
-        return []
+    report = await meant_game(interaction, focus.filled, "open")
     return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None or seat.drawn]

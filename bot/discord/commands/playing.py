@@ -11,11 +11,12 @@ from discord import app_commands
 
 from bot.discord.answer import Answer, answering
 from bot.discord.commands.choosing import (
-    GAME_OPTION,
     choices_here,
     completer_for,
     fields_by_name,
+    game_option,
     meant,
+    meant_game,
 )
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
@@ -134,7 +135,7 @@ def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
 
     options = fields_of(kind, complete=completer_for(kind))
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(name, help_text, [*options, GAME_OPTION], run)
+    return build_command(name, help_text, [*options, game_option("running")], run)
 
 
 async def act_by_fields(
@@ -142,9 +143,8 @@ async def act_by_fields(
 ) -> None:
     """Play the action with these fields; where it is not legal the engine says why."""
     values = dict(filled)
-    code = values.pop("game", None)
+    report = await meant_game(interaction, {"game": values.pop("game", None)}, "running")
     desk = interaction.client.desk
-    report = await desk.service.reading.resolve(code, place_of(interaction), person_of(interaction))
     if report.key not in desk.engines or kind not in desk.engines[report.key].action_kinds:
         raise Refused(
             "wrong_game", f"{title(report)} has no such action; its commands begin with `/{report.key}`."

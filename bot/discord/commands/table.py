@@ -8,7 +8,7 @@ from typing import Any, Literal
 from discord import app_commands
 
 from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import GAME_OPTION, complete_notation, complete_seat
+from bot.discord.commands.choosing import complete_notation, complete_seat, game_option, meant_game
 from bot.discord.commands.playing import act, create_game, host_options
 from bot.discord.commands.telling import (
     seat_named,
@@ -20,11 +20,14 @@ from bot.discord.commands.telling import (
     tell_moves,
     tell_rules,
 )
-from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.desk import Interaction, person_of
 from bot.discord.options import Option, build_command, group
 from bot.discord.wording import jump, title
-from bot.service.reports import GameReport, Refused
+from bot.service.finding import Wanting
+from bot.service.reports import Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction, parse_table
+
+_WANTED: tuple[Wanting, ...] = ("any", "open", "lobby", "running")
 
 
 def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
@@ -33,12 +36,13 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     commands = group("game", "Open, join, look at and end games")
     seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_seat)
     theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
+    any_game, open_game, lobby, running = map(game_option, _WANTED)
     table: tuple[tuple[str, str, list[Option], Any], ...] = (
         ("new", "Open a game in this channel", _new_options(engines), _new),
-        ("join", "Take a seat in a game that waits for players", [GAME_OPTION, seat], _join),
-        ("leave", "Give your seat up before the game has started", [GAME_OPTION], _leave),
-        ("start", "Start now with those who have joined", [GAME_OPTION], _start),
-        ("cancel", "Call off a game that you opened and that has not started", [GAME_OPTION], _cancel),
+        ("join", "Take a seat in a game that waits for players", [open_game, seat], _join),
+        ("leave", "Give your seat up before the game has started", [lobby], _leave),
+        ("start", "Start now with those who have joined", [lobby], _start),
+        ("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
         (
             "list",
             "List your games or this server's",
@@ -49,7 +53,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             "show",
             "See the board, for your eyes only",
             [
-                GAME_OPTION,
+                any_game,
                 Option("side", "From whose side to look", str, False, _complete_side),
                 theme,
                 Option("text", "As words and characters instead of a picture", bool, False),
@@ -59,21 +63,21 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         (
             "moves",
             "List what you may do now",
-            [GAME_OPTION, Option("about", "Only moves that name this, e.g. a cell", str, False)],
+            [running, Option("about", "Only moves that name this, e.g. a cell", str, False)],
             tell_moves,
         ),
-        ("history", "Read what has been played", [GAME_OPTION], tell_history),
-        ("export", "Get the game's record as files", [GAME_OPTION], tell_export),
+        ("history", "Read what has been played", [any_game], tell_history),
+        ("export", "Get the game's record as files", [any_game], tell_export),
         (
             "rules",
             "Read a game's rules in short",
             [
                 Option("title", "Which game's; the one played here unless you say", Literal[games], False),
-                GAME_OPTION,
+                any_game,
             ],
             tell_rules,
         ),
-        ("resign", "Give the game up", [*_sure("Yes, I give this game up"), GAME_OPTION], _resign),
+        ("resign", "Give the game up", [*_sure("Yes, I give this game up"), running], _resign),
         (
             "draw",
             "Offer a draw, or answer an offer",
@@ -81,16 +85,16 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
                 Option(
                     "answer", "Offer unless you say", Literal["offer", "accept", "decline", "withdraw"], False
                 ),
-                GAME_OPTION,
+                running,
             ],
             _draw,
         ),
-        ("claim", "Claim the win against a player whose time is up", [GAME_OPTION], _claim),
-        ("extend", "Give a player whose time is up another turn's time", [GAME_OPTION], _extend),
+        ("claim", "Claim the win against a player whose time is up", [running], _claim),
+        ("extend", "Give a player whose time is up another turn's time", [running], _extend),
         (
             "undo",
             "Ask to take your last move back, or answer such a wish",
-            [Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False), GAME_OPTION],
+            [Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False), running],
             _undo,
         ),
         (
@@ -109,7 +113,9 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
 def move_command() -> app_commands.Command[Any, Any, Any]:
     """`/move`: any action of any game, by its notation."""
     notation = Option("notation", "Your move as the game's rules write it", str, True, complete_notation)
-    return command("move", "Make a move by its notation, in any game", [notation, GAME_OPTION], _move)
+    return command(
+        "move", "Make a move by its notation, in any game", [notation, game_option("running")], _move
+    )
 
 
 def command(
@@ -124,12 +130,6 @@ def command(
         await answering(interaction, handle)
 
     return build_command(name, help_text, options, run)
-
-
-async def meant_game(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
-    """The game that a command is about. Raises Refused where that is not clear."""
-    reading = interaction.client.desk.service.reading
-    return await reading.resolve(filled.get("game"), place_of(interaction), person_of(interaction))
 
 
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
@@ -160,7 +160,7 @@ async def _new(interaction: Interaction, answer: Answer, filled: dict[str, Any])
 
 
 async def _join(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    report = await meant_game(interaction, filled)
+    report = await meant_game(interaction, filled, "open")
     seat = seat_named(report, str(filled["seat"])) if "seat" in filled else None
     await join(interaction, answer, report.code, seat)
 
@@ -178,7 +178,7 @@ async def join(interaction: Interaction, answer: Answer, code: str, seat: int | 
 
 
 async def _leave(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await leave(interaction, answer, (await meant_game(interaction, filled)).code)
+    await leave(interaction, answer, (await meant_game(interaction, filled, "lobby")).code)
 
 
 async def leave(interaction: Interaction, answer: Answer, code: str) -> None:
@@ -189,7 +189,7 @@ async def leave(interaction: Interaction, answer: Answer, code: str) -> None:
 
 
 async def _start(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await start(interaction, answer, (await meant_game(interaction, filled)).code)
+    await start(interaction, answer, (await meant_game(interaction, filled, "lobby")).code)
 
 
 async def start(interaction: Interaction, answer: Answer, code: str) -> None:
@@ -201,7 +201,7 @@ async def start(interaction: Interaction, answer: Answer, code: str) -> None:
 
 async def _cancel(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
     desk = interaction.client.desk
-    report = await meant_game(interaction, filled)
+    report = await meant_game(interaction, filled, "lobby")
     report = await desk.service.lobby.cancel(
         person_of(interaction), report.code, interaction_id=interaction.id
     )
@@ -209,7 +209,7 @@ async def _cancel(interaction: Interaction, answer: Answer, filled: dict[str, An
 
 
 async def _move(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    report = await meant_game(interaction, filled)
+    report = await meant_game(interaction, filled, "running")
     text = str(filled["notation"])
     if isinstance(parse_table(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
@@ -237,12 +237,12 @@ async def _extend(interaction: Interaction, answer: Answer, filled: dict[str, An
 async def _table(
     interaction: Interaction, answer: Answer, filled: dict[str, Any], action: TableAction
 ) -> None:
-    report = await meant_game(interaction, filled)
+    report = await meant_game(interaction, filled, "running")
     await act(interaction, answer, report.code, action)
 
 
 async def _undo(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    report = await meant_game(interaction, filled)
+    report = await meant_game(interaction, filled, "running")
     await undo(interaction, answer, report.code, filled.get("answer", "ask"))
 
 

@@ -10,6 +10,7 @@ import discord
 
 from bot.discord.answer import Answer
 from bot.discord.cards import list_line, option_words, seed_lines
+from bot.discord.commands.choosing import meant_game
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.showing import frame_for
 from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fenced, standing, title
@@ -18,11 +19,6 @@ from engines.contract import Seat
 
 HISTORY_LINES = 30
 """How much of a long game's history a message shows; the record has it all."""
-
-
-async def _meant(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
-    reading = interaction.client.desk.service.reading
-    return await reading.resolve(filled.get("game"), place_of(interaction), person_of(interaction))
 
 
 def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
@@ -44,7 +40,7 @@ async def tell_board(interaction: Interaction, answer: Answer, filled: Mapping[s
     """The board from the asker's own side and in the asker's theme, or in words."""
     desk = interaction.client.desk
     person = person_of(interaction)
-    report = await _meant(interaction, filled)
+    report = await meant_game(interaction, filled)
     if "theme" in filled:
         await desk.service.players.set_preferences(person, theme=filled["theme"])
     side = seat_named(report, str(filled["side"])) if "side" in filled else None
@@ -71,7 +67,7 @@ def seat_named(report: GameReport, name: str) -> Seat:
 async def tell_moves(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
     """What the asker may do now, with effects; or whose turn it is."""
     desk = interaction.client.desk
-    report = await _meant(interaction, filled)
+    report = await meant_game(interaction, filled, "running")
     choices = await desk.service.play.choices(person_of(interaction), report.code)
     await answer.say(moves_text(choices, str(filled.get("about", ""))))
 
@@ -94,7 +90,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
 
 async def tell_history(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
     """The game so far, as the asker may read it."""
-    await answer.say(await history_text(interaction, await _meant(interaction, filled)))
+    await answer.say(await history_text(interaction, await meant_game(interaction, filled)))
 
 
 async def history_text(interaction: Interaction, report: GameReport, lines: int = HISTORY_LINES) -> str:
@@ -125,7 +121,7 @@ async def tell_list(interaction: Interaction, answer: Answer, filled: Mapping[st
 
 async def tell_export(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
     """The record as JSON and as a score sheet, holding what the asker may know."""
-    report = await _meant(interaction, filled)
+    report = await meant_game(interaction, filled)
     record, sheet = await interaction.client.desk.service.reading.export(report.code, person_of(interaction))
     files = [
         discord.File(BytesIO(record), filename=f"{report.code}.json"),
@@ -140,7 +136,7 @@ async def tell_rules(interaction: Interaction, answer: Answer, filled: Mapping[s
     key = filled.get("title")
     report = None
     if key is None:
-        report = await _meant(interaction, filled)
+        report = await meant_game(interaction, filled)
         key = report.key
     await answer.show(
         rules_page(engines[key].info.title, engines[key].info.rules, _options(interaction, report))
