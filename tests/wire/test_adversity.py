@@ -135,3 +135,39 @@ async def test_killed_again_and_again(sandbox: Sandbox, late_host: Host) -> None
     await sandbox.wait_for(
         lambda: all("Move" not in look.labels for look in table.cards()) or None, what="old buttons to go"
     )
+
+
+async def test_in_the_thread_of_a_finished_game_no_other_game_is_meant(sandbox: Sandbox, host: Host) -> None:
+    over = await Table.opened(sandbox)
+    card = await over.card()
+    await over.bob.slash("game resign", {"sure": True}, channel=over.thread)
+    await over.card(after=card)
+    running = await Table.opened(sandbox)
+    for command, options in (("move", {"notation": "@d3"}), ("game resign", {"sure": True})):
+        reply = (await over.ann.slash(command, options, channel=over.thread)).reply
+        assert "✅" not in reply.text
+        assert "over" in reply.text
+    assert len(running.cards()) == 1
+    history = (await over.ann.slash("game history", channel=over.thread)).reply
+    assert over.code in history.text
+
+
+async def test_a_deleted_thread_is_followed_into_its_channel(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.delete_channel(table.thread)
+    await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="games")
+    card = await sandbox.message("games", lambda look: "Move" in look.labels)
+    assert card.mentions == ["Bob"]
+    await table.bob.click(card, "Board")
+
+
+async def test_a_card_given_up_leaves_the_old_one_its_buttons(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    first = await table.card()
+    sandbox.fail(403, "POST", "/channels/*/messages")
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    await sandbox.wait_for(lambda: sandbox.records.statuses[403] or None, what="the refused card")
+    assert "Move" in first.labels
+    await table.bob.slash("move", {"notation": "@c5"}, channel=table.thread)
+    await table.card(after=first)
+    await sandbox.wait_for(lambda: not first.labels, what="the old card to lose its buttons")
