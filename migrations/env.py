@@ -30,7 +30,7 @@ def migrate(connection: Connection) -> None:
 
 async def connect() -> None:
     """Migrate the database that the settings name."""
-    engine = create_async_engine(load_settings().database)
+    engine = create_async_engine(load_settings().database, hide_parameters=True)
     async with engine.begin() as connection:
         await connection.run_sync(migrate)
     await engine.dispose()
