@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from engines.contract import AnyEngine
 from engines.flicflac import FlicFlacEngine
+from engines.reef import ReefEngine
 from engines.roses import RosesEngine
 
-_ENGINES: tuple[AnyEngine, ...] = (RosesEngine(), FlicFlacEngine())
+_ENGINES: tuple[AnyEngine, ...] = (
+    RosesEngine(),
+    FlicFlacEngine(),
+    ReefEngine(),
+)
 
 ENGINES: dict[str, AnyEngine] = {engine.info.key: engine for engine in _ENGINES}
 """Every game by its key, in the order in which lists show them."""

@@ -11,11 +11,13 @@ from engines.contract import View
 from render.contract import AnyRenderer, Frame
 from render.flicflac import FlicFlacRenderer
 from render.png import encode
+from render.reef import ReefRenderer
 from render.roses import RosesRenderer
 
 RENDERERS: dict[str, AnyRenderer] = {
     "roses": RosesRenderer(),
     "flicflac": FlicFlacRenderer(),
+    "reef": ReefRenderer(),
 }
 """Every game's renderer by the game's key. Adding a game adds a line here."""
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from tests.engines.flicflac.pairs import pairs as flicflac_pairs
 from tests.engines.hidden import PairMaker
+from tests.engines.reef.pairs import pairs as reef_pairs
 
-PAIRS: dict[str, PairMaker] = {"flicflac": flicflac_pairs}
+PAIRS: dict[str, PairMaker] = {
+    "flicflac": flicflac_pairs,
+    "reef": reef_pairs,
+}
 """For each game that hides something: states at several moments of random games, each with hidden parts
 exchanged (hands, sealed plans, the order of a bag, the seed itself)."""

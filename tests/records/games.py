@@ -7,6 +7,7 @@ from typing import Any
 from engines.record import Entry, Made, Record, Undo
 from tests.records.flicflac_games import flicflac_games
 from tests.records.making import of_two, vector
+from tests.records.reef_games import reef_games
 
 _DROPS = "@d3 @b4 @c2 @c5 @e4 @a3 @f5 @d6"
 _TO_AND_FRO = "c2-b2 a3-a2 b2-c2 a2-a3"
@@ -58,6 +59,7 @@ def golden_games() -> dict[str, Record]:
             quiet_limit=50,
         ),
         **flicflac_games(),
+        **reef_games(),
     }
 
 
