@@ -68,7 +68,7 @@ class Archive(UseCases):
             live = await self._seated(unit, engine, game, people, place, threaded=threaded)
             self._played(live, game, people)
             live.conclude()
-            unit.audit(
+            unit.audits.add(
                 AuditRow(
                     game_id=live.row.id,
                     actor=COMMAND_LINE,

@@ -185,3 +185,26 @@ class AuditRow(Base):
     version_before: Mapped[int | None]
     version_after: Mapped[int | None]
     at: Mapped[datetime]
+    guild_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    """The server in which it was done; None for the command line."""
+    interaction_id: Mapped[Snowflake | None] = mapped_column(unique=True)
+
+
+class DraftRow(Base):
+    """An act of an administrator that waits for its confirmation; taken out when it is confirmed."""
+
+    __tablename__ = "drafts"
+
+    id: Mapped[RowId]
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """Who may confirm it."""
+    guild_id: Mapped[Snowflake]
+    """Where it was asked for."""
+    code: Mapped[str | None] = mapped_column(String(8))
+    """The game's; None where it is about no game that is there already."""
+    act: Mapped[str] = mapped_column(Text)
+    """A `bot.service.admin.acts.Act` as JSON."""
+    why: Mapped[str | None] = mapped_column(Text)
+    mark: Mapped[str] = mapped_column(String(24))
+    """What the game was like when the plan was made; see `bot.service.admin.plan.Plan.mark`."""
+    created_at: Mapped[datetime]

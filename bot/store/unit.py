@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.store.audits import Audits
+from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
-from bot.store.models import AuditRow
 from bot.store.parcels import Parcels
 from bot.store.players import Players
 
 
 class Unit:
-    """Games, events, players and parcels within one transaction."""
+    """Games, events, players, parcels and acts of administrators within one transaction."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -20,10 +21,8 @@ class Unit:
         self.events = Events(session)
         self.players = Players(session)
         self.parcels = Parcels(session)
-
-    def audit(self, row: AuditRow) -> None:
-        """Put an administrator's act on record."""
-        self._session.add(row)
+        self.audits = Audits(session)
+        self.drafts = Drafts(session)
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""
