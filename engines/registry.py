@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engines.contract import AnyEngine
 from engines.flicflac import FlicFlacEngine
+from engines.gods import GodsEngine
 from engines.reef import ReefEngine
 from engines.roses import RosesEngine
 
 _ENGINES: tuple[AnyEngine, ...] = (
     RosesEngine(),
     FlicFlacEngine(),
+    GodsEngine(),
     ReefEngine(),
 )
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from engines.contract import View
 from render.contract import AnyRenderer, Frame
 from render.flicflac import FlicFlacRenderer
+from render.gods import GodsRenderer
 from render.png import encode
 from render.reef import ReefRenderer
 from render.roses import RosesRenderer
@@ -17,6 +18,7 @@ from render.roses import RosesRenderer
 RENDERERS: dict[str, AnyRenderer] = {
     "roses": RosesRenderer(),
     "flicflac": FlicFlacRenderer(),
+    "gods": GodsRenderer(),
     "reef": ReefRenderer(),
 }
 """Every game's renderer by the game's key. Adding a game adds a line here."""

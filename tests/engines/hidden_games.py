@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from tests.engines.flicflac.pairs import pairs as flicflac_pairs
+from tests.engines.gods.pairs import pairs as gods_pairs
 from tests.engines.hidden import PairMaker
 from tests.engines.reef.pairs import pairs as reef_pairs
 
 PAIRS: dict[str, PairMaker] = {
     "flicflac": flicflac_pairs,
+    "gods": gods_pairs,
     "reef": reef_pairs,
 }
 """For each game that hides something: states at several moments of random games, each with hidden parts

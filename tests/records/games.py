@@ -6,6 +6,7 @@ from typing import Any
 
 from engines.record import Entry, Made, Record, Undo
 from tests.records.flicflac_games import flicflac_games
+from tests.records.gods_games import gods_games
 from tests.records.making import of_two, vector
 from tests.records.reef_games import reef_games
 
@@ -59,6 +60,7 @@ def golden_games() -> dict[str, Record]:
             quiet_limit=50,
         ),
         **flicflac_games(),
+        **gods_games(),
         **reef_games(),
     }
 
