@@ -290,7 +290,7 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
 
         By default every ply is a stretch. Games whose turns are many actions, or whose phases await other
         seats in between, name the turn or phase: ``turn 7``, ``turn 7 combat 2``. ``undo="turn"`` goes
-        back to the first state of the present stretch.
+        back to the first state of the present stretch at most.
         """
         return str(self.view(state, None).ply)
 

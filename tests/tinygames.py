@@ -1,9 +1,9 @@
-"""Two games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
+"""Three games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -293,4 +293,162 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
         return msgspec.convert(position, SealedState)
 
 
-TINY: dict[str, AnyEngine] = {"nim": Nim(), "sealed": Sealed()}
+class Grab(Action, frozen=True, tag="grab"):
+    """Draw a number into your pouch."""
+
+
+class Lay(Action, frozen=True, tag="lay"):
+    """Lay a number of your pouch on the table."""
+
+    number: int
+
+
+class Tuck(Action, frozen=True, tag="tuck"):
+    """Put a number of your pouch away, in secret."""
+
+    number: int
+
+
+class Done(Action, frozen=True, tag="done"):
+    """End your turn."""
+
+
+PouchAction: TypeAlias = Grab | Lay | Tuck | Done
+
+
+class PouchOptions(Value, frozen=True):
+    pass
+
+
+class PouchState(Value, frozen=True):
+    chance: Chance
+    pouches: tuple[tuple[int, ...], ...]
+    laid: tuple[int, ...] = ()
+    turn: int = 0
+    ply: int = 0
+    loser: Seat | None = None
+
+    @property
+    def active(self) -> Seat:
+        return self.turn % len(self.pouches)
+
+
+class PouchView(View, frozen=True, kw_only=True):
+    own: tuple[int, ...] | None
+    laid: tuple[int, ...]
+
+
+class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
+    """Turns of many actions on a secret pouch of numbers; it goes on until somebody gives up."""
+
+    info = _info(
+        key="pouch",
+        slug="pouch",
+        title="Pouch",
+        seats=tuple(SeatInfo(name.lower(), name, name[0]) for name in ("Hop", "Sip", "Cap")),
+        min_seats=2,
+        undo="turn",
+        hidden=True,
+        separator=";",
+    )
+    state_type = PouchState
+    action_kinds = (Grab, Lay, Tuck, Done)
+    view_type = PouchView
+    options_type = PouchOptions
+
+    def start(self, options: PouchOptions, seats: int, seed: str) -> PouchState:
+        return PouchState(Chance(seed), tuple((seat, seat + 3) for seat in range(seats)))
+
+    def to_act(self, state: PouchState) -> tuple[Seat, ...]:
+        return () if state.loser is not None else (state.active,)
+
+    def legal(self, state: PouchState, seat: Seat) -> Iterator[PouchAction]:
+        if seat in self.to_act(state):
+            yield Grab()
+            for kind in (Lay, Tuck):
+                yield from map(kind, sorted(set(state.pouches[seat])))
+            yield Done()
+
+    def table(self, state: PouchState, seat: Seat) -> Iterator[TableAction]:
+        if state.loser is None:
+            yield Resign()
+
+    def apply(self, state: PouchState, seat: Seat, action: PouchAction | TableAction) -> Step[PouchState]:
+        if isinstance(action, Resign) and state.loser is None:
+            return Step(msgspec.structs.replace(state, loser=seat), "resign", (Took(seat, 0),))
+        if action not in tuple(self.legal(state, seat)):
+            raise IllegalAction("illegal", "That cannot be done now.")
+        text = self.format(action)
+        state = msgspec.structs.replace(state, ply=state.ply + 1)
+        pouches = list(state.pouches)
+        match action:
+            case Done():
+                return Step(msgspec.structs.replace(state, turn=state.turn + 1), text, (Took(seat, 0),))
+            case Grab():
+                number, chance = state.chance.below(100)
+                pouches[seat] = (*pouches[seat], number)
+                state = msgspec.structs.replace(state, pouches=tuple(pouches), chance=chance)
+                return Step(state, f"{text} {number}", (Took(seat, 1),), public=text, reveals=True)
+            case Lay(number=number) | Tuck(number=number):
+                pouch = list(pouches[seat])
+                pouch.remove(number)
+                pouches[seat] = tuple(pouch)
+                state = msgspec.structs.replace(state, pouches=tuple(pouches))
+                if isinstance(action, Tuck):
+                    return Step(state, text, public=None)
+                state = msgspec.structs.replace(state, laid=(*state.laid, number))
+                return Step(state, text, (Took(seat, number),))
+        raise AssertionError(action)
+
+    def outcome(self, state: PouchState) -> Outcome | None:
+        if state.loser is None:
+            return None
+        ranks = tuple(2 if seat == state.loser else 1 for seat in range(len(state.pouches)))
+        return Outcome(ranks, "resignation", f"{self.info.seats[state.loser].name} gives up.")
+
+    def view(self, state: PouchState, seat: Seat | None) -> PouchView:
+        return PouchView(
+            viewer=seat,
+            ply=0,
+            turn=self.span(state),
+            to_act=self.to_act(state),
+            prompt=f"{self.info.seats[state.active].name} takes a turn",
+            chips=("",) * len(state.pouches),
+            outcome=self.outcome(state),
+            own=None if seat is None else state.pouches[seat],
+            laid=state.laid,
+        )
+
+    def span(self, state: PouchState) -> str:
+        return f"turn {state.turn}"
+
+    def expiry(self, state: PouchState, seat: Seat) -> PouchAction | TableAction:
+        return Done()
+
+    def format(self, action: PouchAction | TableAction) -> str:
+        match action:
+            case Lay(number=number) | Tuck(number=number):
+                return f"{action.__struct_config__.tag} {number}"
+            case Grab() | Done():
+                return str(action.__struct_config__.tag)
+        return format_table(action)
+
+    def parse(self, state: PouchState, seat: Seat, text: str) -> PouchAction | TableAction:
+        found = [action for action in self.legal(state, seat) if self.format(action) == text.strip()]
+        table = parse_table(text)
+        if table is None and not found:
+            raise IllegalAction("illegal", "That cannot be done now.")
+        return table or found[0]
+
+    def narrate(self, event: Event) -> str:
+        assert isinstance(event, Took)
+        return f"{self.info.seats[event.seat].name} is at it"
+
+    def position(self, state: PouchState) -> Any:
+        return msgspec.to_builtins(state)
+
+    def load(self, position: Any, options: PouchOptions) -> PouchState:
+        return msgspec.convert(position, PouchState)
+
+
+TINY: dict[str, AnyEngine] = {"nim": Nim(), "sealed": Sealed(), "pouch": Pouch()}

@@ -23,6 +23,8 @@ from engines.contract import Pick, Seat
 
 PAGE = 25
 """Options that a select can show."""
+WHOLE = "turn"
+"""In the custom id of an Undo button: not the last action only."""
 _STEP = "/"
 """Between two picks in a custom id."""
 
@@ -34,15 +36,20 @@ class Turn(NamedTuple):
     seat: Seat
     paths: dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer]]
     """Every way to point at a legal action, by its picks' values."""
+    undoable: int
+    """How many actions of this turn the person may take back."""
 
 
 async def turn_of(desk: Desk, interaction: Interaction, code: str) -> Turn:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
-    choices = await desk.service.play.choices(person_of(interaction), code)
+    person = person_of(interaction)
+    choices = await desk.service.play.choices(person, code)
+    alone = desk.engines[choices.report.key].info.undo == "turn"
+    undoable = await desk.service.play.undoable(person, code) if alone else 0
     paths = {
         tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
     }
-    return Turn(choices.report, choices.seat, paths)
+    return Turn(choices.report, choices.seat, paths, undoable)
 
 
 async def open_panel(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
@@ -91,6 +98,25 @@ async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequ
             await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=done)
             return
     await answer.show(notice(f"{title(played.report)}\n{done}"))
+
+
+async def take_back(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    """Undo: the last action of the turn or, where `rest` says so, all of them."""
+    desk = interaction.client.desk
+    try:
+        back = await desk.service.play.take_back(
+            person_of(interaction),
+            ref.code,
+            interaction_id=interaction.id,
+            whole=ref.rest == WHOLE,
+            expected_version=ref.version,
+        )
+        note = f"↩️ {back.notation}: done."
+    except Refused as refusal:
+        if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
+            raise
+        note = refusal.sentence
+    await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=note)
 
 
 async def close(_interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
@@ -165,6 +191,10 @@ def _picking(turn: Turn, picks: tuple[str, ...], page: int, note: str) -> ui.Lay
         buttons.append(PressButton(_pick_ref(turn, picks, (page + 1) % pages), label))
     if picks:
         buttons.append(PressButton(_pick_ref(turn, ()), "Back"))
+    elif turn.undoable:
+        buttons.append(PressButton(_ref(turn, "takeback", ""), "Undo"))
+        if turn.undoable > 1:
+            buttons.append(PressButton(_ref(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
     buttons.append(PressButton(_ref(turn, "close", ""), "Close"))
     box.add_item(ui.ActionRow(*buttons))
     view = ui.LayoutView(timeout=None)

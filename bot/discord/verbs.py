@@ -110,6 +110,7 @@ VERBS: dict[str, Verb] = {
     "resigned": Verb(_resigned, update=True),
     "table": Verb(_table),
     "undo": Verb(_undo),
+    "takeback": Verb(panel.take_back, update=True),
     "again": Verb(_again),
     "move": Verb(panel.open_panel),
     "pick": Verb(panel.pick, update=True),

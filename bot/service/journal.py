@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -72,6 +72,12 @@ def standing(events: Sequence[EventRow]) -> list[EventRow]:
 
 def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
     """The state after these actions from the game's start. Raises BrokenLog."""
+    *_, state = retrace(engine, game, applied)
+    return state
+
+
+def retrace(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
+    """The game's first state, and the one after each of these actions. Raises BrokenLog."""
     if game.seed is None:
         raise BrokenLog(f"Game {game.code} has not started.")
     if game.rules_version != engine.info.rules_version:
@@ -81,6 +87,7 @@ def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any
         )
     options = engine.options(msgspec.json.decode(game.options))
     state = engine.start(options, len(game.seats), game.seed)
+    yield state
     for event in applied:
         if event.seat is None or event.action is None:
             raise BrokenLog(f"Event {event.seq} of game {game.code} lacks its seat or its action.")
@@ -94,7 +101,7 @@ def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any
                 f"“{step.notation}” when played again."
             )
         state = step.state
-    return state
+        yield state
 
 
 def flaw(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:

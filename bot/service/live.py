@@ -188,10 +188,29 @@ class LiveGame:
             self.apply(Kind.AUTOMATIC, *forced)
 
     def go_back(self, state: Any, data: Value) -> None:
-        """Log that play goes back to an earlier state."""
+        """Log that play goes back to an earlier state, as all have agreed."""
         turn = self.engine.view(state, None).turn
         self.append(Kind.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data)
         self.news.append(f"play goes back to {turn}")
+        self.row.undo = None
+        self._state = state
+
+    def take_back(
+        self, state: Any, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
+    ) -> None:
+        """Log that a seat takes actions of its own back; `public` None: of which nobody else knew."""
+        self.append(
+            Kind.UNDONE,
+            seat=seat,
+            person=person,
+            notation=notation,
+            public_notation=public,
+            data=data,
+            public=public is not None,
+        )
+        if public is not None:
+            name = self.engine.seat_names(len(self.row.seats))[seat]
+            self.news.append(f"{name} goes back: {public}")
         self.row.undo = None
         self._state = state
 

@@ -69,6 +69,30 @@ class Play(Undoing):
             await conclude(live, person)
             return Played(live.report(), _joined(live, notations), tuple(live.news), posted=live.public)
 
+    async def take_back(
+        self,
+        person: Person,
+        code: str,
+        *,
+        interaction_id: int | None,
+        whole: bool = False,
+        expected_version: int | None = None,
+    ) -> Played:
+        """Take back one's last action of the present stretch of play, or with `whole` all of them.
+
+        For games in which the mover alone may (`GameInfo.undo` ``turn``). It never crosses what showed
+        something hidden, nor what another seat did. The same interaction again changes nothing.
+
+        Raises Refused.
+        """
+        while True:
+            try:
+                return await self._take_back(
+                    person, code, whole=whole, interaction_id=interaction_id, version=expected_version
+                )
+            except Overdue:
+                await self._settle(code)
+
     async def settle_clock(self, code: str) -> GameReport:
         """Let the clock do what a deadline that has passed calls for, if there is one. Raises Refused."""
         return await self._settle(code)

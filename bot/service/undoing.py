@@ -1,12 +1,9 @@
-"""Taking the last action back, where all at the table agree.
-
-Games that let the mover alone go back within a turn (`GameInfo.undo` ``turn``) will have their use case
-beside these.
-"""
+"""Taking actions back: where all at the table agree, or the mover alone within a turn (`GameInfo.undo`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import structlog
 
@@ -14,7 +11,7 @@ from bot.service import dispatch, journal
 from bot.service.describing import UndoRequest, undo_request
 from bot.service.journal import Back, BrokenLog, Kind
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport, Person, Refused
+from bot.service.reports import GameReport, Person, Played, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat
@@ -31,6 +28,48 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
 
 class Undoing(UseCases):
     """The use cases of going back."""
+
+    @retried
+    async def _take_back(
+        self, person: Person, code: str, *, whole: bool, interaction_id: int | None, version: int | None
+    ) -> Played:
+        """See `Play.take_back`. Raises Overdue where the clock must have its say first."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, interaction_id, lock=True)
+            if live.repeated is not None:
+                posted = live.repeated.public_notation is not None
+                return Played(live.report(), live.repeated.notation or "", (), posted=posted, repeated=True)
+            live.check_clock()
+            seat = live.seat_held(person)
+            _check_alone(live.engine)
+            live.expect(version)
+            stands, states = await _course(live)
+            own = _own_stretch(live.engine, stands, states, seat)
+            if not own:
+                raise _too_late(stands, seat)
+            undo_to = own[0] if whole else own[-1]
+            undone = [event for event in stands[undo_to:] if event.kind == Kind.ACTION]
+            await unit.players.seen(person.id, person.name, live.now)
+            live.take_back(
+                states[undo_to],
+                Back(undo_to),
+                seat,
+                person,
+                notation=_undo_line([event.notation for event in undone]) or "undo",
+                public=_undo_line([event.public_notation for event in undone]),
+            )
+            notation = unit.events.added[-1].notation or ""
+            await conclude(live, person)
+            return Played(live.report(), notation, tuple(live.news), posted=live.public)
+
+    async def undoable(self, person: Person, code: str) -> int:
+        """How many actions a person may take back alone now. Raises Refused for games unlike that."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            seat = live.seat_held(person)
+            _check_alone(live.engine)
+            stands, states = await _course(live)
+            return len(_own_stretch(live.engine, stands, states, seat))
 
     @retried
     async def request_undo(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
@@ -117,6 +156,57 @@ class Undoing(UseCases):
             log.exception("undo_failed", game=live.row.code)
             raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
         live.go_back(state, Back(request.undo_to))
+
+
+def _check_alone(engine: AnyEngine) -> None:
+    if engine.info.undo != "turn":
+        agreed = " by oneself; the others must agree" if engine.info.undo == "agreement" else ""
+        raise Refused("no_undo", f"In {engine.info.title} nothing is taken back{agreed}.")
+
+
+async def _course(live: LiveGame) -> tuple[list[EventRow], list[Any]]:
+    """The actions that stand, and every state from the first to the present one. Raises Refused."""
+    stands = journal.standing(await live.unit.events.of_game(live.row.id))
+    try:
+        return stands, list(journal.retrace(live.engine, live.row, stands))
+    except BrokenLog as broken:
+        log.exception("undo_failed", game=live.row.code)
+        raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
+
+
+def _own_stretch(
+    engine: AnyEngine, stands: Sequence[EventRow], states: Sequence[Any], seat: Seat
+) -> list[int]:
+    """Which of the standing actions a seat may take back alone, by their places; going back keeps all before.
+
+    They are the last ones, within the present stretch of play (`Engine.span`), all made by the seat itself,
+    and nothing hidden was shown since.
+    """
+    span = engine.span(states[-1])
+    own: list[int] = []
+    for place in reversed(range(len(stands))):
+        event = stands[place]
+        if event.reveals or event.seat != seat or engine.span(states[place]) != span:
+            break
+        if event.kind == Kind.ACTION and _of_the_game(engine, event):
+            own.insert(0, place)
+        elif event.kind != Kind.AUTOMATIC:
+            break
+    return own
+
+
+def _too_late(stands: Sequence[EventRow], seat: Seat) -> Refused:
+    if stands and stands[-1].reveals and stands[-1].seat == seat:
+        return Refused("revealed", "What was shown since cannot be unseen, so it is too late to go back.")
+    return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
+
+
+def _undo_line(notations: Sequence[str | None]) -> str | None:
+    """How the history tells that these were taken back; None if there is nothing to tell."""
+    told = [notation for notation in notations if notation is not None]
+    if len(told) > 1:
+        return f"undo {len(told)} actions"
+    return f"undo {told[0]}" if told else None
 
 
 def _before_last_of(engine: AnyEngine, stands: Sequence[EventRow], seat: Seat) -> int:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord.answer import Answer, answering
 from bot.discord.commands.choosing import complete_notation, complete_seat, game_option, meant_game
-from bot.discord.commands.playing import act, create_game, host_options
+from bot.discord.commands.playing import act, create_game, host_options, how_far, take_back
 from bot.discord.commands.telling import (
     seat_named,
     tell_board,
@@ -93,8 +93,12 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ("extend", "Give a player whose time is up another turn's time", [running], _extend),
         (
             "undo",
-            "Ask to take your last move back, or answer such a wish",
-            [Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False), running],
+            "Take your last action back or, where the others must agree, ask them to; or answer such a wish",
+            [
+                Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False),
+                how_far(),
+                running,
+            ],
             _undo,
         ),
         (
@@ -243,7 +247,11 @@ async def _table(
 
 async def _undo(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
     report = await meant_game(interaction, filled, "running")
-    await undo(interaction, answer, report.code, filled.get("answer", "ask"))
+    wish = filled.get("answer", "ask")
+    if wish == "ask" and interaction.client.desk.engines[report.key].info.undo == "turn":
+        await take_back(interaction, answer, report.code, whole=filled.get("how_far") == "turn")
+    else:
+        await undo(interaction, answer, report.code, wish)
 
 
 async def undo(interaction: Interaction, answer: Answer, code: str, wish: str) -> None:

@@ -1,0 +1,143 @@
+"""Going back within one's turn: alone, action by action, never past what was drawn or what others did."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.reports import Refused
+from bot.store.database import Database
+from tests.service.people import ANN, BOB, CLEO, act, new_id, running, sound
+
+
+async def refused(service: Service, code: str, person: object = ANN) -> str:
+    with pytest.raises(Refused) as caught:
+        await service.play.take_back(person, code, interaction_id=new_id())  # type: ignore[arg-type]
+    return caught.value.code
+
+
+async def test_action_by_action(service: Service, database: Database) -> None:
+    game = await running(service, "pouch")
+    views = [await service.reading.view(game.code, ANN)]
+    for text in ("lay 3", "tuck 0"):
+        await act(service, ANN, game.code, text)
+        views.append(await service.reading.view(game.code, ANN))
+    assert await service.play.undoable(ANN, game.code) == 2
+    for left in (1, 0):
+        await service.play.take_back(ANN, game.code, interaction_id=new_id())
+        assert await service.reading.view(game.code, ANN) == views[left]
+        assert await service.play.undoable(ANN, game.code) == left
+    assert await refused(service, game.code) == "nothing_to_undo"
+    await sound(database, game.code)
+
+
+async def test_the_whole_turn_at_once_and_on_from_there(service: Service, database: Database) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; lay 0")
+    back = await service.play.take_back(ANN, game.code, interaction_id=new_id(), whole=True)
+    assert (back.notation, back.posted) == ("undo 2 actions", True)
+    assert back.happened == ("Hop goes back: undo 2 actions",)
+    await act(service, ANN, game.code, "lay 0; done")
+    await sound(database, game.code)
+    lines = [(line.who, line.text) for line in await service.reading.history(game.code, BOB)]
+    assert lines == [
+        ("Hop", "lay 3"),
+        ("Hop", "lay 0"),
+        ("Hop", "undo 2 actions"),
+        ("Hop", "lay 0"),
+        ("Hop", "done"),
+    ]
+
+
+async def test_it_does_not_cross_a_draw(service: Service, database: Database) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; grab; lay 0")
+    await service.play.take_back(ANN, game.code, interaction_id=new_id(), whole=True)
+    assert await refused(service, game.code) == "revealed"
+    await sound(database, game.code)
+    lines = [line.text for line in await service.reading.history(game.code, BOB)]
+    assert lines == ["lay 3", "grab", "lay 0", "undo lay 0"]
+
+
+async def test_it_does_not_leave_the_turn(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; done")
+    assert await refused(service, game.code) == "nothing_to_undo"
+    assert await refused(service, game.code, BOB) == "nothing_to_undo"
+    await act(service, BOB, game.code, "lay 4")
+    assert await refused(service, game.code) == "nothing_to_undo"
+    assert await refused(service, game.code, CLEO) == "not_in_game"
+
+
+async def test_nobody_gets_out_of_a_resignation(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3")
+    await act(service, ANN, game.code, "resign")
+    assert await refused(service, game.code) == "game_over"
+
+
+async def test_what_nobody_saw_is_taken_back_unseen(service: Service, database: Database) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "tuck 0; tuck 3")
+    before = await service.reading.report(game.code)
+    back = await service.play.take_back(ANN, game.code, interaction_id=new_id(), whole=True)
+    assert (back.posted, back.happened, back.notation) == (False, (), "undo 2 actions")
+    assert await service.reading.report(game.code) == before
+    assert await service.reading.history(game.code, BOB) == []
+    assert len(await service.reading.history(game.code, ANN)) == 3
+    await sound(database, game.code)
+
+
+async def test_the_public_line_counts_public_actions_alone(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; tuck 0")
+    await service.play.take_back(ANN, game.code, interaction_id=new_id(), whole=True)
+    assert [line.text for line in await service.reading.history(game.code, BOB)][1:] == ["undo lay 3"]
+    assert [line.text for line in await service.reading.history(game.code, ANN)][2:] == ["undo 2 actions"]
+
+
+async def test_the_same_interaction_counts_once(service: Service, database: Database) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; lay 0")
+    first = await service.play.take_back(ANN, game.code, interaction_id=77)
+    again = await service.play.take_back(ANN, game.code, interaction_id=77)
+    assert again.repeated
+    assert (again.notation, again.posted) == (first.notation, first.posted)
+    assert await service.play.undoable(ANN, game.code) == 1
+    await sound(database, game.code)
+
+
+async def test_a_button_of_an_older_position_takes_nothing_back(service: Service) -> None:
+    game = await running(service, "pouch")
+    old = await act(service, ANN, game.code, "lay 3")
+    await act(service, ANN, game.code, "lay 0")
+    with pytest.raises(Refused) as caught:
+        await service.play.take_back(
+            ANN, game.code, interaction_id=new_id(), expected_version=old.report.version
+        )
+    assert caught.value.code == "stale"
+
+
+async def test_the_clock_goes_on_and_has_its_say(service: Service, clock: ManualClock) -> None:
+    game = await running(service, "pouch")
+    clock.advance(timedelta(hours=2))
+    played = await act(service, ANN, game.code, "lay 3")
+    assert played.report.deadline == game.deadline
+    back = await service.play.take_back(ANN, game.code, interaction_id=new_id())
+    assert back.report.deadline == game.deadline
+    await act(service, ANN, game.code, "lay 3")
+    clock.advance(timedelta(hours=23))
+    assert await refused(service, game.code) == "nothing_to_undo"
+    assert (await service.reading.report(game.code)).to_act == (1,)
+
+
+@pytest.mark.parametrize(("key", "agreed"), [("nim", True), ("sealed", False)])
+async def test_other_games_say_how_they_go_back(service: Service, key: str, agreed: bool) -> None:
+    game = await running(service, key)
+    with pytest.raises(Refused) as caught:
+        await service.play.take_back(ANN, game.code, interaction_id=new_id())
+    assert caught.value.code == "no_undo"
+    assert ("agree" in caught.value.sentence) is agreed
