@@ -7,12 +7,14 @@ from engines.flicflac import FlicFlacEngine
 from engines.gods import GodsEngine
 from engines.reef import ReefEngine
 from engines.roses import RosesEngine
+from engines.tae import TaeEngine
 
 _ENGINES: tuple[AnyEngine, ...] = (
     RosesEngine(),
     FlicFlacEngine(),
     GodsEngine(),
     ReefEngine(),
+    TaeEngine(),
 )
 
 ENGINES: dict[str, AnyEngine] = {engine.info.key: engine for engine in _ENGINES}

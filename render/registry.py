@@ -14,12 +14,14 @@ from render.gods import GodsRenderer
 from render.png import encode
 from render.reef import ReefRenderer
 from render.roses import RosesRenderer
+from render.tae import TaeRenderer
 
 RENDERERS: dict[str, AnyRenderer] = {
     "roses": RosesRenderer(),
     "flicflac": FlicFlacRenderer(),
     "gods": GodsRenderer(),
     "reef": ReefRenderer(),
+    "tae": TaeRenderer(),
 }
 """Every game's renderer by the game's key. Adding a game adds a line here."""
 

@@ -9,6 +9,7 @@ from tests.records.flicflac_games import flicflac_games
 from tests.records.gods_games import gods_games
 from tests.records.making import of_two, vector
 from tests.records.reef_games import reef_games
+from tests.records.tae_games import tae_games
 
 _DROPS = "@d3 @b4 @c2 @c5 @e4 @a3 @f5 @d6"
 _TO_AND_FRO = "c2-b2 a3-a2 b2-c2 a2-a3"
@@ -62,6 +63,7 @@ def golden_games() -> dict[str, Record]:
         **flicflac_games(),
         **gods_games(),
         **reef_games(),
+        **tae_games(),
     }
 
 
