@@ -10,7 +10,7 @@ import msgspec
 
 from bot.store.models import EventRow, GameRow
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, IllegalAction, Value
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
 from engines.record import Entry, Made, Record, Undo
 
 
@@ -33,6 +33,8 @@ class Kind(StrEnum):
     UNDO_DECLINED = "undo_declined"
     UNDONE = "undone"
     """Play went back; `data` is a `Back`."""
+    RULES = "rules"
+    """The game went over to the rules as they now are; `data` is a `GoneOver`."""
 
 
 APPLIED = frozenset({Kind.ACTION, Kind.AUTOMATIC, Kind.CLOCK})
@@ -55,29 +57,48 @@ class Back(Value, frozen=True):
     """How many of the actions that stood before still stand."""
 
 
+class GoneOver(Value, frozen=True):
+    """The data of a `RULES` event: from here on the game is played under this version of its rules."""
+
+    version: int
+    basis: msgspec.Raw = msgspec.Raw(b"null")
+    """The position from which play goes on and every later replay begins, where these rules no longer lead
+    from the game's start to where it stood; ``null`` where they do."""
+
+    @property
+    def anew(self) -> bool:
+        """Whether there is such a position."""
+        return bytes(self.basis) != b"null"
+
+
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
     """A game whose log cannot be played again; the text says where and why, in one sentence."""
 
 
 def standing(events: Sequence[EventRow]) -> list[EventRow]:
-    """The events whose actions have not been taken back, in order."""
+    """The events whose actions have not been taken back, in order.
+
+    The first may be a `RULES` event with the position from which those after it were played.
+    """
     stack: list[EventRow] = []
     for event in events:
         if event.kind in APPLIED:
             stack.append(event)
         elif event.kind == Kind.UNDONE:
             del stack[msgspec.json.decode(event.data or "", type=Back).undo_to :]
+        elif event.kind == Kind.RULES and _gone_over(event).anew:
+            stack = [event]
     return stack
 
 
 def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
-    """The state after these actions from the game's start. Raises BrokenLog."""
+    """The state after these actions, which stand. Raises BrokenLog."""
     *_, state = retrace(engine, game, applied)
     return state
 
 
 def retrace(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
-    """The game's first state, and the one after each of these actions. Raises BrokenLog."""
+    """The game's first state, and the one after each of these events, which stand. Raises BrokenLog."""
     if game.seed is None:
         raise BrokenLog(f"Game {game.code} has not started.")
     if game.rules_version != engine.info.rules_version:
@@ -85,23 +106,85 @@ def retrace(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> It
             f"Game {game.code} was started under version {game.rules_version} of the rules of "
             f"{engine.info.title}; this host has version {engine.info.rules_version}."
         )
-    options = engine.options(msgspec.json.decode(game.options))
-    state = engine.start(options, len(game.seats), game.seed)
+    yield from _played_again(engine, game, applied)
+
+
+def outdated(engine: AnyEngine, game: GameRow) -> bool:
+    """Whether a game that can go on was played under other rules than these so far."""
+    return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
+
+
+def gone_over(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> tuple[GoneOver, Any]:
+    """How an `outdated` game goes on under these rules, and from which state.
+
+    Where its log, played again, leads to its snapshot, nothing but the version changes; where it does not,
+    the snapshot becomes the position from which it is played. A snapshot that these rules cannot read is made
+    anew from the log. Raises BrokenLog if neither serves.
+    """
+    version = engine.info.rules_version
+    snapshot = _readable_snapshot(engine, game)
+    try:
+        *_, state = _played_again(engine, game, standing(events))
+    except BrokenLog:
+        if snapshot is None:
+            raise
+    else:
+        if snapshot is None or engine.encode_state(state) == engine.encode_state(snapshot):
+            return GoneOver(version), state
+    return GoneOver(version, msgspec.Raw(engine.encode_state(snapshot))), snapshot
+
+
+def _gone_over(event: EventRow) -> GoneOver:
+    return msgspec.json.decode(event.data or "", type=GoneOver)
+
+
+def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
+    """The snapshot, if these rules can read it and play on from there; None if not."""
+    try:
+        state = engine.decode_state((game.state or "").encode())
+        engine.view(state, None)
+        for seat in engine.to_act(state):
+            next(iter(engine.legal(state, seat)), None)
+    except Exception:  # A snapshot of other rules may make these fail in any way.
+        return None
+    return state
+
+
+def _played_again(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
+    """As `retrace`, whatever the game's version."""
+    state = _beginning(engine, game, applied)
     yield state
     for event in applied:
-        if event.seat is None or event.action is None:
-            raise BrokenLog(f"Event {event.seq} of game {game.code} lacks its seat or its action.")
-        try:
-            step = engine.apply(state, event.seat, engine.decode_action(event.action.encode()))
-        except (IllegalAction, msgspec.ValidationError) as error:
-            raise BrokenLog(f"Event {event.seq} of game {game.code} is not legal there: {error}.") from error
-        if step.notation != event.notation:
-            raise BrokenLog(
-                f"Event {event.seq} of game {game.code} reads “{event.notation}” in the log but "
-                f"“{step.notation}” when played again."
-            )
-        state = step.state
+        if event.kind != Kind.RULES:
+            state = _after(engine, game, state, event)
         yield state
+
+
+def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
+    """The state from which these were played. Raises BrokenLog."""
+    try:
+        if applied and applied[0].kind == Kind.RULES:
+            return engine.decode_state(bytes(_gone_over(applied[0]).basis))
+        options = engine.options(msgspec.json.decode(game.options))
+        return engine.start(options, len(game.seats), game.seed or "")
+    except (IllegalOptions, msgspec.MsgspecError, ValueError):
+        raise BrokenLog(f"Game {game.code} cannot be set up under these rules.") from None
+
+
+def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any:
+    """The state after an event's action. Raises BrokenLog, which quotes nothing: plays may be secret."""
+    where = f"Event {event.seq} of game {game.code}"
+    if event.seat is None or event.action is None:
+        raise BrokenLog(f"{where} lacks its seat or its action.")
+    try:
+        step = engine.apply(state, event.seat, engine.decode_action(event.action.encode()))
+    except IllegalAction as error:
+        raise BrokenLog(f"{where} is not legal when played again ({error.code}).") from None
+    except msgspec.ValidationError:
+        raise BrokenLog(f"{where} is no action of these rules.") from None
+    if step.notation != event.notation:
+        raise BrokenLog(f"{where} does not do what it did when it was played.")
+    return step.state
 
 
 def flaw(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
@@ -126,6 +209,11 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
     """
     if game.seed is None or game.state is None:
         raise BrokenLog(f"Game {game.code} has not started.")
+    if any(event.kind == Kind.RULES and _gone_over(event).anew for event in events):
+        raise BrokenLog(
+            f"The rules of {engine.info.title} have changed while game {game.code} was played, so that it "
+            "cannot be played again from its start; it has no record."
+        )
     entries: list[Entry] = []
     for event in events:
         if event.kind in APPLIED and event.action is not None and event.seat is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.service import describing
+from bot.service import describing, journal
 from bot.service.describing import UndoRequest
 from bot.service.journal import APPLIED, Kind
 from bot.service.reports import GameReport, Person, Refused
@@ -91,13 +91,18 @@ class LiveGame:
         return seat
 
     def check_rules(self) -> None:
-        """Raises Refused where the game was started under another version of the rules than is here."""
+        """Raises Refused where the game could not be brought over to the rules that are here."""
         if self.row.seed is not None and self.row.rules_version != self.engine.info.rules_version:
             raise Refused(
                 "other_rules",
                 f"Game {self.row.code} was started under other rules of {self.engine.info.title} than are "
                 "played here now; it can be looked at, but not go on.",
             )
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the game has yet to go over to the rules that are here; whoever locks it lets it."""
+        return journal.outdated(self.engine, self.row)
 
     @property
     def overdue(self) -> bool:

@@ -122,8 +122,7 @@ class Play(Undoing):
 
     async def choices(self, person: Person, code: str) -> Choices:
         """What a person may do now in the game itself. Raises Refused where it is not that person's turn."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        live = await self._looked_at(code)
         if live.overdue:
             await self._settle(code)
             return await self.choices(person, code)
@@ -147,8 +146,7 @@ class Play(Undoing):
         self, person: Person, code: str, action: AnyAction, *, expected_version: int | None = None
     ) -> Preview:
         """What an action would do, for its actor's eyes. Refused where it would show something hidden."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        live = await self._looked_at(code)
         seat = live.seat_held(person)
         live.expect(expected_version)
         try:

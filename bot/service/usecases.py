@@ -8,7 +8,11 @@ from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import structlog
+
 from bot.clock import Clock
+from bot.service import journal
+from bot.service.journal import BrokenLog, Kind
 from bot.service.live import LiveGame
 from bot.service.registry import Engines
 from bot.service.reports import Refused
@@ -17,12 +21,31 @@ from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine
 
+log = structlog.get_logger(__name__)
+
 P = ParamSpec("P")
 R = TypeVar("R")
 Self = TypeVar("Self", bound="UseCases")
 
 _CODE = re.compile(r"[0-9A-Z]{1,8}")
 _TRIES = 4
+
+
+def retried(
+    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
+    """Carry a use case out anew where another transaction was faster: it then sees what that one did."""
+
+    @functools.wraps(method)
+    async def again(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        for _ in range(_TRIES):
+            try:
+                return await method(self, *args, **kwargs)
+            except Conflict:
+                continue
+        raise Refused("busy", "Too many people are acting at this moment; please try again.")
+
+    return again
 
 
 class UseCases:
@@ -61,6 +84,8 @@ class UseCases:
         the place where it was given leads to by now; see `LiveGame.repeated`.
         """
         row = await self._row(unit, code, lock=lock)
+        if lock:
+            await self._keep_up(unit, row)
         done = await unit.events.by_interaction(interaction_id)
         if done is not None and done.game_id != row.id:
             row = await self._of_event(unit, done)
@@ -68,25 +93,46 @@ class UseCases:
         live.repeated = done
         return live
 
+    async def _looked_at(self, code: str) -> LiveGame:
+        """The game with a code to be looked at, under the rules of this host if it can. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+        if not live.outdated:
+            return live
+        await self.keep_up(code)
+        async with self._database.reading() as unit:
+            return await self._live(unit, code)
+
+    @retried
+    async def keep_up(self, code: str) -> None:
+        """Let a game go over to the rules of this host if it was played under others; see `_keep_up`."""
+        async with self._database.transaction() as unit:
+            await self._keep_up(unit, await self._row(unit, code, lock=True))
+
+    async def _keep_up(self, unit: Unit, row: GameRow) -> None:
+        """Let a game that was played under other rules go over to those of this host, if it can."""
+        engine = self._engine(row.key)
+        if not journal.outdated(engine, row):
+            return
+        try:
+            change, state = journal.gone_over(engine, row, await unit.events.of_game(row.id))
+        except BrokenLog:
+            # Why is for the doctor to say: it quotes what may be secret.
+            log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)
+            return
+        old, row.rules_version = row.rules_version, change.version
+        row.state = engine.encode_state(state).decode()
+        # A wish to go back names a place in the old reckoning.
+        row.undo = None if change.anew else row.undo
+        # Its own unit of work as far as the log is concerned: the request that led here may be refused.
+        LiveGame(unit, engine, row, self._clock.now()).append(Kind.RULES, data=change, public=False)
+        if change.anew:
+            log.warning("rules_changed_from_snapshot", game=row.code, old=old, new=change.version)
+        else:
+            log.info("rules_changed", game=row.code, old=old, new=change.version)
+
     async def _of_event(self, unit: Unit, event: EventRow) -> GameRow:
         """The game of an event."""
         row = await unit.games.by_id(event.game_id)
         assert row is not None  # noqa: S101 -- events refer to games
         return row
-
-
-def retried(
-    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
-) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
-    """Carry a use case out anew where another transaction was faster: it then sees what that one did."""
-
-    @functools.wraps(method)
-    async def again(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        for _ in range(_TRIES):
-            try:
-                return await method(self, *args, **kwargs)
-            except Conflict:
-                continue
-        raise Refused("busy", "Too many people are acting at this moment; please try again.")
-
-    return again

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -12,7 +11,6 @@ from bot.service import Service
 from bot.service.finding import Wanting
 from bot.service.reports import GameReport, Place, Refused
 from bot.store.database import Database
-from engines.contract import Resign
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, new_id, opened, running
 
 ELSEWHERE = Place(99, 98)
@@ -242,41 +240,6 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     with pytest.raises(Refused) as caught:
         await service.reading.resolve(broken.code, HERE, ANN)
     assert caught.value.code == "other_rules"
-
-
-async def test_a_game_of_other_rules_can_be_looked_at_and_not_played(
-    service: Service, database: Database, clock: ManualClock
-) -> None:
-    game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
-    async with database.transaction() as unit:
-        await unit.games.remember(game.id, rules_version=99)
-    play, reading = service.play, service.reading
-    assert (await reading.report(game.code)).to_act == (1,)
-    assert (await reading.view(game.code, BOB)).ply == 1
-    assert [line.text for line in await reading.history(game.code, ANN)] == ["1"]
-
-    async def refused() -> None:
-        deeds: list[Callable[[], Awaitable[object]]] = [
-            lambda: act(service, BOB, game.code, "1"),
-            lambda: act(service, BOB, game.code, "resign"),
-            lambda: play.choices(BOB, game.code),
-            lambda: play.preview(BOB, game.code, Resign()),
-            lambda: play.request_undo(ANN, game.code, interaction_id=new_id()),
-            lambda: play.answer_undo(BOB, game.code, True, interaction_id=new_id()),
-            lambda: reading.export(game.code, ANN),
-        ]
-        for deed in deeds:
-            with pytest.raises(Refused) as caught:
-                await deed()
-            assert caught.value.code == "other_rules"
-
-    await refused()
-    clock.advance(timedelta(days=30))
-    with pytest.raises(Refused):
-        await play.settle_clock(game.code)
-    await refused()
-    assert (await reading.report(game.code)).ply == 1
 
 
 async def test_a_lobby_from_before_new_rules_starts_under_them(service: Service, database: Database) -> None:

@@ -1,0 +1,229 @@
+"""The rules of a game change while it is played: it goes on, and its log stays the truth about it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service, journal
+from bot.service.journal import GoneOver, Kind
+from bot.service.reports import Refused
+from bot.store.database import Database
+from engines.contract import Action, AnyEngine, Resign, Step, TableAction
+from tests.service.people import ALL, ANN, BOB, act, new_id, opened, running
+from tests.tinygames import Nim, NimState, NimView, Take
+
+
+class Tidied(Nim):
+    """A second version that changes nothing of what has been played."""
+
+    info = msgspec.structs.replace(Nim.info, rules_version=2)
+
+
+class Greedy(Tidied):
+    """A second version in which one pebble alone may not be taken while three are there."""
+
+    def apply(self, state: NimState, seat: int, action: Action | TableAction) -> Step[NimState]:
+        if action == Take(1) and state.heap >= 3:
+            action = Take(2)
+        return super().apply(state, seat, action)
+
+
+class WiderState(NimState, frozen=True):
+    hats: tuple[int, ...] = ()
+
+
+class Wider(Tidied):
+    """A second version whose state holds more than that of the first."""
+
+    state_type = WiderState
+
+    def start(self, options: Any, seats: int, seed: str) -> NimState:
+        first = super().start(options, seats, seed)
+        return WiderState(first.heap, seats)
+
+
+class Renamed(Tidied):
+    """A second version that cannot read the first one's states, but its actions."""
+
+    def decode_state(self, data: bytes) -> NimState:
+        return super().decode_state(data.replace(b'"pebbles"', b'"heap"') if b"pebbles" in data else b"{}")
+
+    def encode_state(self, state: NimState) -> bytes:
+        return super().encode_state(state).replace(b'"heap"', b'"pebbles"')
+
+
+class Foreign(Greedy):
+    """A second version that can read neither states nor play the log again."""
+
+    def decode_state(self, data: bytes) -> NimState:
+        return super().decode_state(b"{}")
+
+
+class FailingView(Tidied):
+    """A second version that reads the first one's states and cannot make anything of them."""
+
+    def view(self, state: NimState, seat: int | None) -> NimView:
+        raise KeyError(seat)
+
+
+def under(engine: AnyEngine, database: Database, clock: ManualClock) -> Service:
+    """The use cases of a host with these rules."""
+    return Service(database, {**ALL, "nim": engine}, clock, Random(5))
+
+
+async def events_of(database: Database, game_id: int) -> list[Any]:
+    async with database.reading() as unit:
+        return list(await unit.events.of_game(game_id))
+
+
+async def changes(database: Database, game_id: int) -> list[GoneOver]:
+    return [
+        msgspec.json.decode(event.data, type=GoneOver)
+        for event in await events_of(database, game_id)
+        if event.kind == Kind.RULES
+    ]
+
+
+@pytest.mark.parametrize("engine", [Tidied(), Wider(), Renamed()])
+async def test_a_game_that_replays_goes_over(
+    service: Service, database: Database, clock: ManualClock, engine: AnyEngine
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    newer = under(engine, database, clock)
+    before = (await newer.play.act(BOB, game.code, "2", interaction_id=77)).report
+    assert before.ply == 2
+    assert await changes(database, game.id) == [GoneOver(2)]
+    assert await newer.archive.flaw(game.code) is None
+    # What is delivered again finds what it did, not the change of rules that came before it.
+    again = await newer.play.act(BOB, game.code, "2", interaction_id=77)
+    assert (again.repeated, again.notation) == (True, "2")
+    assert [line.text for line in await newer.reading.history(game.code, ANN)] == ["1", "2"]
+    await newer.play.request_undo(ANN, game.code, interaction_id=new_id())
+    await newer.play.answer_undo(BOB, game.code, True, interaction_id=new_id())
+    assert (await newer.reading.report(game.code)).ply == 0
+    assert await newer.archive.flaw(game.code) is None
+
+
+async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
+    service: Service, database: Database, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    newer = under(Greedy(), database, clock)
+    assert len((await newer.play.choices(BOB, game.code)).offers) == 3
+    (change,) = await changes(database, game.id)
+    assert change.anew
+    assert Greedy().decode_state(bytes(change.basis)).heap == 9
+    assert "rules_changed_from_snapshot" in caplog.text
+    assert (await newer.reading.report(game.code)).undo_asked_by is None
+    await act(newer, BOB, game.code, "3")
+    await act(newer, ANN, game.code, "2")
+    assert await newer.archive.flaw(game.code) is None
+    # Back as far as to the change, and no further.
+    await newer.play.request_undo(BOB, game.code, interaction_id=new_id())
+    back = await newer.play.answer_undo(ANN, game.code, True, interaction_id=new_id())
+    assert (back.ply, back.to_act) == (1, (1,))
+    assert await newer.archive.flaw(game.code) is None
+    with pytest.raises(Refused) as caught:
+        await newer.play.request_undo(ANN, game.code, interaction_id=new_id())
+    assert caught.value.code == "nothing_to_undo"
+    over = await act(newer, BOB, game.code, "resign")
+    assert over.report.status == "finished"
+    with pytest.raises(Refused) as caught:
+        await newer.reading.export(game.code, ANN)
+    assert "changed while" in caught.value.sentence
+
+
+async def test_rules_change_again_and_back(service: Service, database: Database, clock: ManualClock) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 30})
+    await act(service, ANN, game.code, "1")
+    await act(under(Greedy(), database, clock), BOB, game.code, "2")
+    await act(service, ANN, game.code, "1")
+    newest = under(Greedy(), database, clock)
+    await act(newest, BOB, game.code, "3")
+    kinds = [change.anew for change in await changes(database, game.id)]
+    assert kinds == [True, False, True]
+    assert (await newest.reading.report(game.code)).ply == 4
+    assert await newest.archive.flaw(game.code) is None
+
+
+@pytest.mark.parametrize("engine", [Foreign(), FailingView()])
+async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
+    service: Service, database: Database, clock: ManualClock, engine: AnyEngine
+) -> None:
+    """A game that the new rules can make nothing of waits for a version that can."""
+    game = await running(service, "nim", seats=2, deadline_hours=1)
+    await act(service, ANN, game.code, "1")
+    newer = under(engine, database, clock)
+    known = len(await events_of(database, game.id))
+    deeds: list[Callable[[], Awaitable[object]]] = [
+        lambda: act(newer, BOB, game.code, "1"),
+        lambda: newer.play.choices(BOB, game.code),
+        lambda: newer.play.preview(BOB, game.code, Resign()),
+        lambda: newer.play.request_undo(ANN, game.code, interaction_id=new_id()),
+    ]
+    if isinstance(engine, Foreign):
+        for deed in deeds:
+            with pytest.raises(Refused) as caught:
+                await deed()
+            assert caught.value.code == "other_rules"
+        assert len(await events_of(database, game.id)) == known
+    await act(service, BOB, game.code, "1")
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        assert journal.flaw(ALL["nim"], row, await unit.events.of_game(row.id)) is None
+
+
+async def test_a_refused_request_changes_no_rules(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    newer = under(Tidied(), database, clock)
+    with pytest.raises(Refused):
+        await act(newer, BOB, game.code, "1")
+    assert await changes(database, game.id) == []
+    await newer.play.keep_up(game.code)
+    await newer.play.keep_up(game.code)
+    assert await changes(database, game.id) == [GoneOver(2)]
+
+
+async def test_a_deadline_passes_under_new_rules(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=1)
+    clock.advance(timedelta(hours=2))
+    newer = under(Greedy(), database, clock)
+    assert (await newer.play.settle_clock(game.code)).ply == 1
+    assert await newer.archive.flaw(game.code) is None
+
+
+async def test_a_finished_game_stays_under_its_rules(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "resign")
+    newer = under(Tidied(), database, clock)
+    await newer.play.keep_up(game.code)
+    assert await changes(database, game.id) == []
+    assert (await newer.reading.report(game.code)).status == "finished"
+
+
+async def test_a_lobby_from_before_new_rules_starts_under_them(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service, "nim", seats=2)
+    newer = under(Tidied(), database, clock)
+    await newer.lobby.join(BOB, game.code, interaction_id=new_id())
+    await act(newer, ANN, game.code, "1")
+    assert await changes(database, game.id) == []
+    assert await newer.archive.flaw(game.code) is None
