@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr, StringConstraints, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import URL
 
@@ -50,9 +50,6 @@ class Settings(BaseSettings):
         default=8420, ge=0, le=65535, description="a port from 0 (any free one) to 65535"
     )
     render_workers: int = Field(default=2, ge=1, le=32, description="a whole number from 1 to 32")
-    process_name: Annotated[str, StringConstraints(pattern=r"^[\w-]{1,40}$")] = Field(
-        default="main", description="1 to 40 letters, digits, hyphens and underscores"
-    )
     outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
 
     @field_validator("discord_token")

@@ -15,6 +15,7 @@ from bot.cli.failure import Failure, WrongUse
 from bot.logs import configure_logs
 from bot.service.reports import Refused
 from bot.settings import Settings, WrongSetting, load_settings
+from bot.shards import WHOLE, parse_shards
 from bot.store.database import Unreachable
 from bot.store.schema import UnknownSchema
 
@@ -58,6 +59,12 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="python -m bot", description="Turnpost: long board games on Discord.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="serve Discord; without DISCORD_TOKEN the sandbox")
+    run.add_argument(
+        "--shards",
+        metavar="0-3/16",
+        help="of a bot with several processes: the shards to serve, or several ranges, of which this process "
+        "takes the first that is free (0-3,4-7,8-11,12-15/16)",
+    )
     run.set_defaults(command=_run)
     sandbox = commands.add_parser("sandbox", help="serve the stand-in for Discord on this computer")
     sandbox.set_defaults(command=_sandbox)
@@ -67,11 +74,17 @@ def _parser() -> ArgumentParser:
 
 
 def _run(settings: Settings, chosen: Namespace) -> int:
+    try:
+        shards = (WHOLE,) if chosen.shards is None else parse_shards(chosen.shards)
+    except ValueError as wrong:
+        raise WrongUse(str(wrong)) from None
     if settings.discord_token is None:
+        if chosen.shards is not None:
+            raise WrongUse("The sandbox is served by one process: --shards needs a DISCORD_TOKEN.")
         return _sandbox(settings, chosen)
     from bot.discord import app  # noqa: PLC0415 -- the other commands need no Discord client
 
-    return app.run(settings)
+    return app.run(settings, shards)
 
 
 def _sandbox(settings: Settings, _chosen: Namespace) -> int:

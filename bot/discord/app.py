@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import aiohttp
@@ -26,8 +26,10 @@ from bot.discord.desk import Desk
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.settings import Settings
+from bot.shards import WHOLE, ShardRange
 from bot.store import Database
 from bot.supervision import supervised
+from bot.tenure import AlreadyServed, Tenure, TenureLost, tenure_of
 from bot.timekeeper import Timekeeper
 from engines.registry import ENGINES
 
@@ -47,7 +49,8 @@ def _passing(error: BaseException) -> bool:
     """Whether a server that gave this fault may do better a little later."""
     if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
         return error.status == 429 or error.status >= 500
-    return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
+    passing = aiohttp.ClientError | discord.RateLimited | discord.GatewayNotFound | TimeoutError | OSError
+    return isinstance(error, passing)
 
 
 def _reason(error: BaseException | None) -> str:
@@ -122,8 +125,28 @@ async def log_in(client: discord.Client, token: str) -> None:
         raise _wrong_token(server) from error
 
 
-async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock | None = None) -> None:
-    """Run the bot until cancelled. Raises Unusable where it cannot start."""
+@retry(
+    retry=retry_if_exception(_passing),
+    wait=wait_exponential_jitter(multiplier=0.5, max=60),
+    before_sleep=_unreachable,
+)
+async def _divide(client: TurnpostClient) -> None:
+    await client.divide()
+
+
+async def serve(
+    settings: Settings,
+    *,
+    token: str,
+    api_base: str,
+    shards: Sequence[ShardRange] = (WHOLE,),
+    clock: Clock | None = None,
+) -> None:
+    """Run the bot until cancelled, on the first of these ranges of shards that no other process serves.
+
+    While there is none it stands by, and so it does after it had to give its range up. Raises Unusable where
+    it cannot start.
+    """
     clock = clock or SystemClock()
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
@@ -132,23 +155,64 @@ async def serve(settings: Settings, *, token: str, api_base: str, clock: Clock |
         await database.migrate()
         artist = Artist(settings.render_workers)
         stack.callback(artist.close)
-        client = TurnpostClient(ENGINES)
-        courier = DiscordCourier(client, ENGINES, artist)
-        outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes, owner=settings.process_name)
-        service = Service(database, ENGINES, clock)
-        timekeeper = Timekeeper(database, service, clock)
-        client.furnish(Desk(service, ENGINES, artist))
-        await stack.enter_async_context(client)
+        try:
+            tenure = tenure_of(database, clock, shards)
+            while True:
+                mine = await tenure.begin()
+                station = _Station(
+                    settings, database=database, artist=artist, tenure=tenure, shards=mine, clock=clock
+                )
+                try:
+                    await station.serve(token)
+                finally:
+                    await tenure.end()
+        except AlreadyServed as taken:
+            raise Unusable(str(taken)) from taken
 
-        await log_in(client, token)
+
+class _Station:
+    """All that serves one range of shards for as long as this process may."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        database: Database,
+        artist: Artist,
+        tenure: Tenure,
+        shards: ShardRange,
+        clock: Clock,
+    ) -> None:
+        service = Service(database, ENGINES, clock)
+        self._tenure = tenure
+        self._clock = clock
+        self._client = TurnpostClient(ENGINES, shards, tenure)
+        self._client.furnish(Desk(service, ENGINES, artist))
+        courier = DiscordCourier(self._client, ENGINES, artist)
+        # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
+        self._outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes, owner=str(shards))
+        self._timekeeper = Timekeeper(database, service, clock)
+
+    async def serve(self, token: str) -> None:
+        """Serve until cancelled or until the range is lost. Raises Unusable."""
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(client.connect())
-                tasks.create_task(supervised("outbox", outbox.run, clock))
-                tasks.create_task(supervised("timekeeper", timekeeper.run, clock))
+                tasks.create_task(self._tenure.keep())
+                tasks.create_task(self._attend(token))
+        except* TenureLost as lost:
+            log.warning("shards_lost", reason=str(lost.exceptions[0]))
         except* discord.ConnectionClosed as closed:
             # What the client cannot mend by reconnecting, such as a token that was withdrawn.
             raise Unusable(f"Discord has closed the connection for good: {closed.exceptions[0]}.") from closed
+
+    async def _attend(self, token: str) -> None:
+        async with self._client:
+            await log_in(self._client, token)
+            await _divide(self._client)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._client.connect())
+                tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
+                tasks.create_task(supervised("timekeeper", self._timekeeper.run, self._clock))
 
 
 async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:
@@ -172,7 +236,7 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
     return 0
 
 
-def run(settings: Settings) -> int:
+def run(settings: Settings, shards: Sequence[ShardRange] = (WHOLE,)) -> int:
     """Serve Discord, or the server that DISCORD_API_BASE names, until told to stop."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-    return run_service(serve(settings, token=token, api_base=settings.discord_api_base))
+    return run_service(serve(settings, token=token, api_base=settings.discord_api_base, shards=shards))

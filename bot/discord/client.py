@@ -20,6 +20,8 @@ from bot.discord.press import PressButton, PressHost, PressSelect
 from bot.discord.verbs import VERBS
 from bot.discord.wording import pinging
 from bot.service.reports import Refused
+from bot.shards import WHOLE, ShardRange
+from bot.tenure import Tenure
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
@@ -65,7 +67,10 @@ def _passing(error: BaseException) -> bool:
 class TurnpostClient(PressHost):
     """Turnpost on Discord."""
 
-    def __init__(self, engines: Mapping[str, AnyEngine]) -> None:
+    def __init__(
+        self, engines: Mapping[str, AnyEngine], shards: ShardRange = WHOLE, tenure: Tenure | None = None
+    ) -> None:
+        """`shards`: those to serve; `WHOLE`: all, as many as Discord wants. `tenure`: who takes turns."""
         intents = discord.Intents.none()
         intents.guilds = True
         super().__init__(
@@ -76,7 +81,12 @@ class TurnpostClient(PressHost):
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=60.0,
         )
+        if shards != WHOLE:
+            self.shard_ids, self.shard_count = list(shards), shards.count
         self.verbs = dict(VERBS)
+        self._tenure = tenure
+        self._publishes = 0 in shards
+        self._buckets = 1
         self._publishing: asyncio.Task[None] | None = None
         self.tree = Commands(self)
         register(self.tree, engines)
@@ -86,10 +96,29 @@ class TurnpostClient(PressHost):
         self.desk = desk
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: take the presses of old cards, and begin to publish the commands."""
+        """Before the gateway opens: take the presses of old cards, and begin to publish the commands.
+
+        Of several processes one publishes them: that which serves shard 0.
+        """
         self.add_dynamic_items(PressButton, PressSelect)
-        if self._publishing is None:
+        if self._publishes and self._publishing is None:
             self._publishing = asyncio.create_task(self._publish())
+
+    async def divide(self) -> None:
+        """Learn from Discord into how many shards to divide the servers, and how many may begin at once."""
+        wanted, _, limit = await self.http.get_bot_gateway()
+        self._buckets = max(limit["max_concurrency"], 1)
+        if self.shard_ids is None:
+            self.shard_count = wanted
+        elif (count := self.shard_count or 0) < wanted:
+            log.warning("more_shards_wanted", count=count, wanted=wanted)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for this shard's turn to begin a session."""
+        if self._tenure is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._tenure.identify(shard_id or 0, buckets=self._buckets, initial=initial)
 
     async def _publish(self) -> None:
         """Publish the commands; as long as Discord only fails to take them, again and again."""
@@ -114,4 +143,4 @@ class TurnpostClient(PressHost):
 
     async def on_ready(self) -> None:
         """Say that we are there; nothing depends on it, for it comes again after every reconnection."""
-        log.info("ready", servers=len(self.guilds))
+        log.info("ready", servers=len(self.guilds), shards=len(self.shards))

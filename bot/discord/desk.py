@@ -23,7 +23,7 @@ class Desk:
     artist: Artist
 
 
-class Host(discord.Client):
+class Host(discord.AutoShardedClient):
     """A Discord client with a desk."""
 
     desk: Desk

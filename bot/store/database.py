@@ -48,8 +48,9 @@ class Database:
     def __init__(self, address: str | URL) -> None:
         """A database by its address (see `database_address`). Raises ValueError; connects on first use."""
         self.url = database_address(address) if isinstance(address, str) else address
-        self._file = sqlite_file(self.url)
-        if self._file is not None:
+        self.file = sqlite_file(self.url)
+        """The file of a SQLite database; None for a server."""
+        if self.file is not None:
             self._engine = _engine(self.url, connect_args={"timeout": _BUSY_SECONDS})
             _prepare_sqlite(self._engine, foreign_keys=True)
         else:
@@ -59,7 +60,7 @@ class Database:
         # for the lock later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, expire_on_commit=False)
-        self._turn: asyncio.Lock | None = asyncio.Lock() if self._file is not None else None
+        self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -115,9 +116,9 @@ class Database:
 
         All or nothing: a migration that fails leaves the schema as it was. Raises Unreachable.
         """
-        if self._file is not None:
+        if self.file is not None:
             try:
-                await asyncio.to_thread(self._file.parent.mkdir, parents=True, exist_ok=True)
+                await asyncio.to_thread(self.file.parent.mkdir, parents=True, exist_ok=True)
             except OSError as error:
                 raise Unreachable(str(error)) from error
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
@@ -127,7 +128,7 @@ class Database:
 
         To look makes no SQLite file where there is none.
         """
-        if self._file is not None and not await asyncio.to_thread(_is_there, self._file):
+        if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
             return None
         return await self._with_connection(schema.current)
 
@@ -145,7 +146,7 @@ class Database:
         SQLite changes a table by building it anew, which enforced references would not survive.
         """
         engine = _engine(self.url, poolclass=NullPool)
-        if self._file is not None:
+        if self.file is not None:
             _prepare_sqlite(engine, foreign_keys=False)
             engine = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         try:

@@ -208,3 +208,15 @@ class DraftRow(Base):
     mark: Mapped[str] = mapped_column(String(24))
     """What the game was like when the plan was made; see `bot.service.admin.plan.Plan.mark`."""
     created_at: Mapped[datetime]
+
+
+class LeaseRow(Base):
+    """A right that one process holds until a moment, unless it asks for longer in time."""
+
+    __tablename__ = "leases"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    """What it is about: ``shard:3/16``, ``identify:0``."""
+    holder: Mapped[str] = mapped_column(String(64))
+    """A name that no other run of any process bears."""
+    until: Mapped[datetime]

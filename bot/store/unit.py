@@ -8,12 +8,13 @@ from bot.store.audits import Audits
 from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
+from bot.store.leases import Leases
 from bot.store.parcels import Parcels
 from bot.store.players import Players
 
 
 class Unit:
-    """Games, events, players, parcels and acts of administrators within one transaction."""
+    """Games, events, players, parcels, acts of administrators and leases within one transaction."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -23,6 +24,7 @@ class Unit:
         self.parcels = Parcels(session)
         self.audits = Audits(session)
         self.drafts = Drafts(session)
+        self.leases = Leases(session)
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""

@@ -18,6 +18,7 @@ from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.reports import GameReport
 from bot.settings import Settings
+from bot.shards import ShardRange
 from bot.store import Database
 from bot.store.models import EventRow
 from bot.store.schema import head
@@ -250,8 +251,8 @@ def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> No
 
     ran: list[str] = []
 
-    def fake(name: str, code: int) -> Callable[[Settings], int]:
-        def run(settings: Settings) -> int:
+    def fake(name: str, code: int) -> Callable[..., int]:
+        def run(settings: Settings, *shards: object) -> int:
             ran.append(name)
             return code
 
@@ -264,6 +265,27 @@ def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     assert main(["run"]) == 5
     assert ran == ["sandbox", "sandbox", "discord"]
+
+
+def test_shards_are_given_to_the_bot_and_not_to_the_sandbox(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bot.discord import app
+
+    served: list[object] = []
+
+    def run(settings: Settings, shards: object) -> int:
+        served.append(shards)
+        return 0
+
+    monkeypatch.setattr(app, "run", run)
+    assert main(["run", "--shards", "0-3/16"]) == 2
+    assert "needs a DISCORD_TOKEN" in capsys.readouterr().err
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    assert main(["run", "--shards", "3-0/16"]) == 2
+    assert "There are no shards 3-0 of 16" in capsys.readouterr().err
+    assert main(["run", "--shards", "0-3/16"]) == 0
+    assert served == [(ShardRange(0, 3, 16),)]
 
 
 def test_a_record_without_a_suffix_is_verified_as_a_file(

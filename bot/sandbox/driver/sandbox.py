@@ -16,7 +16,8 @@ from bot.sandbox.gateway.gateway import Gateway
 from bot.sandbox.records import Records
 from bot.sandbox.server import Server, start_server
 from bot.sandbox.users.uploads import Uploads
-from bot.sandbox.world.entities import Channel, Overwrite, Role, User
+from bot.sandbox.world import defaults
+from bot.sandbox.world.entities import TEXT_CHANNEL, Channel, Overwrite, Role, User
 from bot.sandbox.world.world import World
 
 Found = TypeVar("Found")
@@ -124,6 +125,16 @@ class Sandbox:
         for guild in self.world.guilds.values():
             self.world.join(guild, user)
         return self._person(user)
+
+    def new_server(self, name: str, *, shard: int, of: int) -> Channel:
+        """A server that belongs to a shard, before the bot is there; its one channel, called ``table``."""
+        number = self.world.ids.next()
+        number += ((shard - (number >> 22)) % of) << 22
+        owner = next(iter(self.world.people()))
+        self.world.add_guild(defaults.guild(number, name, owner.id, self.clock.now()))
+        channel = Channel(self.world.ids.next(), TEXT_CHANNEL, name="table", guild_id=number)
+        self.world.add_channel(channel)
+        return channel
 
     def channel(self, where: Where) -> Channel:
         """A channel or thread by name (``games``, ``Second Table/table``), id, or a message's thread.

@@ -38,8 +38,8 @@ def users() -> list[User]:
 def guilds(now: float) -> list[Guild]:
     """The servers: Ann owns the first and Bob the second, and the bot has a role of its own in both."""
     return [
-        _guild(ARENA_ID, "Turnpost Arena", PEOPLE["Ann"], now),
-        _guild(SECOND_ID, "Second Table", PEOPLE["Bob"], now),
+        guild(ARENA_ID, "Turnpost Arena", PEOPLE["Ann"], now),
+        guild(SECOND_ID, "Second Table", PEOPLE["Bob"], now),
     ]
 
 
@@ -52,7 +52,8 @@ def channels() -> list[Channel]:
     ]
 
 
-def _guild(guild_id: int, name: str, owner_id: int, now: float) -> Guild:
+def guild(guild_id: int, name: str, owner_id: int, now: float) -> Guild:
+    """A server with all these people in it, and the bot with a role of its own."""
     bot_role = Role(
         guild_id + 1000,
         "Turnpost",

@@ -246,6 +246,11 @@ class World:
         self.changes.publish(changes.ChannelOpened(channel))
         return channel
 
+    def add_guild(self, guild: Guild) -> None:
+        """Add a server; a bot in it hears of it when its next session begins."""
+        self.guilds[guild.id] = guild
+        self.journal.put("guild", guild.id, guild)
+
     def add_channel(self, channel: Channel) -> None:
         """Add a text channel to its server."""
         self._keep_channel(channel)

@@ -1,0 +1,40 @@
+"""That one process has a SQLite database to itself: a lock that goes when the process does."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+
+class Alone:
+    """The right to be the one process that serves a SQLite file.
+
+    It is a transaction that never ends, on an empty database beside the file: a lock on every platform.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file.with_name(f"{file.name}-serving")
+        self._lock: sqlite3.Connection | None = None
+
+    async def claim(self) -> bool:
+        """Take the right; False if another process has it."""
+        return await asyncio.to_thread(self._claim)
+
+    def _claim(self) -> bool:
+        connection = sqlite3.connect(self._file, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                return False
+            raise
+        self._lock = connection
+        return True
+
+    def give_back(self) -> None:
+        """Let another process have it."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None

@@ -1,0 +1,221 @@
+"""Which process serves which shards: each range one, and another as soon as that one is gone.
+
+On PostgreSQL the right is a lease for each shard, which the process renews as long as it lives. A process
+that finds no range free stands by; one that cannot renew in time stops serving before anybody else may begin.
+(One that was frozen meanwhile may wake up too late to know. That does no harm: an interaction has one effect
+however often it is handled, and a parcel is closed by the attempt that was made last.) On SQLite there is one
+process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.clock import Clock
+from bot.shards import ShardRange
+from bot.store import Database
+from bot.store.alone import Alone
+from bot.store.database import Conflict
+from bot.store.models import LeaseRow
+
+log = structlog.get_logger(__name__)
+
+LEASE = timedelta(seconds=15)
+"""How long after its last sign of life a process may be replaced. The clocks of several machines
+must agree to within `MARGIN`."""
+BEAT = timedelta(seconds=4)
+"""How often a lease is renewed."""
+MARGIN = timedelta(seconds=3)
+"""How long before its lease ends a process that cannot renew it stops serving."""
+_LOOK = timedelta(seconds=1)
+"""How often a stand-by looks for a free range."""
+IDENTIFY = timedelta(seconds=5)
+"""What Discord wants to lie between two sessions begun in the same bucket."""
+
+_SHORTEST = 0.5
+"""Seconds that a renewal may take however late it is: if the leases are still ours, they stay so."""
+_SHARD = "shard:"
+
+_TROUBLE = (SQLAlchemyError, Conflict, OSError, TimeoutError)
+"""What a database that is out of reach for a while looks like."""
+
+
+class TenureLost(Exception):  # noqa: N818 -- an event, not a fault of this process
+    """This process may no longer serve; the text says why."""
+
+
+class AlreadyServed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
+    """Another process serves this database, which takes only one."""
+
+
+class Tenure(Protocol):
+    """The right to serve a range of shards."""
+
+    async def begin(self) -> ShardRange:
+        """Wait until a range may be served. Raises AlreadyServed where waiting makes no sense."""
+        ...
+
+    async def keep(self) -> None:
+        """Hold on to it for ever. Raises TenureLost when it must not be served any more."""
+        ...
+
+    async def end(self) -> None:
+        """Let others have it."""
+        ...
+
+    async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:
+        """Return when a session may be begun for a shard, in the time that Discord wants between two.
+
+        `buckets`: Discord's ``max_concurrency``. `initial`: whether it is the first of this process.
+        """
+        ...
+
+
+def tenure_of(database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> Tenure:
+    """The tenure that suits a database; the process serves the first of these ranges that is free.
+
+    Raises AlreadyServed where the database takes one process and that would not serve all shards.
+    """
+    if database.file is None:
+        return LeasedTenure(database, clock, ranges)
+    if len(ranges) != 1 or not ranges[0].whole:
+        raise AlreadyServed("SQLite takes one process, which serves all shards; several need PostgreSQL.")
+    return SoleTenure(Alone(database.file), ranges[0], clock)
+
+
+class SoleTenure:
+    """On SQLite: one process, for as long as it lives."""
+
+    def __init__(self, alone: Alone, shards: ShardRange, clock: Clock) -> None:
+        self._alone = alone
+        self._shards = shards
+        self._clock = clock
+
+    async def begin(self) -> ShardRange:
+        """The whole range. Raises AlreadyServed."""
+        if not await self._alone.claim():
+            raise AlreadyServed(
+                "Another process serves this SQLite database already; SQLite takes one, PostgreSQL several."
+            )
+        return self._shards
+
+    async def keep(self) -> None:
+        """Nobody can take it away."""
+        await asyncio.Event().wait()
+
+    async def end(self) -> None:
+        """Let another process begin."""
+        self._alone.give_back()
+
+    async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
+        """Nobody else begins sessions."""
+        if not initial:
+            await self._clock.sleep_until(self._clock.now() + IDENTIFY)
+
+
+class LeasedTenure:
+    """On PostgreSQL: a lease for each shard."""
+
+    def __init__(self, database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> None:
+        self._database = database
+        self._clock = clock
+        self._ranges = tuple(ranges)
+        self._holder = secrets.token_hex(16)
+        self._shards = self._ranges[0]
+        self._until = clock.now()
+
+    async def begin(self) -> ShardRange:
+        """The first free range, as soon as there is one."""
+        waiting = False
+        while not await self._anything_free():
+            if not waiting:
+                log.info("standing_by", shards=[str(one) for one in self._ranges])
+                waiting = True
+            await self._clock.sleep_until(self._clock.now() + _LOOK)
+        log.info("shards_taken", shards=str(self._shards))
+        return self._shards
+
+    async def _anything_free(self) -> bool:
+        """Whether a range could be taken, which it then is."""
+        try:
+            async with self._database.transaction() as unit:
+                await unit.leases.in_turn()
+                now = self._clock.now()
+                living = await unit.leases.living(now)
+                free = [one for one in self._ranges if _free(one, living)]
+                if not free:
+                    return False
+                await unit.leases.take(_names(free[0]), self._holder, now + LEASE)
+        except _TROUBLE as trouble:
+            log.warning("leases_out_of_reach", reason=type(trouble).__name__)
+            return False
+        self._shards, self._until = free[0], now + LEASE
+        return True
+
+    async def keep(self) -> None:
+        """Renew the leases, beat for beat. Raises TenureLost."""
+        while True:
+            await self._clock.sleep_until(min(self._clock.now() + BEAT, self._until - MARGIN))
+            try:
+                await self._renew()
+            except _TROUBLE as trouble:
+                log.warning("lease_not_renewed", shards=str(self._shards), reason=type(trouble).__name__)
+                if self._clock.now() >= self._until - MARGIN:
+                    raise TenureLost("the database is out of reach") from trouble
+
+    async def _renew(self) -> None:
+        """Raises TenureLost where another process has a lease by now, and what a database away raises."""
+        now = self._clock.now()
+        patience = max((self._until - MARGIN - now).total_seconds(), _SHORTEST)
+        async with asyncio.timeout(patience), self._database.transaction() as unit:
+            if not await unit.leases.renew(_names(self._shards), self._holder, now + LEASE):
+                raise TenureLost("another process has taken over")
+        self._until = now + LEASE
+
+    async def end(self) -> None:
+        """Give the leases back."""
+        try:
+            async with self._database.transaction() as unit:
+                await unit.leases.release(_names(self._shards), self._holder)
+        except _TROUBLE as trouble:
+            # They run out by themselves.
+            log.warning("leases_kept", reason=type(trouble).__name__)
+
+    async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
+        """Take turns with the other processes, bucket by bucket."""
+        name = f"identify:{shard % buckets}"
+        while (busy_until := await self._slot(name)) is not None:
+            await self._clock.sleep_until(busy_until)
+
+    async def _slot(self, name: str) -> datetime | None:
+        """Take a bucket's next slot, or say when to ask again."""
+        now = self._clock.now()
+        try:
+            async with self._database.transaction() as unit:
+                await unit.leases.in_turn()
+                taken = [lease.until for lease in await unit.leases.living(now) if lease.name == name]
+                if taken:
+                    return taken[0]
+                await unit.leases.take([name], self._holder, now + IDENTIFY)
+        except _TROUBLE as trouble:
+            log.warning("leases_out_of_reach", reason=type(trouble).__name__)
+            return now + _LOOK
+        return None
+
+
+def _names(shards: ShardRange) -> list[str]:
+    return [f"{_SHARD}{shard}/{shards.count}" for shard in shards]
+
+
+def _free(shards: ShardRange, living: Collection[LeaseRow]) -> bool:
+    """Whether nobody serves any of these shards, nor divides the servers into another number of them."""
+    held = [lease.name for lease in living if lease.name.startswith(_SHARD)]
+    mine = set(_names(shards))
+    return all(name not in mine and name.endswith(f"/{shards.count}") for name in held)

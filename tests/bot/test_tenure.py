@@ -1,0 +1,218 @@
+"""One process a shard: taken, kept, lost, taken over; on SQLite one process in all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from typing import TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.clock import ManualClock
+from bot.shards import WHOLE, ShardRange, parse_shards
+from bot.store import Database
+from bot.tenure import BEAT, LEASE, AlreadyServed, LeasedTenure, TenureLost, tenure_of
+from tests.databases import Sqlite, finish
+
+T = TypeVar("T")
+
+LOW, HIGH = parse_shards("0-1,2-3/4")
+SECOND = timedelta(seconds=1)
+
+
+@asynccontextmanager
+async def going_on(work: Awaitable[T]) -> AsyncIterator[asyncio.Future[T]]:
+    task = asyncio.ensure_future(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError, TenureLost):
+            await task
+
+
+async def pass_time(clock: ManualClock, by: timedelta, until: Callable[[], bool] = lambda: False) -> None:
+    """Let time pass second by second, and the tasks that wait have their turns."""
+    end = clock.now() + by
+    while clock.now() < end and not until():
+        await asyncio.sleep(0.02)
+        clock.advance(SECOND)
+    await asyncio.sleep(0.02)
+
+
+async def test_two_processes_share_the_ranges(database: Database, clock: ManualClock) -> None:
+    both = [LeasedTenure(database, clock, (LOW, HIGH)) for _ in range(2)]
+    assert set(await asyncio.gather(*(tenure.begin() for tenure in both))) == {LOW, HIGH}
+
+
+async def test_a_stand_by_takes_over_when_a_process_dies(database: Database, clock: ManualClock) -> None:
+    dead, other, spare = (LeasedTenure(database, clock, (LOW, HIGH)) for _ in range(3))
+    begun = clock.now()
+    assert await dead.begin() == LOW
+    assert await other.begin() == HIGH
+    async with going_on(other.keep()) as kept, going_on(spare.begin()) as waiting:
+        await pass_time(clock, 5 * LEASE, until=waiting.done)
+        assert waiting.result() == LOW
+        assert LEASE <= clock.now() - begun <= LEASE + 3 * SECOND
+        assert not kept.done()
+
+
+async def test_a_stand_by_takes_over_at_once_from_one_that_stops(
+    database: Database, clock: ManualClock
+) -> None:
+    first, spare = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
+    await first.begin()
+    async with going_on(spare.begin()) as waiting:
+        await pass_time(clock, 2 * SECOND)
+        assert not waiting.done()
+        await first.end()
+        await pass_time(clock, 2 * SECOND)
+        assert waiting.done()
+
+
+async def test_one_that_lives_is_never_replaced(database: Database, clock: ManualClock) -> None:
+    first, spare = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
+    await first.begin()
+    async with going_on(first.keep()) as kept, going_on(spare.begin()) as waiting:
+        await pass_time(clock, 4 * LEASE)
+        assert not kept.done()
+        assert not waiting.done()
+
+
+async def test_one_that_slept_too_long_learns_that_it_was_replaced(
+    database: Database, clock: ManualClock
+) -> None:
+    first, second = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
+    await first.begin()
+    clock.advance(2 * LEASE)
+    await second.begin()
+    with pytest.raises(TenureLost, match="another process"):
+        await first.keep()
+    await first.end()
+    # What the loser gives back is not the winner's.
+    async with going_on(second.keep()) as kept:
+        await pass_time(clock, 2 * BEAT)
+        assert not kept.done()
+
+
+async def test_one_that_slept_and_was_not_replaced_goes_on(database: Database, clock: ManualClock) -> None:
+    first = LeasedTenure(database, clock, (WHOLE,))
+    await first.begin()
+    clock.advance(2 * LEASE)
+    async with going_on(first.keep()) as kept:
+        await pass_time(clock, 2 * BEAT)
+        assert not kept.done()
+
+
+async def test_without_the_database_it_stops_before_another_could_begin(
+    database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise ConnectionRefusedError
+
+    tenure = LeasedTenure(database, clock, (WHOLE,))
+    begun = clock.now()
+    await tenure.begin()
+    monkeypatch.setattr(database, "transaction", away)
+    async with going_on(tenure.keep()) as kept:
+        await pass_time(clock, 2 * LEASE, until=kept.done)
+        with pytest.raises(TenureLost, match="out of reach"):
+            await kept
+    assert clock.now() - begun < LEASE
+
+
+async def test_a_database_that_is_away_for_a_moment_is_forgiven(
+    database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise ConnectionRefusedError
+
+    tenure = LeasedTenure(database, clock, (WHOLE,))
+    await tenure.begin()
+    async with going_on(tenure.keep()) as kept:
+        with monkeypatch.context() as patched:
+            patched.setattr(database, "transaction", away)
+            await pass_time(clock, 2 * BEAT)
+        await pass_time(clock, 2 * LEASE)
+        assert not kept.done()
+
+
+async def test_servers_are_divided_in_one_way_at_a_time(database: Database, clock: ManualClock) -> None:
+    old = LeasedTenure(database, clock, (LOW,))
+    new = LeasedTenure(database, clock, parse_shards("6-7/8"))
+    await old.begin()
+    async with going_on(new.begin()) as waiting:
+        await pass_time(clock, 3 * SECOND)
+        assert not waiting.done()
+        await old.end()
+        await pass_time(clock, 2 * SECOND)
+        assert waiting.done()
+
+
+async def test_sessions_begin_one_after_the_other_in_a_bucket(database: Database, clock: ManualClock) -> None:
+    one, other = (LeasedTenure(database, clock, (each,)) for each in (LOW, HIGH))
+    await asyncio.gather(one.begin(), other.begin())
+    await one.identify(0, buckets=2, initial=True)
+    await one.identify(1, buckets=2, initial=False)
+    begun = clock.now()
+    async with going_on(other.identify(2, buckets=2, initial=True)) as waiting:
+        await pass_time(clock, 9 * SECOND, until=waiting.done)
+        assert waiting.done()
+    assert 5 * SECOND <= clock.now() - begun <= 6 * SECOND
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    layout=st.sampled_from(["0-1,2-3/4", "0,1,2,3/4", "0-3/4"]),
+    steps=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 20)), max_size=12),
+)
+def test_no_shard_is_ever_held_twice(sqlite: Sqlite, layout: str, steps: list[tuple[int, int]]) -> None:
+    """Processes begin, die and stop in any order; whoever has begun holds what nobody else holds."""
+
+    async def run(address: str) -> None:
+        database, clock = Database(address), ManualClock()
+        processes = [LeasedTenure(database, clock, parse_shards(layout)) for _ in range(5)]
+        holding: dict[int, tuple[ShardRange, object]] = {}
+        for number, seconds in steps:
+            if number in holding:
+                del holding[number]
+                await processes[number].end()
+            elif await processes[number]._anything_free():
+                holding[number] = (processes[number]._shards, processes[number]._until)
+            shards = [shard for held, _ in holding.values() for shard in held]
+            assert len(shards) == len(set(shards))
+            clock.advance(timedelta(seconds=seconds))
+            holding = {one: kept for one, kept in holding.items() if processes[one]._until > clock.now()}
+        await database.close()
+
+    with sqlite.fresh() as address:
+        finish(run(address))
+
+
+async def test_sqlite_is_served_by_one_process(sqlite: Sqlite, clock: ManualClock) -> None:
+    with sqlite.fresh() as address:
+        databases = [Database(address) for _ in range(2)]
+        one, other = (tenure_of(database, clock, (WHOLE,)) for database in databases)
+        assert await one.begin() == WHOLE
+        with pytest.raises(AlreadyServed, match="SQLite takes one"):
+            await other.begin()
+        await one.end()
+        assert await other.begin() == WHOLE
+        await other.end()
+        for database in databases:
+            await database.close()
+
+
+@pytest.mark.parametrize("text", ["0-1/4", "0-1,2-3/4"])
+async def test_sqlite_takes_no_part_of_the_shards(sqlite: Sqlite, clock: ManualClock, text: str) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        with pytest.raises(AlreadyServed, match="need PostgreSQL"):
+            tenure_of(database, clock, parse_shards(text))
+        halves = parse_shards("0-1/2")
+        assert await tenure_of(database, clock, halves).begin() == halves[0]
+        await database.close()
