@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -35,13 +35,20 @@ async def going_on(work: Awaitable[T]) -> AsyncIterator[asyncio.Future[T]]:
             await task
 
 
-async def pass_time(clock: ManualClock, by: timedelta, until: Callable[[], bool] = lambda: False) -> None:
-    """Let time pass second by second, and the tasks that wait have their turns."""
+async def pass_time(clock: ManualClock, by: timedelta, *tasks: asyncio.Future[Any]) -> None:
+    """Let time pass second by second, each as long as the tasks need that live in it; until one is done."""
     end = clock.now() + by
-    while clock.now() < end and not until():
-        await asyncio.sleep(0.02)
+
+    async def settled() -> None:
+        async with asyncio.timeout(30):
+            while len(clock._sleepers) < sum(not task.done() for task in tasks):  # noqa: ASYNC110 -- a test
+                await asyncio.sleep(0.002)
+
+    await settled()
+    while clock.now() < end and not any(task.done() for task in tasks):
         clock.advance(SECOND)
-    await asyncio.sleep(0.02)
+        await asyncio.sleep(0)
+        await settled()
 
 
 async def test_two_processes_share_the_ranges(database: Database, clock: ManualClock) -> None:
@@ -55,7 +62,7 @@ async def test_a_stand_by_takes_over_when_a_process_dies(database: Database, clo
     assert await dead.begin() == LOW
     assert await other.begin() == HIGH
     async with going_on(other.keep()) as kept, going_on(spare.begin()) as waiting:
-        await pass_time(clock, 5 * LEASE, until=waiting.done)
+        await pass_time(clock, 5 * LEASE, kept, waiting)
         assert waiting.result() == LOW
         assert LEASE <= clock.now() - begun <= LEASE + 3 * SECOND
         assert not kept.done()
@@ -67,10 +74,10 @@ async def test_a_stand_by_takes_over_at_once_from_one_that_stops(
     first, spare = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
     await first.begin()
     async with going_on(spare.begin()) as waiting:
-        await pass_time(clock, 2 * SECOND)
+        await pass_time(clock, 2 * SECOND, waiting)
         assert not waiting.done()
         await first.end()
-        await pass_time(clock, 2 * SECOND)
+        await pass_time(clock, 2 * SECOND, waiting)
         assert waiting.done()
 
 
@@ -78,7 +85,7 @@ async def test_one_that_lives_is_never_replaced(database: Database, clock: Manua
     first, spare = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
     await first.begin()
     async with going_on(first.keep()) as kept, going_on(spare.begin()) as waiting:
-        await pass_time(clock, 4 * LEASE)
+        await pass_time(clock, 4 * LEASE, kept, waiting)
         assert not kept.done()
         assert not waiting.done()
 
@@ -95,7 +102,7 @@ async def test_one_that_slept_too_long_learns_that_it_was_replaced(
     await first.end()
     # What the loser gives back is not the winner's.
     async with going_on(second.keep()) as kept:
-        await pass_time(clock, 2 * BEAT)
+        await pass_time(clock, 2 * BEAT, kept)
         assert not kept.done()
 
 
@@ -104,7 +111,7 @@ async def test_one_that_slept_and_was_not_replaced_goes_on(database: Database, c
     await first.begin()
     clock.advance(2 * LEASE)
     async with going_on(first.keep()) as kept:
-        await pass_time(clock, 2 * BEAT)
+        await pass_time(clock, 2 * BEAT, kept)
         assert not kept.done()
 
 
@@ -119,7 +126,7 @@ async def test_without_the_database_it_stops_before_another_could_begin(
     await tenure.begin()
     monkeypatch.setattr(database, "transaction", away)
     async with going_on(tenure.keep()) as kept:
-        await pass_time(clock, 2 * LEASE, until=kept.done)
+        await pass_time(clock, 2 * LEASE, kept)
         with pytest.raises(TenureLost, match="out of reach"):
             await kept
     assert clock.now() - begun < LEASE
@@ -136,8 +143,8 @@ async def test_a_database_that_is_away_for_a_moment_is_forgiven(
     async with going_on(tenure.keep()) as kept:
         with monkeypatch.context() as patched:
             patched.setattr(database, "transaction", away)
-            await pass_time(clock, 2 * BEAT)
-        await pass_time(clock, 2 * LEASE)
+            await pass_time(clock, 2 * BEAT, kept)
+        await pass_time(clock, 2 * LEASE, kept)
         assert not kept.done()
 
 
@@ -146,10 +153,10 @@ async def test_servers_are_divided_in_one_way_at_a_time(database: Database, cloc
     new = LeasedTenure(database, clock, parse_shards("6-7/8"))
     await old.begin()
     async with going_on(new.begin()) as waiting:
-        await pass_time(clock, 3 * SECOND)
+        await pass_time(clock, 3 * SECOND, waiting)
         assert not waiting.done()
         await old.end()
-        await pass_time(clock, 2 * SECOND)
+        await pass_time(clock, 2 * SECOND, waiting)
         assert waiting.done()
 
 
@@ -160,7 +167,7 @@ async def test_sessions_begin_one_after_the_other_in_a_bucket(database: Database
     await one.identify(1, buckets=2, initial=False)
     begun = clock.now()
     async with going_on(other.identify(2, buckets=2, initial=True)) as waiting:
-        await pass_time(clock, 9 * SECOND, until=waiting.done)
+        await pass_time(clock, 9 * SECOND, waiting)
         assert waiting.done()
     assert 5 * SECOND <= clock.now() - begun <= 6 * SECOND
 
