@@ -306,6 +306,14 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """The share of the game's deadline that the present stretch (`span`) gets: extra phases get less."""
         return 1.0
 
+    def pace(self, options: OptionsT) -> float | None:  # noqa: ARG002
+        """Seconds of every stretch of play where the game itself sets them, at least 20; by default None.
+
+        None means that whoever opens the game chooses the deadline, in hours. A game of seconds has no other
+        deadline, and each stretch runs from the moment when its card is posted.
+        """
+        return None
+
     # -- text ------------------------------------------------------------------------------------------
 
     @abstractmethod

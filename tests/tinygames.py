@@ -1,4 +1,4 @@
-"""Three games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
+"""Games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
 
 from __future__ import annotations
 
@@ -181,6 +181,21 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
 
     def load(self, position: Any, options: NimOptions) -> NimState:
         return msgspec.convert(position, NimState)
+
+
+class BlitzOptions(NimOptions, frozen=True):
+    seconds: Annotated[float, msgspec.Meta(gt=0)] = 20.0
+
+
+class Blitz(Nim):
+    """Nim in a hurry: the game sets its pace itself, and the clock takes one pebble for who is late."""
+
+    info = msgspec.structs.replace(Nim.info, key="blitz", slug="blitz", title="Blitz")
+    options_type = BlitzOptions
+
+    def pace(self, options: NimOptions) -> float | None:
+        assert isinstance(options, BlitzOptions)
+        return options.seconds
 
 
 class Seal(Action, frozen=True, tag="seal"):
@@ -451,4 +466,4 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         return msgspec.convert(position, PouchState)
 
 
-TINY: dict[str, AnyEngine] = {"nim": Nim(), "sealed": Sealed(), "pouch": Pouch()}
+TINY: dict[str, AnyEngine] = {"nim": Nim(), "blitz": Blitz(), "sealed": Sealed(), "pouch": Pouch()}

@@ -104,6 +104,8 @@ def option_words(report: GameReport, engine: AnyEngine) -> list[str]:
 
 def clock_words(report: GameReport) -> str:
     """The length of a turn."""
+    if report.pace is not None:
+        return f"{report.pace:g} s a round"
     hours = report.deadline_hours
     if hours is None:
         return "no clock"

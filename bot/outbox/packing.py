@@ -17,6 +17,7 @@ from bot.outbox.parcel import (
     PostLobby,
     StripCard,
 )
+from bot.service import countdown
 from bot.store.models import GameRow, ParcelRow
 from bot.store.unit import Unit
 
@@ -38,6 +39,8 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
     if isinstance(payload, DirectNotice):
         if await unit.players.dms_closed(payload.user_id):
             raise NotWorth("the user takes no direct messages")
+        if payload.until is not None and now >= payload.until:
+            raise NotWorth("it comes too late")
         return _parcel(row, payload, None)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
@@ -53,7 +56,7 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
             return _parcel(row, payload, game.channel_id, game.lobby_message_id)
         case PostCard():
             await _check_fresh_card(unit, row, payload, now)
-            return _parcel(row, _up_to_date(payload, game), where)
+            return _parcel(row, _timed(_up_to_date(payload, game), row, game, now), where)
         case StripCard():
             return await _strip(unit, row, payload, game)
 
@@ -99,6 +102,13 @@ def _parcel(
 def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
     """The same with the thread that was opened since the parcel was put in."""
     return replace(payload, report=replace(payload.report, thread_id=game.thread_id))
+
+
+def _timed(card: PostCard, row: ParcelRow, game: GameRow, now: datetime) -> PostCard:
+    """The same with the deadline as it will be when the clock has waited for this card to be posted."""
+    if game.clock_card_id != row.id:
+        return card
+    return replace(card, report=replace(card.report, deadline=countdown.if_posted(game, now)))
 
 
 async def _check_newest_lobby(unit: Unit, row: ParcelRow, game: GameRow) -> None:

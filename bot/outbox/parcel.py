@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -43,6 +44,8 @@ class DirectNotice(Value, frozen=True, tag="notice"):
     user_id: int
     text: str
     """Discord Markdown, written by us; player text in it is escaped already."""
+    until: datetime | None = None
+    """When it has lost its point: it is not sent from then on."""
 
 
 Payload: TypeAlias = PostLobby | OpenThread | PostCard | StripCard | DirectNotice

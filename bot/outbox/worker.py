@@ -32,6 +32,7 @@ from bot.outbox.parcel import (
     TryAgain,
     Undeliverable,
 )
+from bot.service import countdown
 from bot.store.database import Database
 from bot.store.models import ParcelRow
 from bot.store.unit import Unit
@@ -244,9 +245,18 @@ class Outbox:
                     await unit.games.remember(parcel.game_id, lobby_message_id=receipt.message_id)
                 case OpenThread():
                     await unit.games.remember(parcel.game_id, thread_id=receipt.channel_id)
+                case PostCard(report=report) if report.pace is not None:
+                    await self._start_stretch(unit, row)
                 case _:
                     pass
         log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
+
+    async def _start_stretch(self, unit: Unit, row: ParcelRow) -> None:
+        """The stretch of play whose clock waits for this card, if it still does, runs from now."""
+        game = await unit.games.awaiting_card(row.id)
+        if game is not None:
+            countdown.posted(game, self._clock.now())
+            unit.clocks_set = True
 
     def _put_off(self, row: ParcelRow, again: TryAgain) -> None:
         seconds = again.after

@@ -6,10 +6,11 @@ from typing import Any, cast
 
 import msgspec
 
+from bot.service import countdown
 from bot.service.reports import GameReport, Person, SeatReport, Status
 from bot.store.models import GameRow, PlayerRow, SeatRow
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, Claim, Draw, Extend, Seat, TableAction, Value
+from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, Seat, TableAction, Value
 
 
 class UndoRequest(Value, frozen=True):
@@ -29,6 +30,15 @@ def undo_request(row: GameRow) -> UndoRequest | None:
 def person(row: PlayerRow) -> Person:
     """A player as the other layers know them."""
     return Person(row.id, row.name)
+
+
+def pace(engine: AnyEngine, row: GameRow) -> float | None:
+    """The seconds that the game's own rules give to each stretch of play, or None (`Engine.pace`)."""
+    try:
+        return engine.pace(engine.options(msgspec.json.decode(row.options)))
+    except IllegalOptions:
+        # Of rules that this host no longer knows: the game can be looked at, but not go on.
+        return None
 
 
 def report(engine: AnyEngine, row: GameRow, state: Any) -> GameReport:
@@ -51,13 +61,14 @@ def report(engine: AnyEngine, row: GameRow, state: Any) -> GameReport:
         seats=_seats(engine, row),
         options=msgspec.json.decode(row.options),
         deadline_hours=row.deadline_hours,
+        pace=pace(engine, row),
         created_at=row.created_at,
         moved_at=row.moved_at,
         ply=row.ply,
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and row.status == "active" else (),
-        deadline=row.deadline_at,
+        deadline=countdown.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,

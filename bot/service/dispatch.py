@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from bot.outbox.parcel import DirectNotice, OpenThread, Payload, PostCard, PostLobby, StripCard
+from bot.service import countdown
 from bot.service.live import LiveGame
 from bot.service.reports import Person
 from bot.store.models import ParcelRow
@@ -54,19 +56,42 @@ async def moved(live: LiveGame) -> None:
     # Numbers the parcels, in the order in which they were put in.
     await live.unit.flush()
     live.row.card_parcel_id = card.id
+    if live.starts_stretch and live.pace is not None:
+        # Where seconds count, nobody's begin before there is something to see.
+        countdown.await_card(live.row, card.id)
 
 
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
     """Tell those who asked for it that it is their turn; whoever has just acted can see so."""
-    row = live.row
-    where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
     for seat in sorted(seats):
         player = live.player_in(seat)
-        if not player.dm_turns or player.dms_closed_at is not None or (actor and player.id == actor.id):
-            continue
-        view = live.engine.view(live.state, seat)
-        text = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\nYour turn: {view.prompt}. {where}"
-        _post(live, user_lane(player.id), DirectNotice(player.id, text))
+        if player.dm_turns and not (actor and player.id == actor.id):
+            _notify(live, seat, "Your turn", None)
+
+
+def reminded(live: LiveGame) -> None:
+    """Remind those who are awaited, each alone, of the deadline that comes near, and note that it was done.
+
+    No event tells of it: who is awaited may be a secret.
+    """
+    deadline = live.row.deadline_at
+    for seat in live.engine.to_act(live.state):
+        if deadline is not None and live.player_in(seat).dm_reminders:
+            due = f"⏳ Due <t:{int(deadline.timestamp())}:R>"
+            _notify(live, seat, due, deadline)
+    countdown.reminded(live.row, live.now)
+    live.unit.clocks_set = True
+
+
+def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -> None:
+    """Send the person in a seat what is awaited of them, in a direct message, unless they take none."""
+    row, player = live.row, live.player_in(seat)
+    if player.dms_closed_at is not None:
+        return
+    view = live.engine.view(live.state, seat)
+    where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
+    text = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
+    _post(live, user_lane(player.id), DirectNotice(player.id, text, until))
 
 
 def _thread_name(live: LiveGame) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -35,11 +36,21 @@ class Kind(StrEnum):
     """Play went back; `data` is a `Back`."""
     RULES = "rules"
     """The game went over to the rules as they now are; `data` is a `GoneOver`."""
+    PAUSED = "paused"
+    """The game stands still, and its clock with it."""
+    RESUMED = "resumed"
+    """It goes on, with the time that was left."""
+    RETIMED = "retimed"
+    """Somebody set another deadline, or another length of turns; `data` is a `Timing`."""
+    OUTAGE = "outage"
+    """A deadline that had come while no process attended to it was moved; `data` is a `Timing`."""
 
 
 APPLIED = frozenset({Kind.ACTION, Kind.AUTOMATIC, Kind.CLOCK})
 """Kinds whose action the engine applied."""
-PLAY = APPLIED | {Kind.UNDO_ASKED, Kind.UNDO_AGREED, Kind.UNDO_DECLINED, Kind.UNDONE}
+CLOCKWORK = frozenset({Kind.PAUSED, Kind.RESUMED, Kind.RETIMED, Kind.OUTAGE})
+"""Kinds that concern nothing but the game's time."""
+PLAY = APPLIED | CLOCKWORK | {Kind.UNDO_ASKED, Kind.UNDO_AGREED, Kind.UNDO_DECLINED, Kind.UNDONE}
 """Kinds that a history of the game shows."""
 
 
@@ -69,6 +80,14 @@ class GoneOver(Value, frozen=True):
     def anew(self) -> bool:
         """Whether there is such a position."""
         return bytes(self.basis) != b"null"
+
+
+class Timing(Value, frozen=True):
+    """The data of a `RETIMED` or `OUTAGE` event: what holds after it."""
+
+    deadline: datetime | None
+    hours: float | None
+    """The length of turns to come."""
 
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough

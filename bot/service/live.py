@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.service import describing, journal
+from bot.service import countdown, describing, journal
 from bot.service.describing import UndoRequest
 from bot.service.journal import APPLIED, Kind
 from bot.service.reports import GameReport, Person, Refused
@@ -36,6 +36,8 @@ class LiveGame:
         """Whether anything in this unit of work was public."""
         self.repeated: EventRow | None = None
         """What this very interaction has brought about before: then nothing is to be done."""
+        self.starts_stretch = False
+        """Whether `conclude` has set the clock of a new stretch of play."""
         self._interaction_id = interaction_id
         self._cause = row.version + 1
         self._state: Any = None
@@ -109,6 +111,11 @@ class LiveGame:
         """Whether the clock must have its say before anybody else."""
         deadline = self.row.deadline_at
         return self.row.status == "active" and deadline is not None and deadline <= self.now
+
+    @property
+    def reminder_due(self) -> bool:
+        """Whether those who are awaited are to be reminded of the deadline."""
+        return self.row.status == "active" and countdown.reminder_due(self.row, self.now)
 
     def check_clock(self) -> None:
         """Raises Overdue."""
@@ -242,12 +249,25 @@ class LiveGame:
         if self.engine.outcome(state) is not None:
             row.status = "finished"
             row.finished_at = self.now
-            row.deadline_at = None
+            countdown.clear(row)
         elif span != self._span or self._fresh_deadline:
-            row.deadline_at = None
-            if row.deadline_hours is not None:
-                hours = row.deadline_hours * self.engine.allowance(state)
-                row.deadline_at = self.now + timedelta(hours=hours)
+            countdown.start(row, self.now, self.length)
+            self.starts_stretch = True
         elif expired:
-            row.deadline_at = None
+            countdown.clear(row)
+        self.unit.clocks_set = True
         return awaited if span != self._span else awaited - self._awaited
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds of every stretch, where the game itself sets them."""
+        return describing.pace(self.engine, self.row)
+
+    @property
+    def length(self) -> timedelta | None:
+        """How long the present stretch of play has when it begins; None without a clock."""
+        if (pace := self.pace) is not None:
+            return timedelta(seconds=pace)
+        if self.row.deadline_hours is None:
+            return None
+        return timedelta(hours=self.row.deadline_hours * self.engine.allowance(self.state))

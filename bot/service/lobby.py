@@ -46,7 +46,8 @@ class Lobby(UseCases):
         """Open a game in which its creator has a seat: the one wished for, or one drawn at the start.
 
         `seats` is the number of players; without it the game starts with as many as its rules allow at most,
-        or with fewer when somebody says so. `deadline_hours` None means no clock. Raises Refused.
+        or with fewer when somebody says so. `deadline_hours` None means no clock; it is void in a game that
+        sets its own pace. Raises Refused.
         """
         async with self._database.transaction() as unit:
             return await self._open(
@@ -118,12 +119,12 @@ class Lobby(UseCases):
         if not info.min_seats <= low <= high <= len(info.seats):
             raise Refused("bad_seats", f"{info.title} is for {_numbers(info)} players.")
         _check_seat(engine, seat, high)
-        hours = _check_hours(info, deadline_hours)
         try:
             chosen = engine.options(options)
             engine.start(chosen, high, "0" * 64)
         except IllegalOptions as illegal:
             raise Refused("bad_options", str(illegal)) from illegal
+        hours = check_hours(info, deadline_hours) if engine.pace(chosen) is None else None
         host = await unit.players.seen(person.id, person.name, now)
         row = GameRow(
             code=await free_code(unit, self._lots),
@@ -302,7 +303,8 @@ def _check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
         raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
-def _check_hours(info: GameInfo, hours: float | None) -> float | None:
+def check_hours(info: GameInfo, hours: float | None) -> float | None:
+    """The length of a turn that is wished for, None for no clock. Raises Refused."""
     if hours == USUAL:
         return info.default_deadline_hours
     if hours is not None and not info.min_deadline_hours <= hours <= info.max_deadline_hours:

@@ -1,14 +1,13 @@
-"""Playing: actions, the clock's doings, choices and previews."""
+"""Playing: actions, choices and previews."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
 from typing import TypeAlias
 
 from bot.service.journal import Kind
 from bot.service.live import LiveGame, Overdue
-from bot.service.reports import Choices, GameReport, Offer, Person, Played, Preview, Refused
+from bot.service.reports import Choices, Offer, Person, Played, Preview, Refused
+from bot.service.settling import Settling
 from bot.service.undoing import Undoing, conclude
 from bot.service.usecases import retried
 from bot.store.models import EventRow
@@ -20,7 +19,7 @@ _LONGEST_TEXT = 500
 """Characters of notation that are read at all."""
 
 
-class Play(Undoing):
+class Play(Undoing, Settling):
     """The use cases of running games."""
 
     async def act(
@@ -42,7 +41,7 @@ class Play(Undoing):
                 return await self._act(person, code, action, interaction_id, expected_version)
             except Overdue:
                 # In a transaction of its own: what the clock did stands even if the action is refused.
-                await self._settle(code)
+                await self.settle_clock(code)
 
     @retried
     async def _act(
@@ -91,40 +90,13 @@ class Play(Undoing):
                     person, code, whole=whole, interaction_id=interaction_id, version=expected_version
                 )
             except Overdue:
-                await self._settle(code)
-
-    async def settle_clock(self, code: str) -> GameReport:
-        """Let the clock do what a deadline that has passed calls for, if there is one. Raises Refused."""
-        return await self._settle(code)
-
-    @retried
-    async def _settle(self, code: str) -> GameReport:
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
-            if live.overdue:
-                live.check_rules()
-                for seat in live.engine.to_act(live.state):
-                    if seat in live.engine.to_act(live.state):
-                        live.apply(Kind.CLOCK, seat, live.engine.expiry(live.state, seat))
-                live.let_run()
-                await conclude(live, expired=True)
-            return live.report()
-
-    async def overdue(self, limit: int) -> Sequence[str]:
-        """Codes of games whose deadline has passed and that nobody has settled yet."""
-        async with self._database.reading() as unit:
-            return await unit.games.overdue(self._clock.now(), limit=limit)
-
-    async def next_deadline(self, after: datetime) -> datetime | None:
-        """The nearest deadline of any game later than this."""
-        async with self._database.reading() as unit:
-            return await unit.games.next_deadline(after)
+                await self.settle_clock(code)
 
     async def choices(self, person: Person, code: str) -> Choices:
         """What a person may do now in the game itself. Raises Refused where it is not that person's turn."""
         live = await self._looked_at(code)
         if live.overdue:
-            await self._settle(code)
+            await self.settle_clock(code)
             return await self.choices(person, code)
         seat = live.seat_held(person)
         engine, state = live.engine, live.state

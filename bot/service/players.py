@@ -19,7 +19,7 @@ class Players(UseCases):
         if row is None:
             return Preferences()
         theme = cast("Literal['dark', 'light']", row.theme)
-        return Preferences(theme, row.dm_turns, row.time_zone, row.locale)
+        return Preferences(theme, row.dm_turns, row.dm_reminders, row.time_zone, row.locale)
 
     async def set_preferences(
         self,
@@ -27,6 +27,7 @@ class Players(UseCases):
         *,
         theme: Literal["dark", "light"] | None = None,
         dm_turns: bool | None = None,
+        dm_reminders: bool | None = None,
         time_zone: str | None = None,
         locale: str | None = None,
     ) -> Preferences:
@@ -39,9 +40,15 @@ class Players(UseCases):
                 ZoneInfo(time_zone)
             except (KeyError, ValueError, OSError):
                 raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
-        wishes = {"theme": theme, "dm_turns": dm_turns, "time_zone": time_zone, "locale": locale}
+        wishes = {
+            "theme": theme,
+            "dm_turns": dm_turns,
+            "dm_reminders": dm_reminders,
+            "time_zone": time_zone,
+            "locale": locale,
+        }
         chosen: dict[str, object] = {key: value for key, value in wishes.items() if value is not None}
-        if dm_turns:
+        if dm_turns or dm_reminders:
             chosen["dms_closed_at"] = None
         async with self._database.transaction() as unit:
             await unit.players.seen(person.id, person.name, self._clock.now())

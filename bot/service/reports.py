@@ -67,7 +67,7 @@ class GameReport(Value, frozen=True, kw_only=True):
     options: dict[str, Any]
     """Every option with its value."""
     deadline_hours: float | None
-    """Length of a turn; None: no clock."""
+    """Length of a turn; None: no clock, or one of the game's own (`pace`)."""
     created_at: datetime
     moved_at: datetime | None
     ply: int
@@ -83,6 +83,8 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Published when the game is over."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public table actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
+    pace: float | None = None
+    """Seconds of each stretch of play, where the game itself sets them."""
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
 
@@ -93,6 +95,8 @@ class Preferences(Value, frozen=True):
     theme: Literal["dark", "light"] = "dark"
     dm_turns: bool = False
     """A direct message when it is their turn."""
+    dm_reminders: bool = True
+    """A direct message when a deadline of theirs comes near."""
     time_zone: str | None = None
     """An IANA name such as ``Europe/Paris``."""
     locale: str | None = None

@@ -61,7 +61,8 @@ class Database:
         writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, expire_on_commit=False)
         self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
-        self._listeners: list[Callable[[], None]] = []
+        self._on_parcels: list[Callable[[], None]] = []
+        self._on_clocks: list[Callable[[], None]] = []
 
     @property
     def dialect(self) -> str:
@@ -70,7 +71,11 @@ class Database:
 
     def on_parcels(self, listener: Callable[[], None]) -> None:
         """Call the listener after each commit of this process that put parcels into the outbox."""
-        self._listeners.append(listener)
+        self._on_parcels.append(listener)
+
+    def on_clocks(self, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit of this process that set the clock of a game."""
+        self._on_clocks.append(listener)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Unit]:
@@ -101,8 +106,11 @@ class Database:
                 player=event.player_id,
                 interaction=event.interaction_id,
             )
-        if unit.parcels.added:
-            for listener in self._listeners:
+        for happened, listeners in (
+            (unit.parcels.added, self._on_parcels),
+            (unit.clocks_set, self._on_clocks),
+        ):
+            for listener in listeners if happened else ():
                 listener()
 
     @asynccontextmanager

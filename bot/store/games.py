@@ -49,6 +49,11 @@ class Games:
         """The game with this number, without host and seats."""
         return await self._session.get(GameRow, game_id)
 
+    async def awaiting_card(self, parcel_id: int) -> GameRow | None:
+        """The game, locked, whose clock waits for this parcel's card to be posted."""
+        query = select(GameRow).where(GameRow.clock_card_id == parcel_id).with_for_update()
+        return (await self._session.scalars(query)).one_or_none()
+
     async def code_taken(self, code: str) -> bool:
         """Whether a game bears this code."""
         return await self._session.scalar(select(GameRow.id).where(GameRow.code == code)) is not None
@@ -137,15 +142,15 @@ class Games:
         )
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
-    async def overdue(self, now: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of running games whose deadline has passed, the longest overdue first."""
-        query = select(GameRow.code).where(GameRow.status == "active", GameRow.deadline_at <= now)
-        return (await self._session.scalars(query.order_by(GameRow.deadline_at).limit(limit))).all()
+    async def alarmed(self, now: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of running games whose clock has something to do, the longest due first."""
+        query = select(GameRow.code).where(GameRow.status == "active", GameRow.alarm_at <= now)
+        return (await self._session.scalars(query.order_by(GameRow.alarm_at).limit(limit))).all()
 
-    async def next_deadline(self, after: datetime) -> datetime | None:
-        """The nearest deadline of a running game later than this."""
-        query = select(GameRow.deadline_at).where(GameRow.status == "active", GameRow.deadline_at > after)
-        return await self._session.scalar(query.order_by(GameRow.deadline_at).limit(1))
+    async def next_alarm(self, after: datetime) -> datetime | None:
+        """The nearest moment later than this at which the clock of a running game has something to do."""
+        query = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
+        return await self._session.scalar(query.order_by(GameRow.alarm_at).limit(1))
 
     async def remember(self, game_id: int, **facts: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor raises the version."""

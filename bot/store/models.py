@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from bot.store.columns import Base, RowId, Snowflake
 
 _PENDING = text("status = 'pending'")
-_TIMED = text("deadline_at IS NOT NULL")
+_TIMED = text("alarm_at IS NOT NULL")
 
 
 class PlayerRow(Base):
@@ -25,6 +25,8 @@ class PlayerRow(Base):
     theme: Mapped[str] = mapped_column(String(8), default="dark")
     dm_turns: Mapped[bool] = mapped_column(default=False)
     """Whether to be told by direct message that it is one's turn."""
+    dm_reminders: Mapped[bool] = mapped_column(default=True)
+    """Whether to be reminded by direct message of a deadline that comes near."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
     locale: Mapped[str | None] = mapped_column(String(16))
     dms_closed_at: Mapped[datetime | None]
@@ -55,7 +57,7 @@ class GameRow(Base):
         CheckConstraint("status IN ('lobby', 'active', 'paused', 'finished', 'abandoned')", name="status"),
         CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
         Index(None, "guild_id", "status"),
-        Index(None, "deadline_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
+        Index(None, "alarm_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
     )
 
     id: Mapped[RowId]
@@ -91,8 +93,19 @@ class GameRow(Base):
     card_parcel_id: Mapped[Snowflake | None]
     """The parcel of the newest card; no foreign key, for parcels refer to games already."""
 
+    # The clock. Only `bot.service.countdown` writes its moments.
     deadline_hours: Mapped[float | None]
+    """The length of a turn; None: no clock, or the game sets its pace itself (`Engine.pace`)."""
+    clock_from: Mapped[datetime | None]
+    """When the present stretch of play began to be counted."""
     deadline_at: Mapped[datetime | None]
+    """When it ends. Where `clock_card_id` is set, this is the latest moment that it may end at."""
+    clock_card_id: Mapped[Snowflake | None] = mapped_column(index=True)
+    """The parcel of the card that opens this stretch, while the clock waits for it to be posted."""
+    clock_stopped_at: Mapped[datetime | None]
+    """Since when the clock stands still; what was left then is left when it runs on."""
+    alarm_at: Mapped[datetime | None]
+    """When the clock has next something to do: a reminder, or the deadline. None while it stands still."""
     host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
@@ -169,6 +182,20 @@ class ParcelRow(Base):
     message_id: Mapped[Snowflake | None]
     created_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
+
+
+class HeartbeatRow(Base):
+    """When a process last said that it attends to the clocks.
+
+    What was due later and left undone fell into an outage. That is all it tells: it gives nobody a right to
+    anything, as a lease would.
+    """
+
+    __tablename__ = "heartbeats"
+
+    process: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """The process's name (`Settings.process_name`)."""
+    at: Mapped[datetime]
 
 
 class AuditRow(Base):

@@ -37,7 +37,14 @@ class Players:
 
     async def _insert(self, player_id: int, name: str, at: datetime) -> None:
         """Insert unless another transaction has."""
-        values = {"id": player_id, "name": name, "theme": "dark", "dm_turns": False, "created_at": at}
+        values = {
+            "id": player_id,
+            "name": name,
+            "theme": "dark",
+            "dm_turns": False,
+            "dm_reminders": True,
+            "created_at": at,
+        }
         if self._session.get_bind().dialect.name == "postgresql":
             await self._session.execute(postgresql.insert(PlayerRow).values(values).on_conflict_do_nothing())
         else:

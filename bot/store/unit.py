@@ -8,13 +8,14 @@ from bot.store.audits import Audits
 from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
+from bot.store.heartbeats import Heartbeats
 from bot.store.leases import Leases
 from bot.store.parcels import Parcels
 from bot.store.players import Players
 
 
 class Unit:
-    """Games, events, players, parcels, acts of administrators and leases within one transaction."""
+    """The tables: games, events, players, parcels and the rest, within one transaction."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -25,6 +26,9 @@ class Unit:
         self.audits = Audits(session)
         self.drafts = Drafts(session)
         self.leases = Leases(session)
+        self.heartbeats = Heartbeats(session)
+        self.clocks_set = False
+        """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""

@@ -92,6 +92,10 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """A deadline covers one round."""
         return span(state)
 
+    def pace(self, options: GodsOptions) -> float | None:
+        """Live rounds have the option's seconds, whatever deadline was asked for."""
+        return options.timer if options.mode == "live" else None
+
     def questions(self, state: GodsState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """Every round that is settled."""
         yield from all_questions(state)

@@ -104,7 +104,13 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         (
             "settings",
             "Choose how Turnpost shows and tells you things",
-            [theme, Option("turn_messages", "A direct message when it is your turn", bool, False)],
+            [
+                theme,
+                Option("turn_messages", "A direct message when it is your turn", bool, False),
+                Option(
+                    "reminders", "A direct message when your time is half over, and nearly over", bool, False
+                ),
+            ],
             _settings,
         ),
         ("help", "How to play on Turnpost", [], tell_help),
@@ -272,10 +278,15 @@ async def _settings(interaction: Interaction, answer: Answer, filled: dict[str, 
     players = interaction.client.desk.service.players
     person = person_of(interaction)
     if filled:
-        wishes = {"theme": filled.get("theme"), "dm_turns": filled.get("turn_messages")}
-        await players.set_preferences(person, **{k: v for k, v in wishes.items() if v is not None})
+        await players.set_preferences(
+            person,
+            theme=filled.get("theme"),
+            dm_turns=filled.get("turn_messages"),
+            dm_reminders=filled.get("reminders"),
+        )
     now = await players.preferences(person)
-    turns = "on" if now.dm_turns else "off"
+    turns, reminders = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders))
     await answer.say(
-        f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**."
+        f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**, "
+        f"those that remind you of a deadline **{reminders}**."
     )

@@ -1,0 +1,174 @@
+"""The clock of one game: what its row says about time, and the only place that writes it.
+
+A stretch of play (`Engine.span`) is counted from `clock_from` to `deadline_at`. Half way and when an eighth
+is left an alarm goes off for those who are awaited, at the end one for all. While the clock stands still
+nothing of this moves: when it runs on, every moment is shifted by as long as it stood.
+
+Pure: the caller holds the row, locked, and says what time it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.store.models import GameRow
+
+POSTING: Final = timedelta(seconds=30)
+"""How long a stretch that is counted in seconds waits for its card to be posted before it runs anyway."""
+REMINDED: Final = timedelta(minutes=10)
+"""Stretches shorter than this have no reminders: nobody could read one in time."""
+AFTER_OUTAGE: Final = timedelta(hours=1)
+"""What a deadline that fell into an outage has left after it, unless its whole stretch is shorter."""
+_REMINDERS: Final = (2, 8)
+"""Reminders come when a half is left, and when an eighth is."""
+
+
+def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
+    """A stretch of this length begins; None: without a clock. A clock that stands still goes on doing so."""
+    row.clock_from = row.deadline_at = row.clock_card_id = None
+    if length is not None:
+        row.clock_from, row.deadline_at = now, now + length
+    if row.clock_stopped_at is not None:
+        row.clock_stopped_at = now
+    _arm(row, now)
+
+
+def clear(row: GameRow) -> None:
+    """There is no clock any more: it has done its work, or the game is over."""
+    row.clock_from = row.deadline_at = row.clock_card_id = row.clock_stopped_at = row.alarm_at = None
+
+
+def length(row: GameRow) -> timedelta | None:
+    """How long the present stretch is in all."""
+    if row.deadline_at is None or row.clock_from is None:
+        return None
+    waiting = POSTING if row.clock_card_id is not None else timedelta(0)
+    return row.deadline_at - waiting - row.clock_from
+
+
+def shown(row: GameRow) -> datetime | None:
+    """The deadline as players are told it; None while the clock stands still.
+
+    Before its card is posted a stretch is said to end as early as it can, rather than later than it may.
+    """
+    if row.deadline_at is None or row.clock_stopped_at is not None:
+        return None
+    return row.deadline_at - POSTING if row.clock_card_id is not None else row.deadline_at
+
+
+def left(row: GameRow, now: datetime) -> timedelta | None:
+    """What is left of the present stretch, also while the clock stands still; None without a clock."""
+    if row.deadline_at is None:
+        return None
+    return row.deadline_at - (row.clock_stopped_at or now)
+
+
+# -- a stretch whose card is still to be posted ----------------------------------------------------------
+
+
+def await_card(row: GameRow, parcel_id: int) -> None:
+    """Let the stretch that has just begun run from the moment when this card is posted; see `POSTING`."""
+    if row.deadline_at is not None and row.clock_from is not None:
+        row.clock_card_id = parcel_id
+        row.deadline_at += POSTING
+        _arm(row, row.clock_from)
+
+
+def if_posted(row: GameRow, at: datetime) -> datetime | None:
+    """The deadline if the awaited card were posted at this moment."""
+    if row.deadline_at is None or row.clock_from is None:
+        return None
+    return row.deadline_at - POSTING + min(max(at - row.clock_from, timedelta(0)), POSTING)
+
+
+def posted(row: GameRow, at: datetime) -> None:
+    """The awaited card has been posted: the stretch runs from this moment."""
+    if row.deadline_at is None or row.clock_from is None or row.clock_card_id is None:
+        return
+    whole = length(row)
+    row.deadline_at = if_posted(row, at)
+    row.clock_card_id = None
+    if row.deadline_at is not None and whole is not None:
+        row.clock_from = row.deadline_at - whole
+    _arm(row, at)
+
+
+# -- standing still, and other deadlines -----------------------------------------------------------------
+
+
+def halt(row: GameRow, now: datetime) -> None:
+    """Let the clock stand still, with what is left now. It waits for no card any more."""
+    posted(row, now)
+    row.clock_stopped_at = now
+    row.alarm_at = None
+
+
+def run_on(row: GameRow, now: datetime) -> None:
+    """Let a clock that stood still run on with what was left."""
+    if row.clock_stopped_at is not None and row.deadline_at is not None:
+        stood = now - row.clock_stopped_at
+        row.deadline_at += stood
+        row.clock_from = None if row.clock_from is None else row.clock_from + stood
+    row.clock_stopped_at = None
+    _arm(row, now)
+
+
+def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
+    """Let so much be left from now on, with a clock that stands still as well."""
+    posted(row, now)
+    row.deadline_at = (row.clock_stopped_at or now) + remaining
+    row.clock_from = row.clock_from or now
+    _arm(row, now)
+
+
+# -- alarms --------------------------------------------------------------------------------------------
+
+
+def reminder_due(row: GameRow, now: datetime) -> bool:
+    """Whether those who are awaited are to be reminded now."""
+    return (
+        row.alarm_at is not None
+        and row.deadline_at is not None
+        and row.alarm_at < row.deadline_at
+        and row.alarm_at <= now < row.deadline_at
+    )
+
+
+def reminded(row: GameRow, now: datetime) -> None:
+    """They have been: on to the next alarm. Of several that have passed by now none is made up for."""
+    _arm(row, now)
+
+
+def _arm(row: GameRow, now: datetime) -> None:
+    """Set the alarm to the first moment after now at which there is something to do."""
+    if row.deadline_at is None or row.clock_stopped_at is not None:
+        row.alarm_at = None
+        return
+    whole = length(row)
+    reminders = (
+        [row.deadline_at - whole / share for share in _REMINDERS] if whole and whole >= REMINDED else []
+    )
+    row.alarm_at = next((moment for moment in reminders if moment > now), row.deadline_at)
+
+
+# -- outages -------------------------------------------------------------------------------------------
+
+
+def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
+    """Give back what an outage took (Ruling 7 of the Four Gods, for every game); whether anything changed.
+
+    `since` is when somebody last attended to the clocks. A deadline that fell into the outage, or that comes
+    so soon after it that the outage took more of the time than is left, leaves at least `AFTER_OUTAGE` from
+    now, or its whole stretch where that is shorter. Done once: the stretch then counts from now.
+    """
+    if row.deadline_at is None or row.clock_stopped_at is not None:
+        return False
+    alive = since if row.clock_from is None else max(since, row.clock_from)
+    whole = length(row)
+    fair = now + (AFTER_OUTAGE if whole is None else min(AFTER_OUTAGE, whole))
+    if row.deadline_at <= alive or row.deadline_at - now >= now - alive or row.deadline_at >= fair:
+        return False
+    row.clock_from, row.deadline_at, row.clock_card_id = now, fair, None
+    _arm(row, now)
+    return True

@@ -1,0 +1,228 @@
+"""Clocks that stand still, run on, are set by hand, or belong to the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import PostCard
+from bot.outbox.worker import Outbox
+from bot.service import Service, clocks
+from bot.service.live import LiveGame, Overdue
+from bot.service.reports import GameReport, Refused
+from bot.service.undoing import conclude
+from bot.store.database import Database
+from engines.gods.engine import GodsEngine
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, act, opened, running, sound
+
+HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
+
+
+class Host:
+    """Whoever may set clocks: one deed, one transaction."""
+
+    def __init__(self, database: Database, clock: ManualClock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def do(self, code: str, deed: Callable[[LiveGame], None]) -> GameReport:
+        async with self._database.transaction() as unit:
+            row = await unit.games.by_code(code, lock=True)
+            assert row is not None
+            live = LiveGame(unit, ALL[row.key], row, self._clock.now())
+            deed(live)
+            await conclude(live)
+            return live.report()
+
+
+@pytest.fixture
+def host(database: Database, clock: ManualClock) -> Host:
+    return Host(database, clock)
+
+
+async def texts(service: Service, code: str) -> list[str]:
+    return [line.text for line in await service.reading.history(code, None)]
+
+
+async def test_a_paused_game_keeps_the_time_that_was_left(
+    service: Service, database: Database, clock: ManualClock, host: Host
+) -> None:
+    game = await running(service, deadline_hours=10)
+    clock.advance(4 * HOUR)
+    paused = await host.do(game.code, clocks.pause)
+    assert (paused.status, paused.deadline, paused.version) == ("paused", None, game.version + 1)
+    with pytest.raises(Refused, match="is paused"):
+        await act(service, ANN, game.code, "@d3")
+    clock.advance(100 * HOUR)
+    assert await service.play.alarmed(10) == []
+    await service.play.settle_clock(game.code)
+    resumed = await host.do(game.code, clocks.resume)
+    assert (resumed.status, resumed.deadline) == ("active", clock.now() + 6 * HOUR)
+    clock.advance(6 * HOUR)
+    await service.play.settle_clock(game.code)
+    assert await texts(service, game.code) == ["paused", "resumed", "time up"]
+    await sound(database, game.code)
+
+
+async def test_a_deadline_set_by_hand(service: Service, clock: ManualClock, host: Host) -> None:
+    game = await running(service, deadline_hours=10)
+    clock.advance(2 * HOUR)
+    now = clock.now()
+    later = await host.do(game.code, lambda live: clocks.extend(live, 5 * HOUR, ANN))
+    assert later.deadline == now + 13 * HOUR
+    sooner = await host.do(game.code, lambda live: clocks.extend(live, -11 * HOUR))
+    assert sooner.deadline == now + 2 * HOUR
+    exact = await host.do(game.code, lambda live: clocks.set_deadline(live, now + 30 * HOUR))
+    assert exact.deadline == now + 30 * HOUR
+    moved = await act(service, ANN, game.code, "@d3")
+    assert moved.report.deadline == now + 10 * HOUR
+
+
+async def test_turns_of_another_length(service: Service, clock: ManualClock, host: Host) -> None:
+    game = await running(service, deadline_hours=10)
+    clock.advance(2 * HOUR)
+    shorter = await host.do(game.code, lambda live: clocks.set_hours(live, 4))
+    assert (shorter.deadline_hours, shorter.deadline) == (4, clock.now() + 4 * HOUR)
+    moved = await act(service, ANN, game.code, "@d3")
+    assert moved.report.deadline == clock.now() + 4 * HOUR
+    none = await host.do(game.code, lambda live: clocks.set_hours(live, None))
+    assert (none.deadline_hours, none.deadline) == (None, None)
+    some = await host.do(game.code, lambda live: clocks.set_remaining(live, 3 * HOUR))
+    assert some.deadline == clock.now() + 3 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("deed", "code"),
+    [
+        (clocks.resume, "not_paused"),
+        (lambda live: clocks.extend(live, -11 * HOUR), "bad_deadline"),
+        (lambda live: clocks.extend(live, timedelta(days=400)), "bad_deadline"),
+        (lambda live: clocks.set_hours(live, 0.1), "bad_deadline"),
+    ],
+)
+async def test_what_does_not_fit_is_refused_and_changes_nothing(
+    service: Service, host: Host, deed: Callable[[LiveGame], None], code: str
+) -> None:
+    game = await running(service, deadline_hours=10)
+    with pytest.raises(Refused) as refused:
+        await host.do(game.code, deed)
+    assert refused.value.code == code
+    assert await service.reading.report(game.code) == game
+
+
+async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: Host) -> None:
+    waiting = await opened(service)
+    over = await running(service)
+    await act(service, ANN, over.code, "resign")
+    for code in (waiting.code, over.code):
+        for deed in (clocks.pause, lambda live: clocks.set_remaining(live, HOUR)):
+            with pytest.raises(Refused) as refused:
+                await host.do(code, deed)
+            assert refused.value.code == "not_running"
+    untimed = await running(service, deadline_hours=None)
+    with pytest.raises(Refused) as refused:
+        await host.do(untimed.code, lambda live: clocks.extend(live, HOUR))
+    assert refused.value.code == "no_clock"
+
+
+async def test_a_deadline_that_has_passed_is_settled_before_a_hand_is_laid_on_the_clock(
+    service: Service, clock: ManualClock, host: Host
+) -> None:
+    game = await running(service, deadline_hours=10)
+    clock.advance(11 * HOUR)
+    for deed in (clocks.pause, lambda live: clocks.extend(live, 20 * HOUR)):
+        with pytest.raises(Overdue):
+            await host.do(game.code, deed)
+
+
+# -- games that set their own pace -----------------------------------------------------------------------
+
+
+async def test_the_host_has_no_say_in_a_game_of_seconds(service: Service, host: Host) -> None:
+    game = await opened(service, "blitz", seats=2, deadline_hours=1000)
+    assert (game.pace, game.deadline_hours) == (20, None)
+    game = await running(service, "blitz", seats=2, options={"seconds": 45})
+    assert game.pace == 45
+    with pytest.raises(Refused) as refused:
+        await host.do(game.code, lambda live: clocks.set_hours(live, 4))
+    assert refused.value.code == "own_pace"
+
+
+async def test_live_gods_have_their_timer_and_others_their_hours() -> None:
+    engine = GodsEngine()
+    assert engine.pace(engine.options({})) is None
+    assert engine.pace(engine.options({"mode": "live"})) == 40
+    assert engine.pace(engine.options({"mode": "live", "timer": 25})) == 25
+    assert engine.pace(engine.options({"mode": "live", "preset": "server"})) == 25
+    assert engine.pace(engine.options({"preset": "server"})) is None
+
+
+async def test_seconds_run_from_the_moment_when_the_card_is_posted(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    game = await running(service, "blitz", seats=2, threaded=False)
+    assert game.deadline == clock.now() + 20 * SECOND
+    clock.advance(12 * SECOND)
+    await outbox.drain()
+    assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
+    # And so it stands on the card.
+    card = courier.delivered[-1].payload
+    assert isinstance(card, PostCard)
+    assert card.report.deadline == clock.now() + 20 * SECOND
+    clock.advance(15 * SECOND)
+    played = await act(service, ANN, game.code, "1")
+    assert played.report.deadline == clock.now() + 20 * SECOND
+    clock.advance(3 * SECOND)
+    await outbox.drain()
+    assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
+
+
+async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_minute_at_most(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "blitz", seats=2, threaded=False)
+    begun = clock.now()
+    clock.advance(49 * SECOND)
+    assert await service.play.alarmed(10) == []
+    clock.advance(SECOND)
+    assert await service.play.alarmed(10) == [game.code]
+    await service.play.settle_clock(game.code)
+    assert await texts(service, game.code) == ["1"]
+    # The card that comes late has no say over the stretch that has begun since.
+    await Outbox(database, FakeCourier(), clock).drain()
+    assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
+    assert clock.now() == begun + 50 * SECOND
+    await sound(database, game.code)
+
+
+async def test_a_pause_does_not_wait_for_cards(
+    service: Service, database: Database, clock: ManualClock, host: Host
+) -> None:
+    game = await running(service, "blitz", seats=2, threaded=False)
+    clock.advance(5 * SECOND)
+    await host.do(game.code, clocks.pause)
+    clock.advance(HOUR)
+    await Outbox(database, FakeCourier(), clock).drain()
+    resumed = await host.do(game.code, clocks.resume)
+    assert resumed.deadline == clock.now() + 20 * SECOND
+
+
+async def test_a_game_of_hours_does_not_wait_for_its_card(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=5, threaded=False)
+    clock.advance(10 * SECOND)
+    await Outbox(database, FakeCourier(), clock).drain()
+    assert (await service.reading.report(game.code)).deadline == game.deadline
+
+
+async def test_nobody_is_reminded_in_a_live_game(service: Service, clock: ManualClock) -> None:
+    game = await running(service, "blitz", seats=2, threaded=False, options={"seconds": 300})
+    await act(service, ANN, game.code, "1")
+    assert await service.play.next_alarm(clock.now()) == clock.now() + 330 * SECOND

@@ -1,0 +1,177 @@
+"""What a game's row says about time: alarms, standing still, waiting for a card, outages."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service import countdown
+from bot.store.models import GameRow
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+
+spans = st.timedeltas(timedelta(seconds=1), timedelta(days=400))
+lengths = st.timedeltas(20 * SECOND, timedelta(days=14))
+
+
+def started(length: timedelta = 24 * HOUR) -> GameRow:
+    row = GameRow()
+    countdown.start(row, NOON, length)
+    return row
+
+
+def alarms(row: GameRow) -> list[datetime]:
+    """Every alarm of a stretch, each answered as it goes off."""
+    found = []
+    while row.alarm_at is not None:
+        found.append(row.alarm_at)
+        if not countdown.reminder_due(row, row.alarm_at):
+            break
+        countdown.reminded(row, row.alarm_at)
+    return found
+
+
+def test_alarms_at_half_time_at_an_eighth_and_at_the_end() -> None:
+    assert alarms(started()) == [NOON + 12 * HOUR, NOON + 21 * HOUR, NOON + 24 * HOUR]
+
+
+def test_nobody_is_reminded_of_a_few_minutes() -> None:
+    assert alarms(started(10 * MINUTE)) == [NOON + 5 * MINUTE, NOON + 525 * SECOND, NOON + 10 * MINUTE]
+    assert alarms(started(10 * MINUTE - SECOND)) == [NOON + 10 * MINUTE - SECOND]
+
+
+def test_of_reminders_that_are_both_late_one_is_sent() -> None:
+    row = started()
+    late = NOON + 22 * HOUR
+    assert countdown.reminder_due(row, late)
+    countdown.reminded(row, late)
+    assert row.alarm_at == row.deadline_at
+
+
+def test_no_reminder_once_the_deadline_has_passed() -> None:
+    assert not countdown.reminder_due(started(), NOON + 24 * HOUR)
+
+
+def test_a_stretch_without_a_clock_has_no_alarm() -> None:
+    row = started()
+    countdown.start(row, NOON, None)
+    assert (row.clock_from, row.deadline_at, row.alarm_at) == (None, None, None)
+    assert (countdown.length(row), countdown.left(row, NOON), countdown.shown(row)) == (None, None, None)
+
+
+@given(length=lengths, gone=spans, stood=spans)
+def test_what_was_left_when_it_stopped_is_left_when_it_runs_on(
+    length: timedelta, gone: timedelta, stood: timedelta
+) -> None:
+    row = started(length)
+    now = NOON + gone
+    left = countdown.left(row, now)
+    countdown.halt(row, now)
+    assert (row.alarm_at, countdown.shown(row)) == (None, None)
+    assert countdown.left(row, now + stood) == left
+    countdown.run_on(row, now + stood)
+    assert countdown.left(row, now + stood) == left
+    assert countdown.length(row) == length
+    assert row.alarm_at is not None
+
+
+@given(length=lengths, after=spans)
+def test_a_stretch_runs_from_the_moment_when_its_card_is_posted(length: timedelta, after: timedelta) -> None:
+    row = started(length)
+    countdown.await_card(row, 7)
+    assert countdown.shown(row) == NOON + length
+    assert row.deadline_at == NOON + length + countdown.POSTING
+    posted = NOON + after
+    expected = countdown.if_posted(row, posted)
+    countdown.posted(row, posted)
+    assert row.deadline_at == expected == min(posted, NOON + countdown.POSTING) + length
+    assert countdown.shown(row) == row.deadline_at
+    assert countdown.length(row) == length
+    countdown.posted(row, posted + SECOND)
+    assert row.deadline_at == expected
+
+
+def test_a_clock_that_stands_still_can_be_set() -> None:
+    row = started()
+    countdown.halt(row, NOON + HOUR)
+    countdown.move(row, NOON + 2 * HOUR, 5 * HOUR)
+    countdown.run_on(row, NOON + 10 * HOUR)
+    assert row.deadline_at == NOON + 15 * HOUR
+
+
+def test_a_new_stretch_of_a_paused_game_begins_when_it_goes_on() -> None:
+    row = started()
+    countdown.halt(row, NOON + HOUR)
+    countdown.start(row, NOON + 2 * HOUR, 24 * HOUR)
+    assert row.alarm_at is None
+    countdown.run_on(row, NOON + 10 * HOUR)
+    assert row.deadline_at == NOON + 34 * HOUR
+
+
+# -- outages -------------------------------------------------------------------------------------------
+
+
+def test_a_deadline_that_fell_into_an_outage_leaves_an_hour_after_it() -> None:
+    row = started()
+    back = NOON + 30 * HOUR
+    assert countdown.after_outage(row, NOON + 23 * HOUR, back)
+    assert row.deadline_at == back + HOUR
+    assert alarms(row) == [back + 30 * MINUTE, back + 52.5 * MINUTE, back + HOUR]
+
+
+def test_a_round_of_seconds_is_given_again_whole() -> None:
+    row = started(40 * SECOND)
+    back = NOON + 50 * SECOND
+    assert countdown.after_outage(row, NOON + 20 * SECOND, back)
+    assert row.deadline_at == back + 40 * SECOND
+
+
+def test_a_deadline_that_passed_while_somebody_attended_stays_missed() -> None:
+    row = started()
+    assert not countdown.after_outage(row, NOON + 24 * HOUR, NOON + 30 * HOUR)
+    assert row.deadline_at == NOON + 24 * HOUR
+
+
+def test_a_deadline_right_after_an_outage_that_took_most_of_the_time() -> None:
+    row = started()
+    back = NOON + 24 * HOUR - 5 * MINUTE
+    assert countdown.after_outage(row, NOON + HOUR, back)
+    assert row.deadline_at == back + HOUR
+    brief = started()
+    assert not countdown.after_outage(brief, back - 10 * SECOND, back)
+
+
+def test_a_stretch_that_began_after_the_last_sign_of_life() -> None:
+    row = started(40 * SECOND)
+    assert countdown.after_outage(row, NOON - 8 * SECOND, NOON + 60 * SECOND)
+    assert row.deadline_at == NOON + 100 * SECOND
+
+
+def test_a_clock_that_stood_still_lost_nothing() -> None:
+    row = started()
+    countdown.halt(row, NOON + HOUR)
+    assert not countdown.after_outage(row, NOON + 2 * HOUR, NOON + 50 * HOUR)
+
+
+@given(length=lengths, alive=spans, away=spans, later=st.timedeltas(timedelta(0), timedelta(seconds=9)))
+def test_an_outage_costs_nobody_a_round_and_is_made_good_once(
+    length: timedelta, alive: timedelta, away: timedelta, later: timedelta
+) -> None:
+    row = started(length)
+    since, back = NOON + alive, NOON + alive + away
+    before = row.deadline_at
+    assert before is not None
+    moved = countdown.after_outage(row, since, back)
+    assert row.deadline_at is not None
+    if since < before <= back:
+        assert row.deadline_at == back + min(HOUR, length)
+    assert row.deadline_at >= before
+    assert moved == (row.deadline_at != before)
+    after = row.deadline_at
+    if moved:
+        # A second process that starts a little later, with the same old sign of life before its eyes.
+        assert not countdown.after_outage(row, since, back + later)
+        assert row.deadline_at == after
