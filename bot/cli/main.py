@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.cli import games, schema
+from bot.cli import doctor, games, schema
 from bot.cli.failure import Failure, WrongUse
 from bot.logs import configure_logs
 from bot.service.reports import Refused
@@ -69,6 +69,7 @@ def _parser() -> ArgumentParser:
     sandbox = commands.add_parser("sandbox", help="serve the stand-in for Discord on this computer")
     sandbox.set_defaults(command=_sandbox)
     schema.add_commands(commands.add_parser("db", help="look after the database"))
+    doctor.add_options(commands.add_parser("doctor", help="say whether all is well with games and database"))
     games.add_commands(commands.add_parser("game", help="list, export, import, replay and verify games"))
     return parser
 

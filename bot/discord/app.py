@@ -187,6 +187,7 @@ class _Station:
         self._tenure = tenure
         self._clock = clock
         self._client = TurnpostClient(ENGINES, shards, tenure)
+        self._checkup = service.checkup
         self._client.furnish(Desk(service, ENGINES, artist))
         courier = DiscordCourier(self._client, ENGINES, artist)
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
@@ -211,6 +212,7 @@ class _Station:
             await _divide(self._client)
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._client.connect())
+                tasks.create_task(self._checkup.at_start())
                 tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
                 tasks.create_task(supervised("timekeeper", self._timekeeper.run, self._clock))
 

@@ -6,6 +6,7 @@ from random import Random, SystemRandom
 
 from bot.clock import Clock
 from bot.service.archive import Archive
+from bot.service.checkup import Checkup
 from bot.service.lobby import Lobby
 from bot.service.play import Play
 from bot.service.players import Players
@@ -28,4 +29,5 @@ class Service:
         self.play = Play(database, engines, clock, lots)
         self.reading = Reading(database, engines, clock, lots)
         self.archive = Archive(database, engines, clock, lots)
+        self.checkup = Checkup(database, engines, clock, lots)
         self.players = Players(database, engines, clock, lots)

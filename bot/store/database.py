@@ -144,6 +144,10 @@ class Database:
         """How the schema differs from the models, in words; empty when it does not. Raises Unreachable."""
         return await self._with_connection(schema.differences)
 
+    async def damage(self) -> list[str]:
+        """What is torn in a SQLite file, in words; PostgreSQL sees to its own. Raises Unreachable."""
+        return await self._with_connection(schema.damage)
+
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()

@@ -63,11 +63,23 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         command.downgrade(config(connection), revision)
     else:
         command.upgrade(config(connection), revision)
-    if connection.dialect.name == "sqlite":
-        torn = connection.execute(text("PRAGMA foreign_key_check")).all()
-        if torn:
-            tables = ", ".join(sorted({str(row[0]) for row in torn}))
-            raise RuntimeError(f"the migration would leave references that lead nowhere in: {tables}")
+    if torn := _torn(connection):
+        raise RuntimeError(f"the migration would leave references that lead nowhere in: {', '.join(torn)}")
+
+
+def damage(connection: Connection) -> list[str]:
+    """What is torn in a SQLite file, in words: pages, indexes, references."""
+    if connection.dialect.name != "sqlite":
+        return []
+    found = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(10)")) if row[0] != "ok"]
+    return [*found, *(f"references of the table {table} lead nowhere" for table in _torn(connection))]
+
+
+def _torn(connection: Connection) -> list[str]:
+    """The tables of a SQLite file with references that lead nowhere."""
+    if connection.dialect.name != "sqlite":
+        return []
+    return sorted({str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check"))})
 
 
 def differences(connection: Connection) -> list[str]:

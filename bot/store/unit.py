@@ -9,6 +9,7 @@ from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
 from bot.store.heartbeats import Heartbeats
+from bot.store.inspection import Inspection
 from bot.store.leases import Leases
 from bot.store.parcels import Parcels
 from bot.store.players import Players
@@ -26,6 +27,7 @@ class Unit:
         self.audits = Audits(session)
         self.drafts = Drafts(session)
         self.leases = Leases(session)
+        self.inspection = Inspection(session)
         self.heartbeats = Heartbeats(session)
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,7 @@ from bot.store.schema import head
 from engines.record import read, verify
 from tests.databases import Postgres, Sqlite, finish
 from tests.service.people import ALL, ANN, SAMPLE, act, opened, play_through, running
+from tests.store.freeze import RELEASED
 
 ROOT = Path(__file__).parents[2]
 
@@ -217,6 +219,61 @@ def test_a_database_that_is_not_there_is_one_sentence(
     error = capsys.readouterr().err
     assert "cannot be used" in error
     assert error.count("\n") == 1
+
+
+def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sound, broken = prepare(address, begun), prepare(address, begun)
+    assert main(["doctor"]) == 0
+    assert capsys.readouterr().out == "2 games looked at: nothing wrong, 0 notices\n"
+
+    async def tamper() -> None:
+        database = Database(address)
+        async with database.transaction() as unit:
+            await unit.games.remember(broken.id, ply=77)
+        await database.close()
+
+    finish(tamper())
+    for options in ([], ["--gate"], ["--recent", "5"]):
+        assert main(["doctor", *options]) == 1
+        told = capsys.readouterr().out
+        assert f"wrong   {broken.code}     columns" in told
+        assert "→ The next action" in told
+        assert sound.code not in told
+        assert all(len(line) <= 100 for line in told.splitlines())
+    assert main(["doctor", "--json"]) == 1
+    (symptom,) = json.loads(capsys.readouterr().out)
+    assert (symptom["game"], symptom["level"]) == (broken.code, "wrong")
+
+
+def test_the_doctor_sees_an_old_schema_and_its_games(
+    databases: Sqlite | Postgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kind = "sqlite" if isinstance(databases, Sqlite) else "postgresql"
+    with databases.empty() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert main(["doctor"]) == 1
+        assert "has no schema yet" in capsys.readouterr().err
+        databases.load(address, (RELEASED / f"0001.{kind}.sql").read_text(encoding="utf-8"))
+        assert main(["doctor", "--gate"]) == 0
+        assert capsys.readouterr().out == "3 games looked at: nothing wrong, 0 notices\n"
+        assert main(["db", "upgrade"]) == 0
+        capsys.readouterr()
+        main(["doctor"])
+        assert "5 games looked at" in capsys.readouterr().out
+
+
+def test_the_doctor_finds_a_torn_file(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite.fresh() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        prepare(address, begun)
+        with sqlite3.connect(address.removeprefix("sqlite:///")) as connection:
+            connection.execute("DELETE FROM players WHERE id = 102")
+        connection.close()
+        assert main(["doctor"]) == 1
+        told = " ".join(capsys.readouterr().out.split())
+        assert "references of the table seats lead nowhere" in told
 
 
 def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,175 @@
+"""The check-up: every game replayed from its log, the outbox, the clocks, and the database itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from datetime import timedelta
+
+import structlog
+
+from bot.service.finding import EVERY, RUNNING, UNFINISHED
+from bot.service.reports import Status
+from bot.service.symptoms import Symptom, examine
+from bot.service.usecases import UseCases
+from bot.store import schema
+from engines.contract import Value
+
+log = structlog.get_logger(__name__)
+
+_LATE = timedelta(hours=1)
+"""How long a deadline may have passed, or a parcel have waited, before it is worth a word."""
+_TRIES = 5
+"""Attempts after which a parcel counts as stuck."""
+_LOOKED_BACK = timedelta(days=7)
+"""How far back what was given up is told."""
+_MOST = 500
+"""No more lanes, and no more reasons, are told."""
+_PLAIN_REFUSALS = ("403 50007", "404 10008")
+"""A user who takes no direct messages, a message that was deleted: ordinary life."""
+_REFUSALS = ("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel")
+"""How the reasons begin for which something was given up that somebody now lacks."""
+_PASSING = frozenset({"overdue", "no_deadline", "no_card"})
+"""Symptoms of games that have nothing to do with their rules."""
+_AT_START, _SECONDS_AT_START = 200, 10.0
+"""How many games are looked at when the bot starts, and for how long at most."""
+_AT_ONCE = 100
+
+
+class Diagnosis(Value, frozen=True):
+    """What a check-up has found."""
+
+    games: int
+    """How many were looked at."""
+    symptoms: tuple[Symptom, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong; there may be notices."""
+        return all(symptom.level == "notice" for symptom in self.symptoms)
+
+
+class Checkup(UseCases):
+    """The use cases of the doctor. They change nothing but for `keep_up_all`."""
+
+    async def everything(self, *, recent: int | None = None) -> Diagnosis:
+        """Look at the database, the outbox and all games, or so many of those last played."""
+        schemas = await self._schema()
+        if schemas:
+            # Tables of another version: only what all versions have in common can be read.
+            games = await self.games(EVERY, limit=recent)
+            return Diagnosis(games.games, (*schemas, *games.symptoms))
+        games = await self.games(EVERY, limit=recent)
+        return Diagnosis(games.games, (*await self._damage(), *await self.outbox(), *games.symptoms))
+
+    async def gate(self) -> Diagnosis:
+        """Whether every game that is not over goes on under the rules of this version.
+
+        For a version that is about to take the place of another: the schema may still be that one's.
+        """
+        games = await self.games(UNFINISHED)
+        return Diagnosis(games.games, tuple(one for one in games.symptoms if one.code not in _PASSING))
+
+    async def games(
+        self, statuses: Collection[Status], *, limit: int | None = None, seconds: float | None = None
+    ) -> Diagnosis:
+        """Replay games from their logs, those last played first, and compare them with what is stored."""
+        async with self._database.reading() as unit:
+            numbers = await unit.inspection.numbers(statuses, limit=limit)
+        symptoms: list[Symptom] = []
+        looked_at = 0
+        try:
+            async with asyncio.timeout(seconds):
+                for number in numbers:
+                    symptoms += await self._game(number)
+                    looked_at += 1
+        except TimeoutError:
+            pass
+        return Diagnosis(looked_at, tuple(symptoms))
+
+    async def outbox(self) -> list[Symptom]:
+        """What waits for delivery for too long, and what was given up lately."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            waiting = await unit.inspection.waiting(now - _LATE, _TRIES, limit=_MOST)
+            dropped = await unit.inspection.dropped(now - _LOOKED_BACK, limit=_MOST)
+        symptoms = []
+        for lane in waiting:
+            since = f"since {lane.since:%Y-%m-%d %H:%M} UTC"
+            if lane.attempts >= _TRIES:
+                told = f"A {lane.kind} waits in lane {lane.lane} {since}, {lane.attempts} times tried"
+                symptoms.append(Symptom("parcel_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
+            elif lane.not_before <= now:
+                told = f"A {lane.kind} waits in lane {lane.lane} {since}."
+                symptoms.append(Symptom("parcel_waits", lane.game, told))
+        for lost in dropped:
+            note = lost.note or ""
+            if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS):
+                times = "" if lost.times == 1 else f" {lost.times} times"
+                told = f"A {lost.kind} was given up{times}: {note}."
+                symptoms.append(Symptom("parcel_dropped", lost.game, told))
+        return symptoms
+
+    async def keep_up_all(self) -> int:
+        """Let all games that are being played go over to the rules of this host; how many were asked to."""
+        versions = {key: engine.info.rules_version for key, engine in self._engines.items()}
+        asked = last = 0
+        while True:
+            async with self._database.reading() as unit:
+                games = await unit.inspection.outdated(versions, RUNNING, after=last, limit=_AT_ONCE)
+            for number, code in games:
+                await self.keep_up(code)
+                asked, last = asked + 1, number
+            if len(games) < _AT_ONCE:
+                return asked
+
+    async def at_start(self) -> None:
+        """What a bot that has just started looks after beside its work: bounded, logged, in nobody's way."""
+        try:
+            moved = await self.keep_up_all()
+            games = await self.games(RUNNING, limit=_AT_START, seconds=_SECONDS_AT_START)
+            symptoms = (*games.symptoms, *await self.outbox())
+        except Exception:
+            log.exception("checkup_failed")
+            return
+        for symptom in symptoms:
+            log.warning("checkup_found", code=symptom.code, game=symptom.game, what=symptom.sentence)
+        log.info("checkup_done", games=games.games, symptoms=len(symptoms), other_rules=moved)
+
+    async def _game(self, number: int) -> list[Symptom]:
+        """What is the matter with a game. One that is played at this moment is looked at again."""
+        found = await self._looked_at_once(number)
+        return await self._looked_at_once(number) if found else []
+
+    async def _looked_at_once(self, number: int) -> list[Symptom]:
+        async with self._database.reading() as unit:
+            known = await unit.inspection.game(number)
+            if known is None:
+                return []
+            row, events = known
+            card = row.card_parcel_id
+            lost = card is not None and not await unit.inspection.parcel_is_there(card)
+        engine = self._engines.get(row.key)
+        if engine is None:
+            return [Symptom("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
+        symptoms = await asyncio.to_thread(examine, engine, row, events)
+        if row.status in RUNNING and lost:
+            symptoms.append(Symptom("no_card", row.code, "The outbox no longer knows of its card."))
+        if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:
+            told = f"Its deadline passed on {row.deadline_at:%Y-%m-%d %H:%M} UTC and nobody has settled it."
+            symptoms.append(Symptom("overdue", row.code, told))
+        return symptoms
+
+    async def _schema(self) -> list[Symptom]:
+        revision = await self._database.revision()
+        if revision != schema.head():
+            told = f"The schema is at revision {revision}; this version expects {schema.head()}."
+            return [Symptom("schema", None, told)]
+        differences = await self._database.differences()
+        return [Symptom("schema", None, f"The schema differs: {difference}.") for difference in differences]
+
+    async def _damage(self) -> list[Symptom]:
+        return [
+            Symptom("damage", None, f"The database is damaged: {what}.")
+            for what in await self._database.damage()
+        ]

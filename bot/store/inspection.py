@@ -1,0 +1,143 @@
+"""What a check-up reads: games with their logs, and what is the matter with the outbox.
+
+Names the columns that it needs, all of them as old as the schema, so that a new version can look at the
+database of an old one before it takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased, load_only, selectinload
+
+from bot.store.models import EventRow, GameRow, ParcelRow, SeatRow
+
+_GAME = load_only(
+    GameRow.code,
+    GameRow.key,
+    GameRow.options,
+    GameRow.rules_version,
+    GameRow.status,
+    GameRow.seed,
+    GameRow.state,
+    GameRow.ply,
+    GameRow.version,
+    GameRow.edition,
+    GameRow.card_parcel_id,
+    GameRow.deadline_hours,
+    GameRow.deadline_at,
+    raiseload=True,
+)
+_EVENT = load_only(
+    EventRow.game_id,
+    EventRow.seq,
+    EventRow.kind,
+    EventRow.seat,
+    EventRow.action,
+    EventRow.notation,
+    EventRow.data,
+    raiseload=True,
+)
+
+
+class Waiting(NamedTuple):
+    """The first parcel of a lane, which holds up those behind it."""
+
+    game: str | None
+    lane: str
+    kind: str
+    attempts: int
+    since: datetime
+    not_before: datetime
+    note: str | None
+
+
+class Dropped(NamedTuple):
+    """Parcels of a game that were given up for the same reason."""
+
+    game: str | None
+    kind: str
+    note: str | None
+    times: int
+
+
+class Inspection:
+    """Reading for a check-up."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def numbers(self, statuses: Collection[str], *, limit: int | None) -> Sequence[int]:
+        """Numbers of games in these states, those last played first."""
+        played = func.coalesce(GameRow.moved_at, GameRow.created_at)
+        query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
+        return (await self._session.scalars(query.limit(limit))).all()
+
+    async def game(self, game_id: int) -> tuple[GameRow, Sequence[EventRow]] | None:
+        """A game with its seats and its log, as far as a check-up needs them."""
+        seats = selectinload(GameRow.seats).load_only(SeatRow.seat)
+        query = select(GameRow).options(_GAME, seats).where(GameRow.id == game_id)
+        game = (await self._session.scalars(query.execution_options(populate_existing=True))).one_or_none()
+        if game is None:
+            return None
+        log = select(EventRow).options(_EVENT).where(EventRow.game_id == game_id).order_by(EventRow.seq)
+        return game, (await self._session.scalars(log)).all()
+
+    async def outdated(
+        self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int
+    ) -> Sequence[tuple[int, str]]:
+        """Number and code of games in these states whose rules have another version than given here."""
+        other = or_(
+            *(and_(GameRow.key == key, GameRow.rules_version != now) for key, now in versions.items())
+        )
+        query = (
+            select(GameRow.id, GameRow.code)
+            .where(other, GameRow.status.in_(statuses), GameRow.id > after)
+            .order_by(GameRow.id)
+            .limit(limit)
+        )
+        return [(number, code) for number, code in (await self._session.execute(query)).all()]
+
+    async def parcel_is_there(self, parcel_id: int) -> bool:
+        """Whether the outbox has this parcel."""
+        return await self._session.scalar(select(ParcelRow.id).where(ParcelRow.id == parcel_id)) is not None
+
+    async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
+        """Lanes whose first parcel has waited since before this moment, or been tried so often, or more."""
+        earlier = aliased(ParcelRow)
+        first = ~exists().where(
+            earlier.lane == ParcelRow.lane, earlier.status == "pending", earlier.id < ParcelRow.id
+        )
+        query = (
+            select(
+                GameRow.code,
+                ParcelRow.lane,
+                ParcelRow.kind,
+                ParcelRow.attempts,
+                ParcelRow.created_at,
+                ParcelRow.not_before,
+                ParcelRow.note,
+            )
+            .join(GameRow, GameRow.id == ParcelRow.game_id, isouter=True)
+            .where(ParcelRow.status == "pending", first)
+            .where(or_(ParcelRow.created_at < before, ParcelRow.attempts >= attempts))
+            .order_by(ParcelRow.id)
+            .limit(limit)
+        )
+        return [Waiting(*row) for row in (await self._session.execute(query)).all()]
+
+    async def dropped(self, since: datetime, *, limit: int) -> Sequence[Dropped]:
+        """What was given up since this moment, by game, kind and reason."""
+        query = (
+            select(GameRow.code, ParcelRow.kind, ParcelRow.note, func.count())
+            .join(GameRow, GameRow.id == ParcelRow.game_id, isouter=True)
+            .where(ParcelRow.status == "dropped", ParcelRow.done_at >= since)
+            .group_by(GameRow.code, ParcelRow.kind, ParcelRow.note)
+            .order_by(func.max(ParcelRow.id).desc())
+            .limit(limit)
+        )
+        return [Dropped(*row) for row in (await self._session.execute(query)).all()]

@@ -1,0 +1,211 @@
+"""The check-up finds what is broken, says what to do, and finds nothing where nothing is."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import TryAgain, Undeliverable
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.symptoms import Symptom, encode
+from bot.store.database import Database
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_id, opened, play_through, running
+from tests.service.test_rules import Foreign, Greedy, Tidied, under
+
+
+async def mend(database: Database, statement: str, **values: Any) -> None:
+    """Do with the database what nobody should."""
+    async with database.transaction() as unit:
+        await unit._session.execute(text(statement), values)
+
+
+def codes(symptoms: tuple[Symptom, ...] | list[Symptom]) -> list[str]:
+    return [symptom.code for symptom in symptoms]
+
+
+async def test_all_is_well_with_games_in_every_state(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await opened(service)
+    left = await opened(service)
+    await service.lobby.leave(ANN, left.code, interaction_id=new_id())
+    over = await running(service)
+    await play_through(service, over.code, SAMPLE)
+    went_back = await running(service, deadline_hours=1)
+    await act(service, ANN, went_back.code, "@d3")
+    await service.play.request_undo(ANN, went_back.code, interaction_id=new_id())
+    await service.play.answer_undo(BOB, went_back.code, True, interaction_id=new_id())
+    late = await running(service, "nim", seats=2, deadline_hours=1)
+    sealed = await running(service, "sealed")
+    await act(service, BOB, sealed.code, "seal 4")
+    await Outbox(database, FakeCourier(), clock).drain()
+    clock.advance(timedelta(hours=2))
+    for code in (went_back.code, late.code):
+        await service.play.settle_clock(code)
+    diagnosis = await service.checkup.everything()
+    assert diagnosis.symptoms == ()
+    assert (diagnosis.games, diagnosis.sound) == (6, True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("DELETE FROM events WHERE seq = 3", "numbering"),
+        ("UPDATE games SET version = version + 1", "numbering"),
+        ('UPDATE events SET action = \'{"kind": "take", "count": 2}\' WHERE seq = 4', "replay"),
+        ("UPDATE events SET action = '{}' WHERE seq = 4", "replay"),
+        ("UPDATE events SET seat = NULL WHERE seq = 4", "replay"),
+        ("UPDATE events SET notation = 'secret' WHERE seq = 4", "replay"),
+        ("UPDATE events SET seat = 1 WHERE seq = 4", "replay"),
+        ("UPDATE games SET state = replace(state, '9', '8')", "snapshot"),
+        ("UPDATE games SET state = 'secret'", "unreadable"),
+        ("UPDATE games SET state = NULL", "unreadable"),
+        ("UPDATE games SET status = 'finished'", "columns"),
+        ("UPDATE games SET ply = 7", "columns"),
+        ("UPDATE games SET edition = 99", "columns"),
+        ("UPDATE seats SET seat = 2 WHERE seat = 1", "seats"),
+        ('UPDATE games SET options = \'{"heap": "secret"}\'', "replay"),
+        ("UPDATE games SET key = 'chess'", "no_rules"),
+        ("UPDATE games SET deadline_at = NULL", "no_deadline"),
+        ("UPDATE games SET card_parcel_id = 999", "no_card"),
+    ],
+)
+async def test_what_is_broken_is_found(
+    service: Service, database: Database, statement: str, code: str
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await mend(database, statement)
+    diagnosis = await service.checkup.everything()
+    assert code in codes(diagnosis.symptoms)
+    assert {symptom.game for symptom in diagnosis.symptoms} == {game.code}
+    assert diagnosis.sound == (code in {"no_deadline", "no_card"})
+    assert "secret" not in str(diagnosis.symptoms)
+    for symptom in json.loads(encode(diagnosis.symptoms)):
+        assert symptom["remedy"].endswith(".")
+
+
+async def test_one_broken_game_hides_no_other(service: Service, database: Database) -> None:
+    games = [await running(service, "nim", seats=2) for _ in range(3)]
+    for game in games[:2]:
+        await mend(database, "UPDATE games SET state = 'x' WHERE id = :id", id=game.id)
+    diagnosis = await service.checkup.everything()
+    assert {symptom.game for symptom in diagnosis.symptoms} == {game.code for game in games[:2]}
+    assert (await service.checkup.everything(recent=1)).games == 1
+
+
+async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=1)
+    clock.advance(timedelta(hours=3))
+    diagnosis = await service.checkup.games(["active"])
+    assert [(one.code, one.game) for one in diagnosis.symptoms] == [("overdue", game.code)]
+    assert diagnosis.sound
+
+
+async def test_the_outbox_is_looked_through(
+    service: Service, database: Database, clock: ManualClock, courier: FakeCourier
+) -> None:
+    outbox = Outbox(database, courier, clock)
+    refused = await running(service, "nim", seats=2, threaded=False)
+    courier.fault = lambda parcel: Undeliverable("403 50013: Missing Permissions")
+    await outbox.drain()
+    courier.fault = lambda parcel: Undeliverable("403 50007: Cannot send messages to this user")
+    await act(service, ANN, refused.code, "1")
+    await outbox.drain()
+    found = await service.checkup.outbox()
+    assert {(one.code, one.game, one.level) for one in found} == {("parcel_dropped", refused.code, "notice")}
+    assert all("Missing Permissions" in one.sentence for one in found)
+    stuck = await running(service, "nim", seats=2, threaded=False)
+    courier.fault = lambda parcel: TryAgain("503")
+    for _ in range(6):
+        await outbox.drain()
+        clock.advance(timedelta(minutes=10))
+    found = [one for one in await service.checkup.outbox() if one.code == "parcel_stuck"]
+    assert [(one.game, one.level) for one in found] == [(stuck.code, "wrong")]
+    assert "503" in found[0].sentence
+    courier.fault = lambda parcel: None
+    await outbox.drain()
+    waits = await running(service, "nim", seats=2, threaded=False)
+    clock.advance(timedelta(hours=2))
+    found = [one for one in await service.checkup.outbox() if one.code != "parcel_dropped"]
+    assert [(one.code, one.game) for one in found] == [("parcel_waits", waits.code)]
+    clock.advance(timedelta(days=8))
+    assert "parcel_dropped" not in codes(await service.checkup.outbox())
+
+
+@pytest.fixture
+def courier() -> FakeCourier:
+    return FakeCourier()
+
+
+async def test_the_gate_says_which_games_would_not_go_on(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    goes, stays = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
+    await act(service, ANN, goes.code, "2")
+    await act(service, ANN, stays.code, "1")
+    over = await running(service, "nim", seats=2)
+    await act(service, ANN, over.code, "1")
+    await act(service, BOB, over.code, "resign")
+    assert (await under(Tidied(), database, clock).checkup.gate()).symptoms == ()
+    gate = await under(Greedy(), database, clock).checkup.gate()
+    assert [(one.code, one.game) for one in gate.symptoms] == [("from_snapshot", stays.code)]
+    assert gate.sound
+    gate = await under(Foreign(), database, clock).checkup.gate()
+    assert [(one.code, one.game) for one in gate.symptoms] == [("left_behind", stays.code)]
+    assert not gate.sound
+    # To look changes nothing.
+    assert (await service.checkup.everything()).symptoms == ()
+
+
+async def test_rules_that_were_changed_without_a_new_version_do_not_pass_the_gate(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    class Sloppy(Greedy):
+        info = ALL["nim"].info
+
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    gate = await under(Sloppy(), database, clock).checkup.gate()
+    assert [(one.code, one.game) for one in gate.symptoms] == [("replay", game.code)]
+
+
+async def test_at_the_start_games_go_over_and_troubles_are_logged(
+    service: Service, database: Database, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = [await running(service, "nim", seats=2) for _ in range(3)]
+    await act(service, ANN, games[0].code, "1")
+    await mend(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
+    newer = under(Greedy(), database, clock)
+    caplog.set_level("INFO")
+    await newer.checkup.at_start()
+    assert (await newer.checkup.gate()).symptoms[0].game == games[1].code
+    assert f"code='columns' game='{games[1].code}'" in caplog.text
+    assert f"rules_changed_from_snapshot' game='{games[0].code}'" in caplog.text
+    assert "other_rules=3" in caplog.text
+    caplog.clear()
+    await newer.checkup.at_start()
+    assert "other_rules=0" in caplog.text
+    assert "rules_changed" not in caplog.text
+
+
+async def test_the_start_goes_on_without_a_check_up(
+    clock: ManualClock, tmp_path: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    await Service(database, ALL, clock, Random(1)).checkup.at_start()
+    assert "checkup_failed" in caplog.text
+    await database.close()
+
+
+async def test_time_at_the_start_is_bounded(service: Service) -> None:
+    await running(service, "nim", seats=2)
+    assert (await service.checkup.games(["active"], seconds=0)).games == 0
