@@ -19,6 +19,7 @@ from bot.discord.wording import (
     standing,
     title,
 )
+from bot.outbox.parcel import PostCard
 from bot.service.reports import GameReport
 from engines.contract import AnyEngine
 from render.contract import Frame, ThemeName
@@ -114,15 +115,20 @@ def clock_words(report: GameReport) -> str:
     return f"{hours:g} h a turn"
 
 
-def turn_card(
-    report: GameReport, happened: tuple[str, ...], picture: str, alt: str | None, *, buttons: bool = True
-) -> ui.LayoutView:
+def card_frame(card: PostCard) -> Frame:
+    """The frame of a card's picture: its banner has room for a few words."""
+    headline = card.account.headline if card.account else sentence(card.happened)
+    return frame_of(card.report, happened=headline)
+
+
+def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = True) -> ui.LayoutView:
     """The card posted after every public action.
 
     `picture` is the name of the attached file. With `buttons` off it is what remains of an older card.
     """
     view = ui.LayoutView(timeout=None)
-    news = sentence(happened)
+    report = card.report
+    news = card.account.text if card.account else sentence(card.happened)
     head = f"{title(report)}\n{news}" if news else title(report)
     gallery: ui.MediaGallery[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{picture}", description=alt)

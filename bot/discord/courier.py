@@ -8,10 +8,11 @@ from typing import Final
 import aiohttp
 import discord
 import structlog
+from discord import ui
 
 from bot.discord.artist import Artist
-from bot.discord.cards import frame_of, lobby_card, turn_card
-from bot.discord.wording import people_to_act, pinging, sentence
+from bot.discord.cards import card_frame, lobby_card, turn_card
+from bot.discord.wording import people_to_act, pinging
 from bot.outbox.parcel import (
     ClosedDoor,
     DirectNotice,
@@ -21,6 +22,7 @@ from bot.outbox.parcel import (
     PostCard,
     PostLobby,
     Receipt,
+    RefreshCard,
     StripCard,
     TryAgain,
     Undeliverable,
@@ -70,6 +72,8 @@ class DiscordCourier:
                     return await self._open_thread(parcel, thread)
                 case PostCard() as card:
                     return await self._post_card(parcel, card)
+                case RefreshCard():
+                    return await self._refresh_card(parcel)
                 case StripCard():
                     return await self._strip_card(parcel)
                 case DirectNotice() as notice:
@@ -126,25 +130,48 @@ class DiscordCourier:
         return await channel.create_thread(name=name, message=start, auto_archive_duration=WEEK_IN_MINUTES)
 
     async def _post_card(self, parcel: Parcel, card: PostCard) -> Receipt:
-        report = card.report
-        view = self._engines[report.key].decode_view(card.view)
-        frame = frame_of(report, happened=sentence(card.happened))
-        picture = await self._artist.picture(report.key, view, frame)
-        layout = turn_card(report, card.happened, picture.filename, picture.description)
-        pinged = pinging(person.id for person in people_to_act(report))
+        return await self._send_card(
+            parcel, *await self._drawn(card), pinged=[person.id for person in people_to_act(card.report)]
+        )
+
+    async def _send_card(
+        self, parcel: Parcel, layout: ui.LayoutView, picture: discord.File, *, pinged: list[int]
+    ) -> Receipt:
         message = await self._channel(parcel.channel_id).send(
-            view=layout, file=picture, nonce=parcel.nonce, allowed_mentions=pinged
+            view=layout, file=picture, nonce=parcel.nonce, allowed_mentions=pinging(pinged)
         )
         return Receipt(message_id=message.id)
+
+    async def _refresh_card(self, parcel: Parcel) -> Receipt:
+        if parcel.original is None:
+            raise Undeliverable("there is no card")
+        layout, picture = await self._drawn(parcel.original)
+        if parcel.message_id is not None:
+            message = self._channel(parcel.channel_id).get_partial_message(parcel.message_id)
+            try:
+                await message.edit(view=layout, attachments=[picture], allowed_mentions=pinging())
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                log.info("card_gone", game=parcel.original.report.code, message=parcel.message_id)
+            else:
+                return Receipt(message_id=parcel.message_id)
+            layout, picture = await self._drawn(parcel.original)
+        return await self._send_card(parcel, layout, picture, pinged=[])
+
+    async def _drawn(self, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
+        """A card and its picture."""
+        view = self._engines[card.report.key].decode_view(card.view)
+        picture = await self._artist.picture(card.report.key, view, card_frame(card))
+        return turn_card(card, picture.filename, picture.description), picture
 
     async def _strip_card(self, parcel: Parcel) -> Receipt:
         if parcel.original is None or parcel.message_id is None:
             raise Undeliverable("the old card was never posted")
-        report = parcel.original.report
-        view = self._engines[report.key].decode_view(parcel.original.view)
-        frame = frame_of(report, happened=sentence(parcel.original.happened))
-        filename, alt = self._artist.caption(report.key, view, frame)
-        layout = turn_card(report, parcel.original.happened, filename, alt, buttons=False)
+        key = parcel.original.report.key
+        view = self._engines[key].decode_view(parcel.original.view)
+        filename, alt = self._artist.caption(key, view, card_frame(parcel.original))
+        layout = turn_card(parcel.original, filename, alt, buttons=False)
         message = self._channel(parcel.channel_id).get_partial_message(parcel.message_id)
         await message.edit(view=layout, allowed_mentions=pinging())
         return Receipt(message_id=parcel.message_id)

@@ -15,6 +15,7 @@ from bot.outbox.parcel import (
     Payload,
     PostCard,
     PostLobby,
+    RefreshCard,
     StripCard,
 )
 from bot.service import countdown
@@ -57,8 +58,31 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
         case PostCard():
             await _check_fresh_card(unit, row, payload, now)
             return _parcel(row, _timed(_up_to_date(payload, game), row, game, now), where)
+        case RefreshCard():
+            return await _refresh(unit, row, payload, game)
         case StripCard():
             return await _strip(unit, row, payload, game)
+
+
+async def _refresh(unit: Unit, row: ParcelRow, payload: RefreshCard, game: GameRow) -> Parcel:
+    """The newest card that was posted, as it is to be; where it is gone or was given up, posted anew.
+
+    Only the last of several that wait matters, and none that waits behind a new card.
+    """
+    for kind in ("refresh", "card"):
+        if await unit.parcels.waiting(row.lane, kind, after=row.id):
+            raise NotWorth("superseded")
+    card = await unit.parcels.posted(row.lane, "card", up_to=payload.parcel_id)
+    card = card or await unit.parcels.get(payload.parcel_id)
+    before = None if card is None else _read(card.payload)
+    if card is None or not isinstance(before, PostCard):
+        raise NotWorth("there is no card")
+    where = game.thread_id or game.channel_id
+    message_id = card.message_id if card.channel_id == where else None
+    report = replace(payload.report, deadline=countdown.shown(game))
+    shown = _up_to_date(replace(before, report=report, view=payload.view), game)
+    parcel = _parcel(row, replace(payload, parcel_id=card.id), where, message_id)
+    return replace(parcel, original=shown)
 
 
 async def _strip(unit: Unit, row: ParcelRow, payload: StripCard, game: GameRow) -> Parcel:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from bot.service.reports import GameReport
-from engines.contract import Value
+from engines.contract import Account, Value
 
 
 class PostLobby(Value, frozen=True, tag="lobby"):
@@ -30,6 +30,18 @@ class PostCard(Value, frozen=True, tag="card"):
     view: msgspec.Raw
     """The public view, as `Engine.encode_view` writes it."""
     happened: tuple[str, ...]
+    account: Account | None = None
+    """How it is told, where `happened` would not read well."""
+
+
+class RefreshCard(Value, frozen=True, tag="refresh"):
+    """Show on the newest card how things now stand; what it tells to have happened stays. Pings nobody."""
+
+    parcel_id: int
+    """The parcel that is to have posted that card."""
+    report: GameReport
+    view: msgspec.Raw
+    """As in `PostCard`."""
 
 
 class StripCard(Value, frozen=True, tag="strip"):
@@ -48,7 +60,7 @@ class DirectNotice(Value, frozen=True, tag="notice"):
     """When it has lost its point: it is not sent from then on."""
 
 
-Payload: TypeAlias = PostLobby | OpenThread | PostCard | StripCard | DirectNotice
+Payload: TypeAlias = PostLobby | OpenThread | PostCard | RefreshCard | StripCard | DirectNotice
 
 
 class Parcel(Value, frozen=True, kw_only=True):
@@ -61,11 +73,11 @@ class Parcel(Value, frozen=True, kw_only=True):
     channel_id: int | None
     """The game's thread if it has one, else its channel; None for a direct message."""
     message_id: int | None
-    """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the old card's for
-    StripCard. None: there is none (yet)."""
+    """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
+    RefreshCard and StripCard. None: there is none (yet, or any more)."""
     payload: Payload
     original: PostCard | None = None
-    """For StripCard: what the old card showed."""
+    """For RefreshCard: what the card is to show. For StripCard: what the old card showed."""
     attempts: int
 
 

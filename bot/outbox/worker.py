@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any, TypeVar
 
+import msgspec
 import structlog
 from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 
@@ -29,6 +30,7 @@ from bot.outbox.parcel import (
     PostCard,
     PostLobby,
     Receipt,
+    RefreshCard,
     TryAgain,
     Undeliverable,
 )
@@ -247,6 +249,8 @@ class Outbox:
                     await unit.games.remember(parcel.game_id, thread_id=receipt.channel_id)
                 case PostCard(report=report) if report.pace is not None:
                     await self._start_stretch(unit, row)
+                case RefreshCard(parcel_id=card_id):
+                    await self._refreshed(unit, card_id, parcel, receipt)
                 case _:
                     pass
         log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
@@ -257,6 +261,13 @@ class Outbox:
         if game is not None:
             countdown.posted(game, self._clock.now())
             unit.clocks_set = True
+
+    async def _refreshed(self, unit: Unit, card_id: int, parcel: Parcel, receipt: Receipt) -> None:
+        """Keep what a card shows by now, and where: it may have been posted anew."""
+        card = await unit.parcels.get(card_id)
+        if card is not None:
+            card.payload = msgspec.json.encode(parcel.original).decode()
+            card.status, card.channel_id, card.message_id = "done", parcel.channel_id, receipt.message_id
 
     def _put_off(self, row: ParcelRow, again: TryAgain) -> None:
         seconds = again.after
@@ -279,7 +290,7 @@ class Outbox:
 
     async def _left_thread(self, unit: Unit, parcel: Parcel) -> bool:
         """Whether a card's thread is gone, so that the game now goes on in its channel."""
-        if not isinstance(parcel.payload, PostCard) or parcel.game_id is None:
+        if not isinstance(parcel.payload, PostCard | RefreshCard) or parcel.game_id is None:
             return False
         game = await unit.games.bare(parcel.game_id)
         if game is None or parcel.channel_id == game.channel_id:

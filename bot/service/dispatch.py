@@ -6,11 +6,10 @@ import secrets
 import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
-from bot.outbox.parcel import DirectNotice, OpenThread, Payload, PostCard, PostLobby, StripCard
+from bot.outbox.parcel import DirectNotice, OpenThread, Payload, PostCard, PostLobby, RefreshCard, StripCard
 from bot.service import countdown
 from bot.service.live import LiveGame
 from bot.service.reports import Person
@@ -45,12 +44,18 @@ def started(live: LiveGame) -> None:
 
 
 async def moved(live: LiveGame) -> None:
-    """Post the new card, and only then take the buttons off the one before; nothing if nothing was public."""
+    """Post the new card, and only then take the buttons off the one before.
+
+    Where only marks changed the newest card shows them; where nothing was public there is nothing to show.
+    """
     if not live.public:
         return
-    view: Any = live.engine.encode_view(live.engine.view(live.state, None))
+    view = msgspec.Raw(live.engine.encode_view(live.engine.view(live.state, None)))
     lane = game_lane(live.row.id)
-    card = _post(live, lane, PostCard(live.report(), msgspec.Raw(view), tuple(live.news)))
+    if not live.loud and live.row.card_parcel_id is not None:
+        _post(live, lane, RefreshCard(live.row.card_parcel_id, live.report(), view))
+        return
+    card = _post(live, lane, PostCard(live.report(), view, tuple(live.news), live.account))
     if live.row.card_parcel_id is not None:
         _post(live, lane, StripCard(live.row.card_parcel_id))
     # Numbers the parcels, in the order in which they were put in.

@@ -61,6 +61,13 @@ class Started(Value, frozen=True):
     """Who plays in each seat."""
 
 
+class Done(Value, frozen=True):
+    """The data of an applied action, where it is out of the ordinary (`engines.contract.Step`)."""
+
+    quiet: bool = False
+    anonymous: bool = False
+
+
 class Back(Value, frozen=True):
     """The data of an `UNDONE` event."""
 
@@ -88,6 +95,11 @@ class Timing(Value, frozen=True):
     deadline: datetime | None
     hours: float | None
     """The length of turns to come."""
+
+
+def done(event: EventRow) -> Done:
+    """What is out of the ordinary about an applied action."""
+    return Done() if event.data is None else msgspec.json.decode(event.data, type=Done)
 
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough

@@ -9,11 +9,11 @@ import msgspec
 
 from bot.service import countdown, describing, journal
 from bot.service.describing import UndoRequest
-from bot.service.journal import APPLIED, Kind
+from bot.service.journal import APPLIED, Done, Kind
 from bot.service.reports import GameReport, Person, Refused
 from bot.store.models import EventRow, GameRow, PlayerRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Extend, IllegalAction, Seat, Step, Value
+from engines.contract import Account, AnyEngine, Extend, IllegalAction, Seat, Step, Value
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -33,7 +33,11 @@ class LiveGame:
         self.news: list[str] = []
         """What the public may know to have happened in this unit of work, a clause each."""
         self.public = False
-        """Whether anything in this unit of work was public."""
+        """Whether anything in this unit of work was public ..."""
+        self.loud = False
+        """... and more than a mark, so that a new card tells it."""
+        self.account: Account | None = None
+        """How the last thing that happened is told, where `news` would not read well."""
         self.repeated: EventRow | None = None
         """What this very interaction has brought about before: then nothing is to be done."""
         self.starts_stretch = False
@@ -142,6 +146,7 @@ class LiveGame:
         reveals: bool = False,
         data: Value | None = None,
         public: bool = True,
+        quiet: bool = False,
     ) -> None:
         """Add an event to the log; the first one of a unit of work carries the interaction's id."""
         self.row.version += 1
@@ -166,6 +171,8 @@ class LiveGame:
             self.row.undo = None
         if public:
             self.public = True
+        if public and not quiet:
+            self.loud = True
             self.row.edition += 1
 
     def begin(self, state: Any) -> None:
@@ -187,9 +194,12 @@ class LiveGame:
             public_notation=step.public_notation,
             action=self.engine.encode_action(action),
             reveals=step.reveals,
+            data=Done(step.quiet, step.anonymous) if step.quiet or step.anonymous else None,
             public=step.public_notation is not None or bool(told),
+            quiet=step.quiet,
         )
         self.news += told
+        self.account = step.account or self.account
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
         return step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from bot.service import journal
 from bot.service.journal import Kind
 from bot.service.live import LiveGame, Overdue
 from bot.service.reports import Choices, Offer, Person, Played, Preview, Refused
@@ -66,7 +67,13 @@ class Play(Undoing, Settling):
                 notations.append(step.notation)
                 live.let_run()
             await conclude(live, person)
-            return Played(live.report(), _joined(live, notations), tuple(live.news), posted=live.public)
+            return Played(
+                live.report(),
+                _joined(live, notations),
+                tuple(live.news),
+                posted=live.loud,
+                marked=live.public,
+            )
 
     async def take_back(
         self,
@@ -135,8 +142,11 @@ async def _repeated(live: LiveGame, done: EventRow) -> Played:
     """The answer to an interaction that was carried out before."""
     events = await live.unit.events.caused_by(done)
     notations = [event.notation or "" for event in events if event.kind == Kind.ACTION]
-    posted = any(event.public_notation is not None for event in events)
-    return Played(live.report(), _joined(live, notations), (), posted=posted, repeated=True)
+    public = [event for event in events if event.public_notation is not None]
+    loud = any(not journal.done(event).quiet for event in public if event.kind in journal.APPLIED)
+    return Played(
+        live.report(), _joined(live, notations), (), posted=loud, marked=bool(public), repeated=True
+    )
 
 
 def _joined(live: LiveGame, notations: list[str]) -> str:

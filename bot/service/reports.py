@@ -148,6 +148,9 @@ class Played(Value, frozen=True):
     happened: tuple[str, ...]
     """The public narration, a clause each."""
     posted: bool = True
-    """Whether anything of it was public, so that a new card follows; if not, only its actor knows of it."""
+    """Whether a new card tells everybody."""
+    marked: bool = False
+    """Whether at least a mark on the newest card shows that something was done; if neither, nobody else
+    knows of it."""
     repeated: bool = False
     """True when this very interaction had been carried out before: nothing was done now."""

@@ -60,7 +60,7 @@ class Undoing(UseCases):
             )
             notation = unit.events.added[-1].notation or ""
             await conclude(live, person)
-            return Played(live.report(), notation, tuple(live.news), posted=live.public)
+            return Played(live.report(), notation, tuple(live.news), posted=live.loud, marked=live.public)
 
     async def undoable(self, person: Person, code: str) -> int:
         """How many actions a person may take back alone now. Raises Refused for games unlike that."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.contract import Event, Seat
-from engines.gods.colours import NAMES
+from engines.gods.colours import NAMES, named
 from engines.gods.reckoning import written
-from engines.gods.selection import Selection, told
+from engines.gods.selection import Selection, told, write
 from engines.gods.view import GodRound, Ledger, RoundView
 
 
@@ -134,3 +134,39 @@ def narrate(event: Event) -> str:
 def line_of(god: GodRound) -> str:
     """A god's actions for the history: ``R Ab Ag Do``."""
     return f"{NAMES[god.seat][0]} {' '.join(god.actions) or 'none'}"
+
+
+def headline(settled: RoundView) -> str:
+    """A settled round in a few words: ``Round 3: 2 hits, 1 block; GREEN falls``."""
+    met = tuple(clashes(settled))
+    hits = sum(isinstance(one, Hit) for one in met)
+    counts = [_count(hits, "hit"), _count(len(met) - hits, "block")]
+    told_of = [", ".join(filter(None, counts)) or "no attack"]
+    for resigned, one, several in ((False, "falls", "fall"), (True, "resigns", "resign")):
+        if out := [god.seat for god in settled.gods if god.fell and god.resigned is resigned]:
+            told_of.append(f"{named(out)} {several if len(out) > 1 else one}")
+    return f"Round {settled.number}: {'; '.join(told_of)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number > 1)}" if number else ""
+
+
+def round_in_words(settled: RoundView) -> str:
+    """All of a settled round, in Discord's Markdown."""
+    lines = [f"**Round {settled.number}**"]
+    lines += [_line(god) for god in settled.gods]
+    if met := [narrate(one) for one in clashes(settled)]:
+        lines.append(f"{'; '.join(met)}.")
+    if loss := max((god.ledger.drain for god in settled.gods), default=0):
+        lines.append(f"The stalemate drained {loss} EP from every living god (`d`).")
+    if out := [god.seat for god in settled.gods if god.fell and not god.resigned]:
+        lines.append(f"Fallen: {named(out)}.")
+    if left := [god.seat for god in settled.gods if god.resigned]:
+        lines.append(f"Resigned: {named(left)}.")
+    return "\n".join(lines)
+
+
+def _line(god: GodRound) -> str:
+    did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
+    return f"- **{NAMES[god.seat]}** `{write(god.actions)}` ({did}): {written(god.ledger)}"

@@ -4,9 +4,27 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Draw, Event, IllegalAction, Resign, Seat, Step, TableAction, TimeUp, format_table
+from engines.contract import (
+    Account,
+    Draw,
+    Event,
+    IllegalAction,
+    Resign,
+    Seat,
+    Step,
+    TableAction,
+    TimeUp,
+    format_table,
+)
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.happenings import DrawAsked, MarkedReady, TimedOut, events
+from engines.gods.happenings import (
+    DrawAsked,
+    MarkedReady,
+    TimedOut,
+    events,
+    headline,
+    round_in_words,
+)
 from engines.gods.notation import canonical, round_text
 from engines.gods.refusal import check_part
 from engines.gods.rounds import settle
@@ -69,7 +87,7 @@ def _marked(
     happened = (told,) if told is not None and state.options.show_ready else ()
     line = (public or text) if happened else None
     if after.awaited:
-        return Step(after, text, happened, public=line, reveals=True)
+        return Step(after, text, happened, public=line, reveals=True, quiet=True)
     after = settle(after)
     settled = after.history[-1]
     return Step(
@@ -78,6 +96,8 @@ def _marked(
         (*happened, *events(settled)),
         public=f"{line}, {round_text(settled)}" if line else round_text(settled),
         reveals=True,
+        anonymous=line is None,
+        account=Account(headline(settled), round_in_words(settled)),
     )
 
 

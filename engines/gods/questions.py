@@ -10,12 +10,8 @@ from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Question, Seat, Told
 from engines.gods.appearance import build_view
-from engines.gods.colours import NAMES, named
-from engines.gods.happenings import clashes, narrate
-from engines.gods.reckoning import written
-from engines.gods.selection import told, write
+from engines.gods.happenings import round_in_words
 from engines.gods.state import GodsState
-from engines.gods.view import GodRound, RoundView
 
 
 class AskHistory(Question, frozen=True, tag="history"):
@@ -44,23 +40,3 @@ def tell_history(state: GodsState, seat: Seat | None, number: object) -> Told:
         first, last = state.history[0].number, state.history[-1].number
         raise IllegalAction("no_such_round", f"Name a round from {first} to {last}.")
     return Told(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))
-
-
-def round_in_words(settled: RoundView) -> str:
-    """All of a settled round, in Discord's Markdown."""
-    lines = [f"**Round {settled.number}**"]
-    lines += [_line(god) for god in settled.gods]
-    if met := [narrate(one) for one in clashes(settled)]:
-        lines.append(f"{'; '.join(met)}.")
-    if loss := max((god.ledger.drain for god in settled.gods), default=0):
-        lines.append(f"The stalemate drained {loss} EP from every living god (`d`).")
-    if out := [god.seat for god in settled.gods if god.fell and not god.resigned]:
-        lines.append(f"Fallen: {named(out)}.")
-    if left := [god.seat for god in settled.gods if god.resigned]:
-        lines.append(f"Resigned: {named(left)}.")
-    return "\n".join(lines)
-
-
-def _line(god: GodRound) -> str:
-    did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
-    return f"- **{NAMES[god.seat]}** `{write(god.actions)}` ({did}): {written(god.ledger)}"

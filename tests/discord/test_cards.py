@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from discord import ui
 
 from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
-from bot.service.reports import Person, SeatReport
+from bot.outbox.parcel import PostCard
+from bot.service.reports import GameReport, Person, SeatReport
 from engines.contract import Outcome
 from engines.registry import ENGINES
 from tests.discord.reports import ANN, BOB, report
@@ -33,6 +35,10 @@ def lobby(*seats: SeatReport, **changes: Any) -> ui.LayoutView:
     return lobby_card(report(status="lobby", seats=seats, to_act=(), **changes), ENGINE)
 
 
+def card(shown: GameReport, *happened: str) -> PostCard:
+    return PostCard(shown, msgspec.Raw(b"null"), happened)
+
+
 def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
     chosen = report(seats=(SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", None)))
     assert lobby_seats(chosen) == ["`W` **White**: Ann", "`B` **Black**: *free*"]
@@ -53,14 +59,14 @@ def test_names_cannot_ping_or_format() -> None:
 
 
 def test_a_running_card_names_the_mover_and_offers_everything() -> None:
-    view = turn_card(report(), ("a soldier is dropped on d3",), "roses.png", "alt")
+    view = turn_card(card(report(), "a soldier is dropped on d3"), "roses.png", "alt")
     assert "A soldier is dropped on d3." in said(view)
     assert "<@101>" in said(view)
     assert labels(view) == ["Move", "Board", "Moves", "Rules", "Resign"]
 
 
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
-    view = turn_card(report(), ("a soldier is dropped on d3",), "roses.png", "alt", buttons=False)
+    view = turn_card(card(report(), "a soldier is dropped on d3"), "roses.png", "alt", buttons=False)
     assert "A soldier is dropped on d3." in said(view)
     assert labels(view) == []
     assert "<@101>" not in said(view)
@@ -75,7 +81,7 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     ],
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
-    view = turn_card(report(answers=answers, undo_asked_by=undo), (), "roses.png", "alt")
+    view = turn_card(card(report(answers=answers, undo_asked_by=undo)), "roses.png", "alt")
     assert labels(view)[5:] == wanted
     assert BOB.name in said(view) or f"<@{BOB.id}>" in said(view) or undo is not None
 
@@ -83,7 +89,7 @@ def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wante
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
     over = report(status="finished", to_act=(), outcome=outcome, deadline=None)
-    view = turn_card(over, (), "roses.png", "alt")
+    view = turn_card(card(over), "roses.png", "alt")
     assert outcome.text in said(view)
     assert "Move" not in labels(view)
     assert "Play again" in labels(view)

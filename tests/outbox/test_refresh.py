@@ -1,0 +1,188 @@
+"""Marks that change are shown on the newest card, in place; only what is more than a mark gets a new card."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import Gone, Parcel, PostCard, RefreshCard, StripCard, TryAgain, Undeliverable
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.reports import GameReport
+from bot.store.database import Database
+from engines.contract import Draw, Resign
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_id, opened
+
+FOUR = (ANN, BOB, CLEO, DAN)
+
+
+async def four(service: Service, **options: Any) -> GameReport:
+    """A running game in which all decide at once: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
+    game = await opened(service, "gods", options=options)
+    for seat, person in enumerate(FOUR[1:], start=1):
+        game = await service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+    return game
+
+
+def shown(parcel: Parcel) -> PostCard:
+    """What a delivery shows on its card."""
+    card = parcel.original or parcel.payload
+    assert isinstance(card, PostCard)
+    return card
+
+
+def ready(parcel: Parcel) -> list[bool | None]:
+    """The marks on a card."""
+    return [god.ready for god in ALL["gods"].decode_view(bytes(shown(parcel).view)).gods]
+
+
+async def test_a_round_of_marks_is_one_card(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    first = courier.delivered[-1]
+    for person in FOUR[:3]:
+        await act(service, person, game.code, "ready")
+        await outbox.drain()
+    assert courier.kinds()[-4:] == ["card", "refresh", "refresh", "refresh"]
+    *_, last = courier.delivered
+    assert ready(last) == [True, True, True, False]
+    async with database.reading() as unit:
+        posted = await unit.parcels.get(first.id)
+        assert posted is not None
+        assert last.message_id == posted.message_id
+    assert shown(last).report.version == game.version, "what is open on somebody's screen stays valid"
+    await act(service, DAN, game.code, "ready")
+    await outbox.drain()
+    assert courier.kinds()[-2:] == ["card", "strip"]
+    account = shown(courier.delivered[-2]).account
+    assert account is not None
+    assert account.headline == "Round 1: no attack"
+    strip = courier.delivered[-1]
+    assert isinstance(strip.payload, StripCard)
+    assert ready(last) == ready(strip), "the old card keeps what it showed last"
+
+
+async def test_only_the_last_of_several_marks_matters(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    for text in ("ready", "not ready", "ready"):
+        await act(service, ANN, game.code, text)
+    await act(service, BOB, game.code, "ready")
+    await outbox.drain()
+    assert courier.kinds()[-2:] == ["card", "refresh"]
+    assert ready(courier.delivered[-1]) == [True, True, False, False]
+
+
+async def test_marks_behind_a_new_card_are_not_shown_on_the_old_one(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    for person in FOUR:
+        await act(service, person, game.code, "ready")
+    await act(service, CLEO, game.code, "ready")
+    await outbox.drain()
+    assert courier.kinds()[-3:] == ["card", "strip", "refresh"]
+    assert ready(courier.delivered[-1]) == [False, False, True, False]
+
+
+async def test_what_the_card_tells_stays_on_it(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await four(service)
+    await act(service, ANN, game.code, Draw())
+    await outbox.drain()
+    told = shown(courier.delivered[-2]).happened
+    assert told == ("RED asks for a draw (1 of 4 living gods do)",)
+    await act(service, BOB, game.code, "ready")
+    await outbox.drain()
+    assert courier.kinds()[-3:] == ["card", "strip", "refresh"]
+    assert shown(courier.delivered[-1]).happened == told
+
+
+async def test_a_mark_is_tried_again(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    courier.faults.append(TryAgain("later", after=5))
+    await outbox.drain()
+    clock.advance(timedelta(seconds=10))
+    await outbox.drain()
+    assert ready(courier.delivered[-1]) == [True, False, False, False]
+
+
+async def test_a_card_that_was_given_up_is_posted_by_the_next_mark(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await four(service, preset="short30")
+    courier.fault = lambda parcel: Undeliverable("403") if isinstance(parcel.payload, PostCard) else None
+    await outbox.drain()
+    courier.fault = lambda parcel: None
+    await act(service, ANN, game.code, "ready")
+    await outbox.drain()
+    anew = courier.delivered[-1]
+    assert anew.message_id is None
+    assert courier.seen[-1][0] == "refresh"
+    await act(service, BOB, game.code, "ready")
+    await outbox.drain()
+    assert courier.delivered[-1].message_id == courier.message(anew.nonce)
+    for person in FOUR[2:]:
+        await act(service, person, game.code, "ready")
+    await outbox.drain()
+    strip = courier.delivered[-1]
+    assert isinstance(strip.payload, StripCard)
+    assert strip.message_id == courier.delivered[-3].message_id
+
+
+async def test_marks_follow_the_game_out_of_a_thread_that_is_gone(
+    service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    thread = courier.delivered[-1].channel_id
+    courier.fault = lambda parcel: Gone("10003") if parcel.channel_id == thread else None
+    await act(service, ANN, game.code, "ready")
+    await outbox.drain()
+    last = courier.delivered[-1]
+    assert isinstance(last.payload, RefreshCard)
+    assert (last.channel_id, last.message_id) == (game.channel_id, None)
+    assert shown(last).report.thread_id is None
+    await act(service, BOB, game.code, "ready")
+    await outbox.drain()
+    assert courier.delivered[-1].message_id == courier.message(last.nonce)
+
+
+@pytest.mark.parametrize("show_ready", [True, False])
+async def test_what_is_secret_leaves_no_trace(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database, show_ready: bool
+) -> None:
+    game = await four(service, show_ready=show_ready)
+    await outbox.drain()
+    for action in ("Ab Ag", "none", "clear", "Ab"):
+        played = await act(service, ANN, game.code, action)
+        assert (played.posted, played.marked) == (False, False)
+    assert await outbox.drain() == 0
+    resigned = await act(service, ANN, game.code, Resign())
+    assert (resigned.posted, resigned.marked) == (False, show_ready)
+    assert await outbox.drain() == show_ready
+    if show_ready:
+        other = await four(service, show_ready=True)
+        await outbox.drain()
+        await act(service, ANN, other.code, "ready")
+        await outbox.drain()
+        one, two = (
+            courier.delivered[-1],
+            next(parcel for parcel in courier.delivered if isinstance(parcel.payload, RefreshCard)),
+        )
+        assert bytes(shown(one).view) == bytes(shown(two).view), "a resignation looks like a ready mark"
+    assert (await service.reading.report(game.code)).version == game.version
