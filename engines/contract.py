@@ -318,6 +318,19 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """Answer with what this seat, or with None the public, may know. Raises IllegalAction."""
         raise IllegalAction("unknown_question", f"{self.info.title} has no answer to that.")
 
+    def foretell(self, state: StateT, seat: Seat, action: ActionT) -> Told | None:  # noqa: ARG002
+        """What is known beforehand of a legal action, for its actor alone: in words, and as a picture of the
+        position as far as it can be foreseen. With None, as by default, the host tries the action out and
+        shows what happens, unless that would show something hidden (`Step.reveals`).
+        """
+        return None
+
+    def weighty(self, state: StateT, seat: Seat, action: ActionT) -> bool:  # noqa: ARG002
+        """Whether so much would follow from a legal action that its actor sees it beforehand and confirms it,
+        even where the action was written out. By default nothing is; panels show a preview in any case.
+        """
+        return False
+
     def allowance(self, state: StateT) -> float:  # noqa: ARG002
         """The share of the game's deadline that the present stretch (`span`) gets: extra phases get less."""
         return 1.0

@@ -22,6 +22,7 @@ from engines.contract import (
     SeatInfo,
     Step,
     TableAction,
+    Told,
     Value,
     View,
     format_table,
@@ -157,6 +158,12 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
 
     def expiry(self, state: NimState, seat: Seat) -> Action | TableAction:
         return Take(1)
+
+    def weighty(self, state: NimState, seat: Seat, action: Action) -> bool:
+        return isinstance(action, Take) and action.count == state.heap
+
+    def foretell(self, state: NimState, seat: Seat, action: Action) -> Told | None:
+        return Told("That wins.") if self.weighty(state, seat, action) else None
 
     def format(self, action: Action | TableAction) -> str:
         if isinstance(action, Take):

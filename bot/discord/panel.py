@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.discord.answer import Answer
 from bot.discord.desk import Desk, Interaction, person_of
 from bot.discord.press import PressButton, PressSelect, Ref
-from bot.discord.showing import picture_for
-from bot.discord.wording import clip, sentence, title
+from bot.discord.previewing import show_preview
+from bot.discord.wording import clip, standing, title
 from bot.service.reports import GameReport, Offer, Refused
 from engines.contract import Pick, Seat
 
@@ -97,7 +97,7 @@ async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequ
         with contextlib.suppress(Refused):
             await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=done)
             return
-    await answer.show(notice(f"{title(played.report)}\n{done}"))
+    await answer.show(notice(f"{title(played.report)}\n{done}\n{standing(played.report, mentions=False)}"))
 
 
 async def take_back(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
@@ -214,37 +214,13 @@ def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
 
 
 async def _show_preview(interaction: Interaction, answer: Answer, turn: Turn, picks: tuple[str, ...]) -> None:
-    desk = interaction.client.desk
-    person = person_of(interaction)
-    _, offer = turn.paths[picks]
-    box: ui.Container[Any] = ui.Container()
-    pictures: list[discord.File] = []
-    try:
-        seen = await desk.service.play.preview(
-            person, turn.report.code, offer.action, expected_version=turn.report.version
-        )
-    except Refused as refusal:
-        if refusal.code != "no_preview":
-            raise
-        text = f"**{offer.notation}** {offer.words}\n{refusal.sentence} Play it?"
-        box.add_item(ui.TextDisplay(f"{title(turn.report)}\n{text}"))
-    else:
-        picture = await picture_for(interaction, turn.report, seen.view, happened=seen.notation, preview=True)
-        pictures.append(picture)
-        text = f"**{seen.notation}** {sentence(seen.happened)}\nOnly you see this. Play it?"
-        box.add_item(ui.TextDisplay(f"{title(turn.report)}\n{text}"))
-        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
-        box.add_item(ui.MediaGallery(item))
-    box.add_item(
-        ui.ActionRow(
-            PressButton(_ref(turn, "play", offer.notation), "Play it", ButtonStyle.success),
-            PressButton(_pick_ref(turn, picks[:1] if len(picks) > 1 else ()), "Back"),
-            PressButton(_ref(turn, "close", ""), "Close"),
-        )
+    seen = await interaction.client.desk.service.play.preview(
+        person_of(interaction),
+        turn.report.code,
+        turn.paths[picks][1].action,
+        expected_version=turn.report.version,
     )
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    await answer.show(view, files=pictures)
+    await show_preview(interaction, answer, seen, _pick_ref(turn, picks[:1] if len(picks) > 1 else ()))
 
 
 def notice(text: str) -> ui.LayoutView:

@@ -16,6 +16,7 @@ from engines.contract import Action, IllegalAction, Seat, TableAction
 
 AnyAction: TypeAlias = Action | TableAction
 
+_HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _LONGEST_TEXT = 500
 """Characters of notation that are read at all."""
 
@@ -124,18 +125,52 @@ class Play(Undoing, Settling):
     async def preview(
         self, person: Person, code: str, action: AnyAction, *, expected_version: int | None = None
     ) -> Preview:
-        """What an action would do, for its actor's eyes. Refused where it would show something hidden."""
+        """What an action would do, for its actor's eyes. Raises Refused where it is not legal."""
         live = await self._looked_at(code)
         seat = live.seat_held(person)
         live.expect(expected_version)
+        return _foreseen(live, seat, action)
+
+    async def weighed(
+        self, person: Person, code: str, action: AnyAction | str, *, interaction_id: int
+    ) -> Preview | None:
+        """The preview that an action written out calls for before it is done (`Engine.weighty`).
+
+        None where it is to be done at once: it weighs little, it is one of several, it was done by this very
+        interaction before. What is refused is refused by `act`, which says why.
+        """
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code, interaction_id)
+        if live.overdue:
+            await self.settle_clock(code)
+            return await self.weighed(person, code, action, interaction_id=interaction_id)
+        if live.repeated is not None:
+            return None
         try:
-            step = live.engine.apply(live.state, seat, action)
-        except IllegalAction as illegal:
-            raise Refused(illegal.code, illegal.sentence) from illegal
-        if step.reveals:
-            raise Refused("no_preview", "This shows something hidden, so it cannot be tried out beforehand.")
-        happened = tuple(live.engine.narrate(event) for event in step.events if event.audience == "public")
-        return Preview(live.engine.view(step.state, seat), step.notation, happened)
+            seat = live.seat_held(person)
+            parts = [_meant(live, seat, part) for part in _parts(live, action)[:2]]
+            seen = _foreseen(live, seat, parts[0])
+        except Refused:
+            return None
+        weighs = len(parts) == 1 and isinstance(parts[0], live.engine.action_kinds)
+        return seen if weighs and live.engine.weighty(live.state, seat, parts[0]) else None
+
+
+def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
+    """What an action would do, as far as its actor may know beforehand. Raises Refused if it is not legal."""
+    engine, state = live.engine, live.state
+    try:
+        step = engine.apply(state, seat, action)
+    except IllegalAction as illegal:
+        raise Refused(illegal.code, illegal.sentence) from illegal
+    text = engine.format(action)
+    told = engine.foretell(state, seat, action) if isinstance(action, engine.action_kinds) else None
+    if told is not None:
+        return Preview(live.report(), seat, text, text, told.view, told=told.text)
+    if step.reveals:
+        return Preview(live.report(), seat, text, text, None, told=_HIDDEN)
+    happened = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
+    return Preview(live.report(), seat, text, step.notation, engine.view(step.state, seat), happened)
 
 
 async def _repeated(live: LiveGame, done: EventRow) -> Played:

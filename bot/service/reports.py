@@ -122,11 +122,21 @@ class Choices(Value, frozen=True):
 
 
 class Preview(Value, frozen=True):
-    """What an action would do, as its mover may see it: the answer to `play.preview`."""
+    """What an action would do, as its mover may know beforehand: the answer to `play.preview`."""
 
-    view: View
+    report: GameReport
+    """As the game stands; buttons under the preview carry its version."""
+    seat: Seat
+    action: str
+    """The action's canonical notation, as a button carries it."""
     notation: str
-    happened: tuple[str, ...]
+    """The same with what would happen, where that can be told."""
+    view: View | None
+    """The position then; None where a picture would show something hidden."""
+    happened: tuple[str, ...] = ()
+    """What would happen, a clause each ..."""
+    told: str = ""
+    """... or in the game's own words (`Engine.foretell`), in Discord's Markdown."""
 
 
 class Line(Value, frozen=True):

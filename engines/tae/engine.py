@@ -25,7 +25,7 @@ from engines.contract import (
     format_table,
     parse_table,
 )
-from engines.tae import offers, story
+from engines.tae import foresight, offers, story
 from engines.tae.actions import KINDS, Combat, End, Reinforce, Skip, TaeAction
 from engines.tae.appearance import build_view, span, to_act
 from engines.tae.combat import conflicts
@@ -140,6 +140,14 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
             case AskPreview(action=action):
                 return tell_preview(state, seat, action)
         return super().ask(state, seat, question)
+
+    def foretell(self, state: TaeState, seat: Seat, action: TaeAction) -> Told:
+        """Joinings, combats with both sides' strength and what could be lost; never what would be drawn."""
+        return foresight.foresee(state, seat, judge(state, seat, action))
+
+    def weighty(self, state: TaeState, seat: Seat, action: TaeAction) -> bool:
+        """Whatever changes more than the cell that is named."""
+        return foresight.weighty(state, seat, judge(state, seat, action))
 
     def format(self, action: TaeAction | TableAction) -> str:
         """Such as ``colony settler I5``."""

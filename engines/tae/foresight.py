@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Event, Seat
-from engines.tae.actions import Reinforce, TaeAction
+from msgspec.structs import replace
+
+from engines.contract import Event, Seat, Told
+from engines.tae.actions import Reinforce, Swap, TaeAction
+from engines.tae.appearance import build_view
 from engines.tae.combat import conflicts, external, side_region
 from engines.tae.galaxy import cells_of
 from engines.tae.happenings import (
     ArtifactsTaken,
+    Bombed,
     CombatBegins,
     GameOver,
     LeaderHome,
     MonumentBuilt,
     Points,
     RegionsJoined,
+    TurnBegins,
 )
 from engines.tae.play import carry_out
 from engines.tae.state import Battle, TaeState
@@ -33,6 +38,9 @@ from engines.tae.terms import (
     counted,
     listed,
 )
+
+_TOLD = 1_800
+"""The longest answer, in characters, with room for a line above it."""
 
 
 def effect(state: TaeState, seat: Seat, action: TaeAction) -> str:
@@ -49,8 +57,30 @@ def effect(state: TaeState, seat: Seat, action: TaeAction) -> str:
     return ", ".join(words)
 
 
+def weighty(state: TaeState, seat: Seat, action: TaeAction) -> bool:
+    """Whether a legal action joins, fights, destroys, sends a leader home or ends the game."""
+    if isinstance(action, Reinforce):
+        return False
+    step = carry_out(state, seat, action)
+    grave = RegionsJoined | CombatBegins | Bombed | LeaderHome | MonumentBuilt | GameOver
+    return any(isinstance(event, grave) for event in step.events)
+
+
+def foresee(state: TaeState, seat: Seat, action: TaeAction) -> Told:
+    """What is known beforehand of a legal action: in words, and the board before hands are filled up."""
+    text = foretell(state, seat, action)
+    if isinstance(action, Reinforce):
+        return Told(text)
+    # With an action to spare the turn does not end, so that nothing is drawn.
+    step = carry_out(replace(state, actions_left=state.actions_left + 1), seat, action)
+    if step.reveals:
+        return Told(text)
+    after = replace(step.state, actions_left=step.state.actions_left - 1)
+    return Told(text, build_view(after, seat))
+
+
 def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
-    """The same at length, with what each side of a combat could lose."""
+    """The consequences at length, with what each side of a combat could lose."""
     if isinstance(action, Reinforce):
         return "Commitments are sealed: what comes of them shows when all are in."
     step = carry_out(state, seat, action)
@@ -58,6 +88,8 @@ def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
     lines = [line for line in lines if not line.startswith("- The game is over")]
     if any(isinstance(event, GameOver) for event in step.events):
         lines.append("- The game ends.")
+    elif any(isinstance(event, TurnBegins) for event in step.events):
+        lines.append("- Your turn ends with this.")
     after = step.state
     if after.battle is not None:
         lines += _stakes(after, after.battle)
@@ -72,7 +104,13 @@ def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
             lines += _stakes(after, battle)
     if after.phase == "monument":
         lines.append("- The colony completes a square: you would be asked for a monument.")
-    return "\n".join(lines) or "- Nothing else follows."
+    if isinstance(action, Swap):
+        lines.append("- Which ships you get instead shows afterwards, and then there is no way back.")
+    return _cut("\n".join(lines) or "- Nothing else follows.")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TOLD else f"{text[: _TOLD - 1]}…"
 
 
 def _kind(kind: int) -> str:

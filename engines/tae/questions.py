@@ -13,7 +13,7 @@ from engines.tae.actions import Colony, Leader, Withdraw
 from engines.tae.appearance import build_view, scores_open
 from engines.tae.board import leaders_in, regions
 from engines.tae.ending import finals
-from engines.tae.foresight import foretell
+from engines.tae.foresight import foresee
 from engines.tae.galaxy import around, cells_of
 from engines.tae.notation import read, write
 from engines.tae.offers import legal
@@ -135,8 +135,8 @@ def tell_preview(state: TaeState, seat: Seat | None, text: object) -> Told:
     if seat is None:
         raise IllegalAction("NOT_SEATED", "Only a player can act.")
     action = read(state, seat, text if isinstance(text, str) else "")
-    told = f"**{write(action)}**\n{foretell(state, seat, action)}"
-    return Told(told if len(told) <= 1_900 else f"{told[:1_899]}…")
+    seen = foresee(state, seat, action)
+    return replace(seen, text=f"**{write(action)}**\n{seen.text}")
 
 
 def _score_line(state: TaeState, seat: Seat) -> str:

@@ -135,6 +135,10 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
                 way = tuple(pick.value for pick in path)
                 assert way not in ways, "a path leads to one action"
                 ways.add(way)
+            told = engine.foretell(state, seat, action)
+            if told is not None:
+                assert 0 < len(told.text) <= 1_900
+                assert told.view is None or told.view.viewer == seat
         for way in ways:
             assert not any(way[:length] in ways for length in range(1, len(way))), "a path ends where it ends"
 

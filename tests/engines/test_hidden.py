@@ -12,6 +12,9 @@ from engines.registry import ENGINES, engine_for
 from tests.engines.hidden import Pair
 from tests.engines.hidden_games import PAIRS
 
+SAMPLED = 20
+"""Legal actions of a position of which everything that is said beforehand is compared."""
+
 
 def check_pair(engine: AnyEngine, pair: Pair) -> None:
     assert engine.encode_state(pair.one) != engine.encode_state(pair.other)
@@ -24,7 +27,11 @@ def check_pair(engine: AnyEngine, pair: Pair) -> None:
         for question in questions:
             assert engine.ask(pair.one, viewer, question) == engine.ask(pair.other, viewer, question)
         if viewer is not None:
-            assert list(engine.legal(pair.one, viewer)) == list(engine.legal(pair.other, viewer))
+            legal = list(engine.legal(pair.one, viewer))
+            assert legal == list(engine.legal(pair.other, viewer))
+            for action in legal[:: 1 + len(legal) // SAMPLED]:
+                for tell in (engine.describe, engine.paths, engine.foretell, engine.weighty):
+                    assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
             assert list(engine.table(pair.one, viewer)) == list(engine.table(pair.other, viewer))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.reports import Refused
+from bot.service.reports import Person, Preview, Refused
 from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
@@ -170,12 +170,34 @@ async def test_a_preview_shows_and_changes_nothing(service: Service) -> None:
     (first, _) = (await service.play.choices(ANN, game.code)).offers
     seen = await service.play.preview(ANN, game.code, first.action, expected_version=game.version)
     assert seen.notation == "@d3"
-    assert seen.view.ply == 1
-    assert seen.view.viewer == 0
+    assert seen.view is not None
+    assert (seen.view.ply, seen.view.viewer) == (1, 0)
     assert await service.reading.report(game.code) == game
     with pytest.raises(Refused) as caught:
         await service.play.preview(ANN, game.code, first.action, expected_version=game.version - 1)
     assert caught.value.code == "stale"
+
+
+async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, database: Database) -> None:
+    game = await running(service, "nim", options={"heap": 6})
+    asked = new_id()
+
+    async def weighed(person: Person, text: str) -> Preview | None:
+        return await service.play.weighed(person, game.code, text, interaction_id=asked)
+
+    for text in ("3", "9", "nonsense", "3, 3", "resign"):
+        assert await weighed(ANN, text) is None, f"{text} is left to the use case that does it"
+    await service.play.act(ANN, game.code, "3", interaction_id=asked)
+    assert await weighed(ANN, "3") is None, "not Ann's turn"
+    assert await weighed(BOB, "3") is None, "done by this very interaction"
+    asked = new_id()
+    seen = await weighed(BOB, "3")
+    assert seen is not None
+    assert (seen.action, seen.told, seen.view) == ("3", "That wins.", None)
+    assert (await service.reading.report(game.code)).outcome is None
+    played = await act(service, BOB, game.code, seen.action, expected_version=seen.report.version)
+    assert played.report.outcome is not None
+    await sound(database, game.code)
 
 
 async def test_nothing_is_played_before_the_start(service: Service) -> None:
@@ -207,11 +229,10 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     with pytest.raises(Refused) as caught:
         await service.reading.export(game.code, ANN)
     assert caught.value.code == "not_yet"
-    with pytest.raises(Refused) as peek:
-        await service.play.preview(
-            BOB, game.code, (await service.play.choices(BOB, game.code)).offers[0].action
-        )
-    assert peek.value.code == "no_preview"
+    last = (await service.play.choices(BOB, game.code)).offers[0].action
+    peek = await service.play.preview(BOB, game.code, last)
+    assert (peek.view, peek.happened, peek.notation) == (None, (), "seal 0")
+    assert "hidden" in peek.told
     opened_ = await act(service, BOB, game.code, "seal 5", expected_version=before.version)
     assert opened_.report.status == "finished"
     assert len(opened_.happened) == 1

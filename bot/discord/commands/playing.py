@@ -20,6 +20,7 @@ from bot.discord.commands.choosing import (
 )
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
+from bot.discord.previewing import show_preview
 from bot.discord.showing import own_picture
 from bot.discord.wording import jump, sentence, standing, title
 from bot.service.reports import GameReport, Offer, Played, Refused
@@ -237,13 +238,17 @@ async def act(
     *,
     expected_version: int | None = None,
 ) -> None:
-    """Do it, and tell the user what became of it: with a picture where no card will show it to all."""
-    played = await interaction.client.desk.service.play.act(
-        person_of(interaction),
-        code,
-        action,
-        interaction_id=interaction.id,
-        expected_version=expected_version,
+    """Do it, and tell the user what became of it: with a picture where no card will show it to all.
+
+    What would have grave consequences is shown first, and done when the user confirms it.
+    """
+    desk, person = interaction.client.desk, person_of(interaction)
+    seen = await desk.service.play.weighed(person, code, action, interaction_id=interaction.id)
+    if seen is not None:
+        await show_preview(interaction, answer, seen)
+        return
+    played = await desk.service.play.act(
+        person, code, action, interaction_id=interaction.id, expected_version=expected_version
     )
     pictures = [] if played.posted else [await own_picture(interaction, played.report)]
     await answer.say(played_text(played), files=pictures)

@@ -31,7 +31,8 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
             state = engine.apply(state, seat, action).state
     if state.phase == "turn":
         pending = tuple(seat for seat in range(seats) if seat != state.active)
-        yield from _of(replace(state, phase="final", pending=pending), dice)
+        done = replace(state.turn, play=None)
+        yield from _of(replace(state, phase="final", pending=pending, turn=done), dice)
 
 
 def _of(state: ReefState, dice: random.Random) -> Iterator[Pair]:

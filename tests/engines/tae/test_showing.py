@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tae.actions import Colony, Leader, Swap
+from engines.contract import Told
+from engines.tae.actions import Colony, Leader, Reinforce, Swap
 from engines.tae.questions import AskPreview, AskRegion
-from engines.tae.view import TaeView
+from engines.tae.view import Ships, TaeView
 from tests.engines.tae.table import BOW, ENGINE, POT, START_HAND, code, load, play
 
 WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
@@ -70,6 +71,34 @@ def test_a_preview_says_what_could_be_lost() -> None:
 def test_a_preview_does_not_show_what_will_be_drawn() -> None:
     state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
     assert "draw" not in ENGINE.ask(state, BOW, AskPreview("colony settler I5")).text
+
+
+def test_the_last_action_is_foreseen_before_hands_are_filled_up() -> None:
+    state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
+    seen = ENGINE.foretell(state, BOW, Colony("settler", "I5"))
+    assert seen is not None
+    assert seen.text == "- Your turn ends with this."
+    assert isinstance(seen.view, TaeView)
+    assert (seen.view.rows[4][8], seen.view.active, seen.view.actions_left) == ("k", BOW, 0)
+    assert seen.view.players[BOW].hand == Ships()
+    assert not ENGINE.weighty(state, BOW, Colony("settler", "I5"))
+
+
+def test_a_combat_is_foreseen_with_its_sides_and_weighs_much() -> None:
+    state = load(*WAR, hands={"bow": {"settler": 1}})
+    seen = ENGINE.foretell(state, BOW, Colony("settler", "I5"))
+    assert seen is not None
+    assert isinstance(seen.view, TaeView)
+    assert seen.view.combat is not None
+    assert [side.initial for side in seen.view.combat.sides] == [0, 1]
+    assert ENGINE.weighty(state, BOW, Colony("settler", "I5"))
+
+
+def test_what_others_have_committed_is_not_foreseen() -> None:
+    state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5", "B reinforce 0")
+    seen = ENGINE.foretell(state, POT, Reinforce(0))
+    assert seen == Told("Commitments are sealed: what comes of them shows when all are in.")
+    assert not ENGINE.weighty(state, POT, Reinforce(0))
 
 
 def test_a_region_is_told_and_marked() -> None:

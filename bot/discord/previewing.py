@@ -1,0 +1,45 @@
+"""An action before it is done: what would follow, for its mover alone, to be played or left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.discord.answer import Answer
+from bot.discord.desk import Interaction
+from bot.discord.press import PressButton, Ref
+from bot.discord.showing import picture_for
+from bot.discord.wording import clip, sentence, title
+from bot.service.reports import Preview
+
+_LONGEST = 3000
+"""Characters of the words under which there is room for a title."""
+
+
+async def show_preview(
+    interaction: Interaction, answer: Answer, seen: Preview, back: Ref | None = None
+) -> None:
+    """Words, a picture where one may be drawn, and the buttons. `back` leads to other choices, where there
+    are any to go back to.
+    """
+    report = seen.report
+    words = seen.told or sentence(seen.happened)
+    lines = (title(report), f"**{seen.notation}**", clip(words, _LONGEST), "Only you see this. Play it?")
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay("\n".join(line for line in lines if line)))
+    pictures: list[discord.File] = []
+    if seen.view is not None:
+        picture = await picture_for(interaction, report, seen.view, happened=seen.notation, preview=True)
+        pictures.append(picture)
+        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+        box.add_item(ui.MediaGallery(item))
+    play = Ref("play", report.code, report.version, seen.seat, seen.action)
+    buttons = [PressButton(play, "Play it", ButtonStyle.success)]
+    if back is not None:
+        buttons.append(PressButton(back, "Back"))
+    buttons.append(PressButton(play._replace(verb="close", rest=""), "Close"))
+    box.add_item(ui.ActionRow(*buttons))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    await answer.show(view, files=pictures)
