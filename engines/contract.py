@@ -188,6 +188,19 @@ class Told(Value, frozen=True):
     """What to draw with it: the asker's view with marks added, where a picture says more."""
 
 
+LONGEST_TALK = 1_500
+"""Characters of what a player says at once."""
+
+
+class Said(Value, frozen=True):
+    """What a seat says, and to whom."""
+
+    to: tuple[Seat, ...] | None
+    """None: everybody. Otherwise those named, in seat order, never the speaker; nobody else may ever learn
+    that anything was said."""
+    body: str
+
+
 class Pick(Value, frozen=True):
     """One choice on the way to an action: a piece, a target, a direction."""
 
@@ -241,6 +254,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
+    talk: Literal["none", "open", "private"] = "none"
+    """Whether players talk through the host: not at all, to everybody, or also to some alone."""
 
 
 class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
@@ -342,6 +357,23 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         deadline, and each stretch runs from the moment when its card is posted.
         """
         return None
+
+    # -- talk (only of games whose `GameInfo.talk` allows it) ---------------------------------------------
+
+    def read_talk(self, seat: Seat, text: str) -> Said:  # noqa: ARG002
+        """Whom a text is for, and what it says. By default all of it is for everybody.
+
+        A game with private talk says here how a text names its readers. It fails closed: what may have been
+        meant for some alone and cannot be read raises IllegalAction, and is shown to nobody.
+        """
+        return Said(None, text.strip())
+
+    def judge_talk(self, state: StateT, seat: Seat, to: tuple[Seat, ...] | None) -> None:
+        """Raises IllegalAction where the rules do not let this seat speak to those (None: to all) now."""
+
+    def reveals_talk(self, state: StateT) -> bool:  # noqa: ARG002
+        """Whether everybody may by now read what was said in private. By default nobody ever may."""
+        return False
 
     # -- text ------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.press import PressButton, Ref
+from bot.discord.talk import messages_button
 from bot.discord.wording import (
     STATUS_WORDS,
     clip,
@@ -184,10 +185,12 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
 
     seat = report.to_act[0] if len(report.to_act) == 1 else None
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
+    # There for everybody, whether or not anything waits for them behind it.
+    talk = [messages_button(report.code, report.version)] if report.talk != "none" else []
     if report.status == "finished":
-        return [ui.ActionRow(*look, button("again", "Play again", ButtonStyle.success))]
+        return [ui.ActionRow(*look, *talk, button("again", "Play again", ButtonStyle.success))]
     if report.status != "active":
-        return [ui.ActionRow(*look)]
+        return [ui.ActionRow(*look, *talk)]
     rows: list[ui.ActionRow[Any]] = [
         ui.ActionRow(
             button("move", "Move", ButtonStyle.primary), *look, button("resign", "Resign", ButtonStyle.danger)
@@ -195,8 +198,11 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
     ]
     answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
     extra = [
-        button("table", _ANSWER_LABELS[notation][0], _ANSWER_LABELS[notation][1], notation)
-        for notation in answers
+        *talk,
+        *(
+            button("table", _ANSWER_LABELS[notation][0], _ANSWER_LABELS[notation][1], notation)
+            for notation in answers
+        ),
     ]
     if report.undo_asked_by is not None:
         extra += [

@@ -15,7 +15,9 @@ from bot.discord.answer import answering
 from bot.discord.commands.asking import question_command
 from bot.discord.commands.playing import game_group
 from bot.discord.commands.table import move_command, table_group
+from bot.discord.commands.talking import talk_commands
 from bot.discord.desk import Desk, Host, Interaction
+from bot.discord.direct import DirectMessages
 from bot.discord.press import PressButton, PressHost, PressSelect
 from bot.discord.verbs import VERBS
 from bot.discord.wording import pinging
@@ -54,6 +56,8 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
         commands = game_group(engine)
         for question in engine.question_kinds:
             commands.add_command(question_command(question))
+        for command in talk_commands(engine):
+            commands.add_command(command)
         tree.add_command(commands)
 
 
@@ -73,6 +77,7 @@ class TurnpostClient(PressHost):
         """`shards`: those to serve; `WHOLE`: all, as many as Discord wants. `tenure`: who takes turns."""
         intents = discord.Intents.none()
         intents.guilds = True
+        intents.dm_messages = True
         super().__init__(
             intents=intents,
             allowed_mentions=pinging(),
@@ -87,6 +92,7 @@ class TurnpostClient(PressHost):
         self._tenure = tenure
         self._publishes = 0 in shards
         self._buckets = 1
+        self._direct = DirectMessages(self)
         self._publishing: asyncio.Task[None] | None = None
         self.tree = Commands(self)
         register(self.tree, engines)
@@ -140,6 +146,10 @@ class TurnpostClient(PressHost):
             await asyncio.gather(self._publishing, return_exceptions=True)
             self._publishing = None
         await super().close()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Hear what is written to the bot in direct messages."""
+        await self._direct.hear(message)
 
     async def on_ready(self) -> None:
         """Say that we are there; nothing depends on it, for it comes again after every reconnection."""

@@ -10,17 +10,20 @@ import discord
 import structlog
 from discord import ui
 
+from bot.discord import talk
 from bot.discord.artist import Artist
 from bot.discord.cards import card_frame, lobby_card, turn_card
 from bot.discord.wording import people_to_act, pinging
 from bot.outbox.parcel import (
     ClosedDoor,
     DirectNotice,
+    DirectTalk,
     Gone,
     OpenThread,
     Parcel,
     PostCard,
     PostLobby,
+    PostTalk,
     Receipt,
     RefreshCard,
     StripCard,
@@ -78,6 +81,10 @@ class DiscordCourier:
                     return await self._strip_card(parcel)
                 case DirectNotice() as notice:
                     return await self._send_notice(parcel, notice)
+                case PostTalk():
+                    return await self._post_talk(parcel)
+                case DirectTalk() as direct:
+                    return await self._send_talk(parcel, direct)
         except discord.RateLimited as error:
             raise TryAgain("rate limited", after=error.retry_after) from error
         except discord.HTTPException as error:
@@ -175,6 +182,35 @@ class DiscordCourier:
         message = self._channel(parcel.channel_id).get_partial_message(parcel.message_id)
         await message.edit(view=layout, allowed_mentions=pinging())
         return Receipt(message_id=parcel.message_id)
+
+    async def _post_talk(self, parcel: Parcel) -> Receipt:
+        if parcel.spoken is None:
+            raise Undeliverable("what was said is not there")
+        words = talk.posted(self._engines[parcel.spoken.key], parcel.spoken)
+        message = await self._channel(parcel.channel_id).send(
+            **talk.message(words), nonce=parcel.nonce, allowed_mentions=pinging()
+        )
+        return Receipt(message_id=message.id)
+
+    async def _send_talk(self, parcel: Parcel, direct: DirectTalk) -> Receipt:
+        spoken = parcel.spoken
+        if spoken is None:
+            raise Undeliverable("what was said is not there")
+        engine = self._engines[spoken.key]
+        match direct.purpose, direct.seat:
+            case "receipt", _:
+                words = talk.receipt(engine, spoken)
+            case "refused", int() as seat:
+                words = talk.refused(engine, spoken, seat)
+            case _:
+                words = talk.brought(engine, spoken)
+        channel = await self._client.create_dm(discord.Object(direct.user_id))
+        message = await channel.send(
+            **talk.message(words, talk.messages_button(spoken.code)),
+            nonce=parcel.nonce,
+            allowed_mentions=pinging(),
+        )
+        return Receipt(message_id=message.id)
 
     async def _send_notice(self, parcel: Parcel, notice: DirectNotice) -> Receipt:
         channel = await self._client.create_dm(discord.Object(notice.user_id))

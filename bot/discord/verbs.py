@@ -9,8 +9,9 @@ from discord import ButtonStyle, ui
 
 from bot.discord import panel
 from bot.discord.answer import Answer
-from bot.discord.commands import playing, table, telling
+from bot.discord.commands import playing, table, talking, telling
 from bot.discord.desk import Interaction, person_of
+from bot.discord.direct import tell_table
 from bot.discord.press import PressButton, Ref, Verb
 from bot.discord.wording import seat_of, title
 from bot.service.reports import Refused
@@ -99,6 +100,14 @@ async def _again(interaction: Interaction, answer: Answer, ref: Ref, _values: Se
     )
 
 
+async def _talk(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    await talking.show_messages(interaction, answer, ref.code)
+
+
+async def _talks(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    await talking.show_messages(interaction, answer, ref.code, turn=ref.rest or None, skip=ref.version)
+
+
 VERBS: dict[str, Verb] = {
     "join": Verb(_join),
     "leave": Verb(_leave),
@@ -112,6 +121,9 @@ VERBS: dict[str, Verb] = {
     "undo": Verb(_undo),
     "takeback": Verb(panel.take_back, update=True),
     "again": Verb(_again),
+    "talk": Verb(_talk),
+    "talks": Verb(_talks, update=True),
+    "tell": Verb(tell_table, update=True),
     "move": Verb(panel.open_panel),
     "pick": Verb(panel.pick, update=True),
     "play": Verb(panel.play, update=True),

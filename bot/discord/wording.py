@@ -17,6 +17,9 @@ MESSAGE_LIMIT = 2000
 DISPLAY_LIMIT = 4000
 """Characters of all text displays of a Components V2 message together."""
 
+_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Characters that turn the direction of writing for what follows."""
+
 STATUS_WORDS = {
     "lobby": "waits for players",
     "active": "is running",
@@ -47,6 +50,15 @@ def escaped(name: str, limit: int = 40) -> str:
     """A player's text that formats nothing and mentions nobody."""
     # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it ends that.
     return escape_mentions(escape_markdown(plain(name, limit))).replace("<", "<\u200b")
+
+
+def written(text: str) -> str:
+    """What a player wrote, line by line: it formats nothing, mentions nobody and turns no writing round.
+
+    At most twice as long as the text.
+    """
+    kept = "".join(char for char in text if unicodedata.bidirectional(char) not in _TURNING)
+    return escape_mentions(escape_markdown(kept)).replace("<", "<\u200b")
 
 
 def mention(person: Person) -> str:

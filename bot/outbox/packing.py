@@ -10,15 +10,18 @@ from msgspec.structs import replace
 
 from bot.outbox.parcel import (
     DirectNotice,
+    DirectTalk,
     OpenThread,
     Parcel,
     Payload,
     PostCard,
     PostLobby,
+    PostTalk,
     RefreshCard,
     StripCard,
 )
-from bot.service import countdown
+from bot.service import countdown, describing
+from bot.service.reports import Spoken
 from bot.store.models import GameRow, ParcelRow
 from bot.store.unit import Unit
 
@@ -48,6 +51,13 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
         raise NotWorth("there is no such game")
     where = game.thread_id or game.channel_id
     match payload:
+        case DirectTalk():
+            reader = payload.user_id if payload.purpose == "hear" else None
+            return replace(
+                _parcel(row, payload, None), spoken=await _spoken(unit, game, payload.talk_id, reader)
+            )
+        case PostTalk():
+            return replace(_parcel(row, payload, where), spoken=await _spoken(unit, game, payload.talk_id))
         case PostLobby():
             await _check_newest_lobby(unit, row, game)
             return _parcel(row, _up_to_date(payload, game), game.channel_id, game.lobby_message_id)
@@ -83,6 +93,13 @@ async def _refresh(unit: Unit, row: ParcelRow, payload: RefreshCard, game: GameR
     shown = _up_to_date(replace(before, report=report, view=payload.view), game)
     parcel = _parcel(row, replace(payload, parcel_id=card.id), where, message_id)
     return replace(parcel, original=shown)
+
+
+async def _spoken(unit: Unit, game: GameRow, talk_id: int, reader: int | None = None) -> Spoken:
+    talk = await unit.talk.get(talk_id)
+    if talk is None:
+        raise NotWorth("what was said is no longer kept")
+    return describing.spoken(game, talk, reader=reader)
 
 
 async def _strip(unit: Unit, row: ParcelRow, payload: StripCard, game: GameRow) -> Parcel:

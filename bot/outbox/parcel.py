@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
-from bot.service.reports import GameReport
-from engines.contract import Account, Value
+from bot.service.reports import GameReport, Spoken
+from engines.contract import Account, Seat, Value
 
 
 class PostLobby(Value, frozen=True, tag="lobby"):
@@ -60,7 +60,26 @@ class DirectNotice(Value, frozen=True, tag="notice"):
     """When it has lost its point: it is not sent from then on."""
 
 
-Payload: TypeAlias = PostLobby | OpenThread | PostCard | RefreshCard | StripCard | DirectNotice
+class PostTalk(Value, frozen=True, tag="talk"):
+    """Show where a game is played what somebody said to everybody."""
+
+    talk_id: int
+
+
+class DirectTalk(Value, frozen=True, tag="direct_talk"):
+    """Bring to one user what was said; to whoever said it, what became of it."""
+
+    user_id: int
+    talk_id: int
+    purpose: Literal["hear", "receipt", "refused"]
+    """For its reader; for its speaker; or to tell the speaker that one reader could not be reached."""
+    seat: Seat | None = None
+    """The reader who could not be reached."""
+
+
+Payload: TypeAlias = (
+    PostLobby | OpenThread | PostCard | RefreshCard | StripCard | DirectNotice | PostTalk | DirectTalk
+)
 
 
 class Parcel(Value, frozen=True, kw_only=True):
@@ -78,6 +97,8 @@ class Parcel(Value, frozen=True, kw_only=True):
     payload: Payload
     original: PostCard | None = None
     """For RefreshCard: what the card is to show. For StripCard: what the old card showed."""
+    spoken: Spoken | None = None
+    """For PostTalk and DirectTalk: what was said. It stands in the store alone, never in a payload."""
     attempts: int
 
 

@@ -24,17 +24,19 @@ from bot.outbox.parcel import (
     ClosedDoor,
     Courier,
     DirectNotice,
+    DirectTalk,
     Gone,
     OpenThread,
     Parcel,
     PostCard,
     PostLobby,
+    PostTalk,
     Receipt,
     RefreshCard,
     TryAgain,
     Undeliverable,
 )
-from bot.service import countdown
+from bot.service import countdown, dispatch
 from bot.store.database import Database
 from bot.store.models import ParcelRow
 from bot.store.unit import Unit
@@ -251,6 +253,8 @@ class Outbox:
                     await self._start_stretch(unit, row)
                 case RefreshCard(parcel_id=card_id):
                     await self._refreshed(unit, card_id, parcel, receipt)
+                case DirectTalk(purpose="hear", talk_id=talk_id, user_id=reader):
+                    await unit.talk.seen((talk_id,), reader, self._clock.now())
                 case _:
                     pass
         log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
@@ -285,12 +289,14 @@ class Outbox:
             self._put_off(row, TryAgain(dead.reason, after=0))
             return
         self._drop(row, dead.reason)
-        if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice):
+        if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice | DirectTalk):
             await unit.players.close_dms(parcel.payload.user_id, self._clock.now())
+        if isinstance(parcel.payload, DirectTalk) and parcel.payload.purpose == "hear":
+            await dispatch.not_heard(unit, parcel.payload, self._clock.now())
 
     async def _left_thread(self, unit: Unit, parcel: Parcel) -> bool:
-        """Whether a card's thread is gone, so that the game now goes on in its channel."""
-        if not isinstance(parcel.payload, PostCard | RefreshCard) or parcel.game_id is None:
+        """Whether the thread of a card or of talk is gone, so that the game now goes on in its channel."""
+        if not isinstance(parcel.payload, PostCard | RefreshCard | PostTalk) or parcel.game_id is None:
             return False
         game = await unit.games.bare(parcel.game_id)
         if game is None or parcel.channel_id == game.channel_id:

@@ -7,8 +7,8 @@ from typing import Any, cast
 import msgspec
 
 from bot.service import countdown
-from bot.service.reports import GameReport, Person, SeatReport, Status
-from bot.store.models import GameRow, PlayerRow, SeatRow
+from bot.service.reports import GameReport, Person, SeatReport, Spoken, Status
+from bot.store.models import GameRow, PlayerRow, SeatRow, TalkRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, Seat, TableAction, Value
 
@@ -76,6 +76,25 @@ def report(engine: AnyEngine, row: GameRow, state: Any) -> GameReport:
         if state is not None and row.status == "active"
         else (),
         undo_asked_by=asked.by if asked else None,
+        talk=engine.info.talk,
+    )
+
+
+def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None) -> Spoken:
+    """What was said, for its speaker or, by their id, for a reader."""
+    return Spoken(
+        key=game.key,
+        code=game.code,
+        turn=row.turn,
+        at=row.at,
+        speaker=person(row.player),
+        seat=row.seat,
+        to=tuple(one.seat for one in row.readers) if row.private else None,
+        body=row.body,
+        refused=tuple(one.seat for one in row.readers if one.refused_at is not None)
+        if reader in {None, row.player_id}
+        else (),
+        fresh=any(one.player_id == reader and one.seen_at is None for one in row.readers),
     )
 
 

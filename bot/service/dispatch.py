@@ -9,11 +9,22 @@ from datetime import datetime
 
 import msgspec
 
-from bot.outbox.parcel import DirectNotice, OpenThread, Payload, PostCard, PostLobby, RefreshCard, StripCard
+from bot.outbox.parcel import (
+    DirectNotice,
+    DirectTalk,
+    OpenThread,
+    Payload,
+    PostCard,
+    PostLobby,
+    PostTalk,
+    RefreshCard,
+    StripCard,
+)
 from bot.service import countdown
 from bot.service.live import LiveGame
 from bot.service.reports import Person
-from bot.store.models import ParcelRow
+from bot.store.models import ParcelRow, TalkRow
+from bot.store.unit import Unit
 from engines.contract import Seat
 
 _THREAD_NAME = 100
@@ -123,17 +134,49 @@ def _cut(text: str, limit: int) -> str:
     return f"{text[:end].rstrip()}…"
 
 
+def said_to_all(live: LiveGame, talk: TalkRow, followers: Iterable[int]) -> None:
+    """Show it where the game is played, and relay it to those who follow by direct message."""
+    _post(live, game_lane(live.row.id), PostTalk(talk.id))
+    said_to(live, talk, (follower for follower in followers if follower != talk.player_id))
+
+
+def said_to(live: LiveGame, talk: TalkRow, people: Iterable[int]) -> None:
+    """Bring it to these alone."""
+    for person_id in people:
+        _post(live, user_lane(person_id), DirectTalk(person_id, talk.id, "hear"))
+
+
+def heard(live: LiveGame, talk: TalkRow) -> None:
+    """Tell the speaker by direct message that it was heard."""
+    _post(live, user_lane(talk.player_id), DirectTalk(talk.player_id, talk.id, "receipt"))
+
+
+async def not_heard(unit: Unit, parcel: DirectTalk, now: datetime) -> None:
+    """What was said in private could not be brought to its reader: it waits, and the speaker is told."""
+    talk = await unit.talk.get(parcel.talk_id)
+    reader = next((one for one in talk.readers if one.player_id == parcel.user_id), None) if talk else None
+    if talk is None or reader is None:
+        return
+    await unit.talk.refused(talk.id, reader.player_id, now)
+    told = DirectTalk(talk.player_id, talk.id, "refused", reader.seat)
+    unit.parcels.add(_row(talk.game_id, user_lane(talk.player_id), told, now))
+
+
 def _post(live: LiveGame, lane: str, payload: Payload) -> ParcelRow:
-    row = ParcelRow(
-        game_id=live.row.id,
+    row = _row(live.row.id, lane, payload, live.now)
+    live.unit.parcels.add(row)
+    return row
+
+
+def _row(game_id: int, lane: str, payload: Payload, now: datetime) -> ParcelRow:
+    return ParcelRow(
+        game_id=game_id,
         lane=lane,
         kind=str(payload.__struct_config__.tag),
         payload=msgspec.json.encode(payload).decode(),
         nonce=secrets.token_hex(12),
         status="pending",
         attempts=0,
-        not_before=live.now,
-        created_at=live.now,
+        not_before=now,
+        created_at=now,
     )
-    live.unit.parcels.add(row)
-    return row

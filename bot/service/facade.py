@@ -12,6 +12,7 @@ from bot.service.play import Play
 from bot.service.players import Players
 from bot.service.reading import Reading
 from bot.service.registry import Engines
+from bot.service.talking import Talking
 from bot.store.database import Database
 
 
@@ -31,3 +32,4 @@ class Service:
         self.archive = Archive(database, engines, clock, lots)
         self.checkup = Checkup(database, engines, clock, lots)
         self.players = Players(database, engines, clock, lots)
+        self.talk = Talking(database, engines, clock, lots)

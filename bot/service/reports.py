@@ -87,6 +87,8 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Seconds of each stretch of play, where the game itself sets them."""
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
+    talk: Literal["none", "open", "private"] = "none"
+    """`GameInfo.talk`."""
 
 
 class Preferences(Value, frozen=True):
@@ -164,3 +166,56 @@ class Played(Value, frozen=True):
     knows of it."""
     repeated: bool = False
     """True when this very interaction had been carried out before: nothing was done now."""
+
+
+class Spoken(Value, frozen=True, kw_only=True):
+    """Something that a player said, as it is told to whoever may know of it."""
+
+    key: str
+    code: str
+    turn: str
+    """When in the game: ``round 4``."""
+    at: datetime
+    speaker: Person
+    seat: Seat
+    to: tuple[Seat, ...] | None
+    """None: everybody."""
+    body: str
+    """As it was written: to be escaped."""
+    refused: tuple[Seat, ...] = ()
+    """To whom it could not be brought by direct message; told to the speaker alone."""
+    fresh: bool = False
+    """Whether the one who reads it now has not seen it before."""
+
+
+class Heard(Value, frozen=True):
+    """The answer to whoever said something."""
+
+    spoken: Spoken
+    repeated: bool = False
+    """True when this very message had been heard before: nothing was done now."""
+
+
+class Talks(Value, frozen=True, kw_only=True):
+    """Some of what a person may read of a game's talk."""
+
+    report: GameReport
+    turn: str | None
+    """What it was narrowed to."""
+    spoken: tuple[Spoken, ...]
+    """The oldest first."""
+    skipped: int
+    """How many newer ones were passed over."""
+    more: bool
+    """Whether there are older ones."""
+    unseen: int
+    """Private messages that waited for this person before this answer."""
+
+
+class TalkTable(Value, frozen=True):
+    """Where a person's direct messages go, and what comes back."""
+
+    report: GameReport | None
+    """None: the person is asked each time where there are several games."""
+    relayed: bool
+    """Whether what others say to everybody in that game is relayed by direct message."""

@@ -247,3 +247,55 @@ class LeaseRow(Base):
     holder: Mapped[str] = mapped_column(String(64))
     """A name that no other run of any process bears."""
     until: Mapped[datetime]
+
+
+class TalkRow(Base):
+    """Something that a player said. It is no event: nothing public counts it."""
+
+    __tablename__ = "talk"
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    """Who said it."""
+    seat: Mapped[int]
+    """In which seat that was."""
+    turn: Mapped[str] = mapped_column(String(64))
+    """When in the game, as players say it: ``round 4``."""
+    private: Mapped[bool]
+    """Whether only its readers may learn of it."""
+    body: Mapped[str] = mapped_column(Text)
+    source_id: Mapped[Snowflake] = mapped_column(unique=True)
+    """The interaction or the direct message by which it was said: the same one is not heard twice."""
+    at: Mapped[datetime]
+
+    player: Mapped[PlayerRow] = relationship(lazy="raise")
+    readers: Mapped[list[TalkReaderRow]] = relationship(lazy="raise", order_by="TalkReaderRow.seat")
+
+
+class TalkReaderRow(Base):
+    """A person to whom something was said in private. Who takes their seat later inherits none of it."""
+
+    __tablename__ = "talk_readers"
+
+    talk_id: Mapped[Snowflake] = mapped_column(ForeignKey("talk.id"), primary_key=True)
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
+    seat: Mapped[int]
+    """In which seat they were addressed."""
+    seen_at: Mapped[datetime | None]
+    """When it was brought to them, or they first listed it."""
+    refused_at: Mapped[datetime | None]
+    """When it turned out that it could not be brought to them by direct message."""
+
+
+class TalkWishRow(Base):
+    """What a person wishes of the talk of one game."""
+
+    __tablename__ = "talk_wishes"
+
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True, index=True)
+    relayed: Mapped[bool]
+    """Whether to be told by direct message what others say to everybody."""
+    meant: Mapped[bool] = mapped_column(default=False)
+    """Whether their direct messages to the bot belong to this game; true of one game at the most."""

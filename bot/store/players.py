@@ -56,6 +56,14 @@ class Players:
             update(PlayerRow).where(PlayerRow.id == player_id).values(dms_closed_at=at)
         )
 
+    async def open_dms(self, player_id: int) -> None:
+        """Try direct messages to the player again."""
+        await self._session.execute(
+            update(PlayerRow)
+            .where(PlayerRow.id == player_id, PlayerRow.dms_closed_at.is_not(None))
+            .values(dms_closed_at=None)
+        )
+
     async def dms_closed(self, player_id: int) -> bool:
         """Whether a direct message to the player was refused since they last asked for such."""
         closed = await self._session.scalar(select(PlayerRow.dms_closed_at).where(PlayerRow.id == player_id))

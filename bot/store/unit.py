@@ -13,6 +13,7 @@ from bot.store.inspection import Inspection
 from bot.store.leases import Leases
 from bot.store.parcels import Parcels
 from bot.store.players import Players
+from bot.store.talk import Talk
 
 
 class Unit:
@@ -31,6 +32,7 @@ class Unit:
         self.heartbeats = Heartbeats(session)
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
+        self.talk = Talk(session)
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""

@@ -16,6 +16,7 @@ from engines.contract import (
     Pick,
     Question,
     Resign,
+    Said,
     Seat,
     Step,
     TableAction,
@@ -24,7 +25,7 @@ from engines.contract import (
     format_table,
     parse_table,
 )
-from engines.gods import happenings, notation, offers
+from engines.gods import happenings, notation, offers, talk
 from engines.gods.actions import KINDS, GodsAction
 from engines.gods.appearance import build_view, span
 from engines.gods.colours import SEATS
@@ -105,6 +106,18 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         if isinstance(question, AskHistory):
             return tell_history(state, seat, question.round)
         return super().ask(state, seat, question)
+
+    def read_talk(self, seat: Seat, text: str) -> Said:
+        """``-bg strike`` is for BLUE and GREEN alone."""
+        return talk.read_talk(seat, text)
+
+    def judge_talk(self, state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
+        """Ruling 14 and the option `eliminated_talk`."""
+        talk.judge_talk(state, seat, to)
+
+    def reveals_talk(self, state: GodsState) -> bool:
+        """The option `reveal_messages`."""
+        return talk.reveals_talk(state)
 
     def format(self, action: GodsAction | TableAction) -> str:
         """Section 7 of the rules: ``Ab Ag Do``."""

@@ -37,7 +37,9 @@ costs every living god 1 EP until somebody acts.
 **Leaving.** A resignation takes effect when the round is settled. If all living gods ask for a draw in the \
 same round, the game ends at once as a tie between them.
 
-**Talk.** Say anything to anyone between results. Lying is allowed, and nothing that is said binds anybody.
+**Talk.** Say anything to anyone between results, with `/gods say` and `/gods whisper` or by writing to the \
+bot in private: `hello` is for everybody, `-bg hello` for BLUE and GREEN alone. Lying is allowed, and \
+nothing that is said binds anybody.
 
 **Writing.** `Ab Ag Do`, `attack blue green defend orange`, `none`, `clear`, `ready`, `not ready`."""
 
@@ -58,4 +60,5 @@ INFO = GameInfo(
     max_deadline_hours=168,
     playout_bound=5_000,
     hidden=True,
+    talk="private",
 )

@@ -8,29 +8,19 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from engines.contract import IllegalAction, Seat, Value
-from engines.gods.colours import LETTERS, SEATS, named
+from engines.contract import LONGEST_TALK, IllegalAction, Said, Seat
+from engines.gods.colours import LETTERS, NAMES, SEATS, named
+from engines.gods.state import GodsState
 
 DASHES = "-‐‑‒–—―−"
 """Phones put one for another."""
-MAX_BODY = 1_500
-"""Characters of a message."""
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
+) | frozenset(map(chr, range(0xFE00, 0xFE10)))
+"""Letters and marks that leave no trace of ink: fillers, the empty Braille cell, variation selectors."""
 
 
-class Message(Value, frozen=True):
-    """What somebody says."""
-
-    to: tuple[Seat, ...] | None
-    """None: everybody."""
-    body: str
-
-    @property
-    def private(self) -> bool:
-        """Whether only those named, and the sender, may ever learn that it exists."""
-        return self.to is not None
-
-
-def read_talk(sender: Seat, text: str) -> Message:
+def read_talk(sender: Seat, text: str) -> Said:
     """A message in plain text. Raises IllegalAction, the first code that applies.
 
     ``empty``, ``no_flags``, ``bad_flag``, ``only_self``, ``too_long``.
@@ -39,12 +29,36 @@ def read_talk(sender: Seat, text: str) -> Message:
     if not said:
         raise IllegalAction("empty", "A message has at least one character.")
     if said[0] == "\\" and said[1:2] and said[1] in DASHES:
-        return Message(None, _body(said[1:]))
+        return Said(None, _body(said[1:]))
     if said[0] not in DASHES:
-        return Message(None, _body(said))
+        return Said(None, _body(said))
     flags, *rest = re.split(r"\s", said[1:], maxsplit=1)
     to = _recipients(sender, flags)
-    return Message(to, _body(_stripped("".join(rest))))
+    return Said(to, _body(_stripped("".join(rest))))
+
+
+def judge_talk(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
+    """Ruling 14: what is left to gods that are out. After the end everybody may talk again.
+
+    Raises IllegalAction: ``eliminated``, or ``target_eliminated`` where somebody out cannot be addressed.
+    """
+    left = state.options.eliminated_talk
+    if left == "all" or state.result is not None:
+        return
+    if seat not in state.living and (left == "none" or to is not None):
+        also = " in private" if left == "public" else ""
+        raise IllegalAction("eliminated", f"In this game gods that are out do not talk{also}.")
+    for other in to or ():
+        if other not in state.living:
+            raise IllegalAction(
+                "target_eliminated",
+                f"{NAMES[other]} is out, and in this game nobody talks to gods that are out in private.",
+            )
+
+
+def reveals_talk(state: GodsState) -> bool:
+    """Private messages stay private after the game unless `reveal_messages` was set at the start."""
+    return state.options.reveal_messages and state.result is not None
 
 
 def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
@@ -68,8 +82,8 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
 def _body(text: str) -> str:
     if not text:
         raise IllegalAction("empty", "After the letters comes what you want to say.")
-    if len(text) > MAX_BODY:
-        raise IllegalAction("too_long", f"A message has at most {MAX_BODY:,} characters.")
+    if len(text) > LONGEST_TALK:
+        raise IllegalAction("too_long", f"A message has at most {LONGEST_TALK:,} characters.")
     return text
 
 
@@ -84,4 +98,5 @@ def _stripped(text: str) -> str:
 
 
 def _is_blank(character: str) -> bool:
-    return character.isspace() or unicodedata.category(character) in ("Cc", "Cf")
+    unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Cn", "Co")
+    return character.isspace() or unprinted or character in _UNSEEN

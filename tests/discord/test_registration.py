@@ -86,7 +86,12 @@ def test_a_command_for_every_kind_of_action_and_question(
     kinds = [str(kind.__struct_config__.tag) for kind in engine.action_kinds if not kind.automatic]
     questions = [str(kind.__struct_config__.tag) for kind in engine.question_kinds]
     hosts = [name for name, offered in {"undo": engine.info.undo == "turn"}.items() if offered]
-    assert names == ["new", *kinds, *hosts, *questions]
+    talk = {
+        "none": [],
+        "open": ["say", "messages", "table"],
+        "private": ["say", "whisper", "messages", "table"],
+    }[engine.info.talk]
+    assert names == ["new", *kinds, *hosts, *questions, *talk]
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))

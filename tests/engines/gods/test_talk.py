@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import IllegalAction
+from engines.contract import LONGEST_TALK, IllegalAction
 from engines.gods.colours import LETTERS
-from engines.gods.talk import DASHES, MAX_BODY, read_talk
-from tests.engines.gods.table import BLUE, RED, seat_of
+from engines.gods.talk import DASHES, read_talk
+from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, settle
 
 
 def read(text: str, sender: int = RED) -> tuple[str, str]:
@@ -67,6 +67,9 @@ def test_worked_message(text: str, outcome: tuple[str, str]) -> None:
         ("-b\u200b hi", ("error", "bad_flag")),
         ("-b \u200b", ("error", "empty")),
         ("-ｂ hi", ("error", "bad_flag")),
+        ("\u3164-b hi", ("b", "hi")),
+        ("\ufe0f\u2800-q hi", ("error", "bad_flag")),
+        ("\ud800-b hi", ("b", "hi")),
     ],
 )
 def test_further_messages(text: str, outcome: tuple[str, str]) -> None:
@@ -89,9 +92,9 @@ def test_own_letters_are_dropped_for_every_sender() -> None:
 
 
 def test_the_length_of_a_body() -> None:
-    assert read("-b " + "x" * MAX_BODY) == ("b", "x" * MAX_BODY)
-    assert read("-b " + "x" * (MAX_BODY + 1)) == ("error", "too_long")
-    assert read("x" * (MAX_BODY + 1)) == ("error", "too_long")
+    assert read("-b " + "x" * LONGEST_TALK) == ("b", "x" * LONGEST_TALK)
+    assert read("-b " + "x" * (LONGEST_TALK + 1)) == ("error", "too_long")
+    assert read("x" * (LONGEST_TALK + 1)) == ("error", "too_long")
 
 
 @given(st.text(alphabet=[*DASHES, *"rbgoRBGOx ,\\\n\u200b"], max_size=12))
@@ -103,3 +106,43 @@ def test_nothing_that_begins_with_a_dash_is_public(text: str) -> None:
     if to not in {"*", "error"}:
         assert set(to) <= set("rgo")
         assert body
+
+
+@pytest.mark.parametrize(
+    ("left", "speaker", "to", "code"),
+    [
+        ("all", GREEN, None, None),
+        ("all", GREEN, (RED,), None),
+        ("all", RED, (GREEN,), None),
+        ("public", GREEN, None, None),
+        ("public", GREEN, (RED,), "eliminated"),
+        ("public", RED, (BLUE, GREEN), "target_eliminated"),
+        ("public", RED, (BLUE,), None),
+        ("none", GREEN, None, "eliminated"),
+        ("none", GREEN, (RED,), "eliminated"),
+        ("none", RED, (GREEN,), "target_eliminated"),
+        ("none", RED, None, None),
+    ],
+)
+def test_talk_of_gods_that_are_out(
+    left: str, speaker: int, to: tuple[int, ...] | None, code: str | None
+) -> None:
+    """Ruling 14."""
+    state = load("9 9 out 9", options={"eliminated_talk": left})
+    if code is None:
+        ENGINE.judge_talk(state, speaker, to)
+    else:
+        with pytest.raises(IllegalAction) as refused:
+            ENGINE.judge_talk(state, speaker, to)
+        assert refused.value.code == code
+
+
+def test_private_talk_is_shown_at_the_end_only_if_that_was_agreed() -> None:
+    """Ruling 13 and section 8."""
+    for agreed in (False, True):
+        state = load("1 9 out out", options={"reveal_messages": agreed, "eliminated_talk": "none"})
+        assert not ENGINE.reveals_talk(state)
+        over = settle(state, "R: Ab")
+        assert ENGINE.outcome(over) is not None
+        assert ENGINE.reveals_talk(over) is agreed
+        ENGINE.judge_talk(over, RED, (GREEN,))

@@ -1,0 +1,159 @@
+"""Talk by command: `say`, `whisper`, `messages` and `table`, in the group of every game that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from discord import app_commands
+
+from bot.discord import talk
+from bot.discord.answer import Answer, answering
+from bot.discord.commands.choosing import game_option, meant_game
+from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.options import Focus, Option, build_command, choice
+from bot.discord.wording import title
+from bot.service.finding import Wanting
+from bot.service.reports import GameReport, Heard, Refused
+from engines.contract import LONGEST_TALK, AnyEngine
+
+_FLAGS = 20
+"""Characters that may stand before what is said, to name its readers."""
+ASK = "ask"
+"""In place of a game's code: no table is set."""
+
+
+def talk_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
+    """The commands of talk, as far as a game has any."""
+    if engine.info.talk == "none":
+        return []
+    commands = [_say_command(engine), _messages_command(engine), _table_command(engine)]
+    if engine.info.talk == "private":
+        commands.insert(1, _whisper_command(engine))
+    return commands
+
+
+async def show_messages(
+    interaction: Interaction, answer: Answer, code: str, *, turn: str | None = None, skip: int = 0
+) -> None:
+    """What the user may read of a game's talk."""
+    desk = interaction.client.desk
+    talks = await desk.service.talk.messages(person_of(interaction), code, turn=turn, skip=skip)
+    await answer.show(talk.messages_page(desk.engines[talks.report.key], talks))
+
+
+async def confirm(interaction: Interaction, answer: Answer, heard: Heard) -> None:
+    """The receipt, for the speaker alone."""
+    spoken = heard.spoken
+    words = talk.message(talk.receipt(interaction.client.desk.engines[spoken.key], spoken))
+    if "content" in words:
+        await answer.say(words["content"])
+    else:
+        await answer.show(words["view"])
+
+
+def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+    async def say(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+        report = await _table_meant(interaction, engine, filled, "running")
+        heard = await interaction.client.desk.service.talk.say(
+            person_of(interaction), report.code, str(filled["text"]), source_id=interaction.id
+        )
+        await confirm(interaction, answer, heard)
+
+    longest = app_commands.Range[str, 1, LONGEST_TALK + _FLAGS]
+    options = [Option("text", "What you say, to everybody unless it begins with a dash", longest)]
+    if engine.info.talk == "open":
+        options = [Option("text", "What you say, to everybody", longest)]
+    return _command("say", "Say something at the table", [*options, game_option("running")], say)
+
+
+def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+    names = [seat.name for seat in engine.info.seats]
+    others = [Option("to", "Who is to read it, nobody else will", Literal[tuple(names)])]
+    more = [
+        Option(f"and_{number}", "Who is to read it as well", Literal[tuple(names)], False)
+        for number in range(2, len(names))
+    ]
+    text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_TALK])
+
+    async def whisper(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+        report = await _table_meant(interaction, engine, filled, "running")
+        to = {names.index(str(filled[option.name])) for option in [*others, *more] if option.name in filled}
+        heard = await interaction.client.desk.service.talk.whisper(
+            person_of(interaction), report.code, to, str(filled["text"]), source_id=interaction.id
+        )
+        await confirm(interaction, answer, heard)
+
+    options = [*others, text, *more, game_option("running")]
+    return _command("whisper", "Say something to some players alone", options, whisper)
+
+
+def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+    async def messages(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+        report = await _table_meant(interaction, engine, filled, "any")
+        await show_messages(interaction, answer, report.code, turn=filled.get("round"))
+
+    async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        report = await _table_meant(interaction, engine, focus.filled, "any")
+        turns = await interaction.client.desk.service.talk.turns(person_of(interaction), report.code)
+        typed = focus.current.strip().lower()
+        return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
+
+    narrowed = Option("round", "Only what was said then; everything unless you say", str, False, complete)
+    return _command("messages", "Read what was said that you may read", [narrowed, game_option()], messages)
+
+
+def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+    async def table(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+        service = interaction.client.desk.service.talk
+        person = person_of(interaction)
+        if str(filled.get("game", "")).strip().lower() == ASK:
+            await service.no_table(person)
+            await answer.say("Where you play in several games you are asked which one you write to.")
+            return
+        report = await _table_meant(interaction, engine, filled, "running")
+        chosen = await service.table(person, report.code, relayed=filled.get("relay"))
+        comes = "comes" if chosen.relayed else "does not come"
+        await answer.say(
+            f"What you write to me in direct messages goes to {title(chosen.report or report)}. What others "
+            f"say to everybody {comes} to you there as well. To be asked each time: `game:{ASK}`."
+        )
+
+    relay = Option("relay", "Whether what others say to everybody comes by direct message", bool, False)
+    help_text = "Choose the game that your direct messages to me go to"
+    return _command("table", help_text, [game_option("running"), relay], table)
+
+
+async def _table_meant(
+    interaction: Interaction, engine: AnyEngine, filled: Mapping[str, Any], wanting: Wanting
+) -> GameReport:
+    """The game that is talked in. In direct messages it is the one of `table`. Raises Refused."""
+    report = None
+    if "game" not in filled and place_of(interaction) is None:
+        games = await interaction.client.desk.service.talk.meant(person_of(interaction))
+        own = [game for game in games if game.key == engine.info.key]
+        if len(own) > 1:
+            codes = ", ".join(game.code for game in own)
+            raise Refused(
+                "which_game",
+                f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
+            )
+        report = own[0] if own else None
+    report = report or await meant_game(interaction, filled, wanting)
+    if report.key != engine.info.key:
+        raise Refused(
+            "wrong_game", f"{title(report)} is another game; its commands begin with `/{report.key}`."
+        )
+    return report
+
+
+def _command(
+    name: str, help_text: str, options: list[Option], handler: Any
+) -> app_commands.Command[Any, Any, Any]:
+    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
+        async def handle(interaction: Interaction, answer: Answer) -> None:
+            await handler(interaction, answer, filled)
+
+        await answering(interaction, handle)
+
+    return build_command(name, help_text, options, run)

@@ -1,0 +1,141 @@
+"""What people write to the bot in direct messages: it is talk, for everybody or for those whom it names.
+
+Their content comes without a privileged intent. Nothing else that people write is ever listened to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Any
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+import structlog
+from discord import ui
+
+from bot.discord import talk
+from bot.discord.answer import Answer
+from bot.discord.desk import Host, Interaction, person_of
+from bot.discord.press import PressButton, PressSelect, Ref
+from bot.discord.wording import pinging, plain
+from bot.service.reports import GameReport, Person, Refused
+
+log = structlog.get_logger(__name__)
+
+_KINDS = {discord.MessageType.default, discord.MessageType.reply}
+_BUTTONS = 5
+"""More games than this are offered in a select."""
+_NO_GAME = "X"
+"""Stands in a select's custom id where a button names its game."""
+_COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
+
+
+class DirectMessages:
+    """Hears the direct messages of a client, those of one person in their order."""
+
+    def __init__(self, client: Host) -> None:
+        self._client = client
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def hear(self, message: discord.Message) -> None:
+        """Pass a direct message on and answer it; everything that is no such is left alone."""
+        if message.guild is not None or message.author.bot or message.type not in _KINDS:
+            return
+        turn = self._turns.setdefault(message.author.id, asyncio.Lock())
+        async with turn:
+            try:
+                await self._pass_on(message)
+            except Refused as refusal:
+                log.info("refused", message=message.id, user=message.author.id, code=refusal.code)
+                await _answer(message, refusal.sentence)
+            except Exception:
+                log.exception("message_failed", message=message.id, user=message.author.id)
+                await _answer(
+                    message,
+                    "Something went wrong on our side, and perhaps nobody was shown your message. Please "
+                    f"look with the **Messages** button of the game's card. (Reference {message.id})",
+                )
+
+    async def _pass_on(self, message: discord.Message) -> None:
+        desk = self._client.desk
+        self._check(message)
+        person = Person(message.author.id, message.author.display_name)
+        games = await desk.service.talk.meant(person)
+        if len(games) > 1:
+            await _answer(message, view=_question(games, message))
+            return
+        # The receipt comes from the outbox, so that it comes even if we are cut off now.
+        await desk.service.talk.say(
+            person, games[0].code, message.content, source_id=message.id, direct=True, receipt=True
+        )
+
+    def _check(self, message: discord.Message) -> None:
+        """Raises Refused for what is no text, or was meant to be a command."""
+        if not message.content.strip():
+            raise Refused(
+                "no_text", "Only text can be passed on, not files or stickers. Nobody was shown this."
+            )
+        named = _COMMAND.match(message.content)
+        tree = getattr(self._client, "tree", None)
+        if named and tree is not None and tree.get_command(named["name"]) is not None:
+            raise Refused(
+                "a_command",
+                "That begins like a command, so it was shown to nobody. Choose the command from the list "
+                "that opens when you type the slash; to say this, begin with another word.",
+            )
+
+
+async def tell_table(interaction: Interaction, answer: Answer, ref: Ref, values: Sequence[str]) -> None:
+    """Say what was written before to the game that was chosen just now. Raises Refused."""
+    code = values[0] if values else ref.code
+    if interaction.channel_id is None:
+        raise Refused("no_text", "That message is not there any more: please write it again.")
+    room = interaction.client.get_partial_messageable(interaction.channel_id)
+    try:
+        message = await room.fetch_message(int(ref.rest))
+    except discord.NotFound:
+        raise Refused("no_text", "That message is not there any more: please write it again.") from None
+    if message.author.id != interaction.user.id:
+        raise Refused("not_yours", "That message is not yours.")
+    desk = interaction.client.desk
+    heard = await desk.service.talk.say(
+        person_of(interaction), code, message.content, source_id=message.id, direct=True
+    )
+    words = talk.receipt(desk.engines[heard.spoken.key], heard.spoken)
+    await answer.show(talk.layout(words, talk.messages_button(heard.spoken.code)))
+
+
+def _question(games: Sequence[GameReport], message: discord.Message) -> ui.LayoutView:
+    """Which game is meant. The text stays where it was written; the buttons carry that message's id."""
+    command = f"/{games[0].key} table"
+    text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
+    row: ui.ActionRow[Any] = ui.ActionRow()
+    if len(games) <= _BUTTONS:
+        for game in games:
+            row.add_item(PressButton(Ref("tell", game.code, 0, None, str(message.id)), _label(game, message)))
+    else:
+        options = [discord.SelectOption(label=_label(game, message), value=game.code) for game in games]
+        row.add_item(
+            PressSelect(Ref("tell", _NO_GAME, 0, None, str(message.id)), "The game you mean", options)
+        )
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(text))
+    view.add_item(row)
+    return view
+
+
+def _label(game: GameReport, message: discord.Message) -> str:
+    own = next((s.name for s in game.seats if s.person and s.person.id == message.author.id), "")
+    return plain(f"{game.code} · {game.title} · {own}", 80)
+
+
+async def _answer(message: discord.Message, text: str | None = None, **content: Any) -> None:
+    """Answer in the same place, once, even if the message is delivered to us again."""
+    sent = content if text is None else talk.message(text)
+    try:
+        await message.channel.send(**sent, nonce=f"re{message.id}", allowed_mentions=pinging())
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        log.warning("answer_lost", message=message.id, reason=str(error))

@@ -1,0 +1,115 @@
+"""What players say, as messages: escaped, without a ping, and whole however long it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.discord.press import PressButton, Ref
+from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
+from bot.service.reports import Spoken, Talks
+from engines.contract import AnyEngine, Seat
+
+
+def _names(engine: AnyEngine, seats: Iterable[Seat]) -> str:
+    return ", ".join(engine.info.seats[seat].name for seat in seats)
+
+
+def posted(engine: AnyEngine, spoken: Spoken) -> str:
+    """As all read it where the game is played."""
+    return f"💬 **{_names(engine, [spoken.seat])}** ({escaped(spoken.speaker.name)}): {written(spoken.body)}"
+
+
+def line(engine: AnyEngine, spoken: Spoken) -> str:
+    """Who said what to whom, and when: ``RED → BLUE, GREEN (round 4): ...``."""
+    sign, to = ("💬", "") if spoken.to is None else ("🔒", f" → {_names(engine, spoken.to)}")
+    return f"{sign} **{_names(engine, [spoken.seat])}{to}** ({spoken.turn}): {written(spoken.body)}"
+
+
+def brought(engine: AnyEngine, spoken: Spoken) -> str:
+    """As it comes by direct message."""
+    return f"`{spoken.code}` {line(engine, spoken)}"
+
+
+def receipt(engine: AnyEngine, spoken: Spoken) -> str:
+    """As its speaker reads it back."""
+    words = f"✅ `{spoken.code}` {line(engine, spoken)}"
+    return f"{words}\n{_waits(engine, spoken, spoken.refused)}" if spoken.refused else words
+
+
+def refused(engine: AnyEngine, spoken: Spoken, seat: Seat) -> str:
+    """Tells its speaker that one reader could not be reached."""
+    return (
+        f"`{spoken.code}` What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}):\n"
+        f"{_waits(engine, spoken, [seat])}"
+    )
+
+
+def _waits(engine: AnyEngine, spoken: Spoken, seats: Sequence[Seat]) -> str:
+    return (
+        f"⚠️ **{_names(engine, seats)}** cannot be reached by direct message: it waits there behind "
+        f"**Messages** and `/{spoken.key} messages`."
+    )
+
+
+def message(text: str, *buttons: PressButton) -> dict[str, Any]:
+    """What to send for a text of any length within `DISPLAY_LIMIT`, with these buttons under it.
+
+    A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
+    """
+    if len(text) <= MESSAGE_LIMIT:
+        if not buttons:
+            return {"content": text}
+        view = ui.View(timeout=None)
+        for button in buttons:
+            view.add_item(button)
+        return {"content": text, "view": view}
+    return {"view": layout(text, *buttons)}
+
+
+def layout(text: str, *buttons: PressButton) -> ui.LayoutView:
+    """A text as a layout, with buttons under it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(clip(text, DISPLAY_LIMIT)))
+    if buttons:
+        view.add_item(ui.ActionRow(*buttons))
+    return view
+
+
+def messages_button(code: str, version: int = 0) -> PressButton:
+    """Opens one's messages. It is there for everybody and always: it tells nothing."""
+    return PressButton(Ref("talk", code, version), "Messages")
+
+
+def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
+    """A page of what somebody may read, the newest at its foot, and the way to older pages."""
+    report = talks.report
+    head = [f"{title(report)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
+    if talks.unseen:
+        head.append(f"🔔 {talks.unseen} new to you")
+    room = DISPLAY_LIMIT - 200
+    lines: list[str] = []
+    for spoken in reversed(talks.spoken):
+        text = ("🔔 " if spoken.fresh else "") + line(engine, spoken)
+        if spoken.refused:
+            text += f"\n-# not brought to {_names(engine, spoken.refused)} by direct message"
+        if len(text) + 1 > room:
+            break
+        room -= len(text) + 1
+        lines.insert(0, text)
+    buttons = []
+    if talks.more or len(lines) < len(talks.spoken):
+        older = talks.skipped + len(lines)
+        buttons.append(_page_button(talks, older, "Older"))
+    if talks.skipped:
+        buttons.append(_page_button(talks, 0, "Newest"))
+    text = "\n".join([*head, "", *(lines or ["Nothing has been said that you may read."])])
+    return layout(text, *buttons)
+
+
+def _page_button(talks: Talks, skip: int, label: str) -> PressButton:
+    # What is skipped is counted among what this person may read: it tells nothing of the rest.
+    ref = Ref("talks", talks.report.code, skip, None, talks.turn or "")
+    return PressButton(ref, label, ButtonStyle.secondary)

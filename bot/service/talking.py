@@ -1,0 +1,303 @@
+"""Talk between players: to everybody, or to some alone so that nobody else learns of it.
+
+What is said is no event of the game: no version, edition, count or number that others see moves with it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Collection, Sequence
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+import structlog
+
+from bot.service import describing, dispatch
+from bot.service.finding import RUNNING, told
+from bot.service.live import LiveGame
+from bot.service.reports import GameReport, Heard, Person, Refused, Status, Talks, TalkTable
+from bot.service.usecases import UseCases, retried
+from bot.store.models import GameRow, TalkReaderRow, TalkRow, TalkWishRow
+from bot.store.unit import Unit
+from engines.contract import LONGEST_TALK, AnyEngine, IllegalAction, Said, Seat
+
+log = structlog.get_logger(__name__)
+
+POSTING: Final = timedelta(seconds=30)
+"""How long at most talk waits for the newest card to be posted."""
+_SPOKEN: Final[tuple[Status, ...]] = (*RUNNING, "finished")
+_AT_ONCE = 25
+"""Messages in one answer, and games in one question."""
+
+Reading: TypeAlias = Callable[[AnyEngine, Seat], Said]
+"""Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
+
+
+class Talking(UseCases):
+    """The use cases of talk."""
+
+    async def say(
+        self,
+        person: Person,
+        code: str,
+        text: str,
+        *,
+        source_id: int,
+        direct: bool = False,
+        receipt: bool = False,
+    ) -> Heard:
+        """Say what a text says to those whom it names, as the game reads it. Raises Refused.
+
+        `source_id` is the interaction or the message by which it came: the same one again changes nothing.
+        `direct`: it came as a direct message, so what others say to everybody is relayed to the speaker by
+        such from now on. `receipt`: so is the speaker's receipt, which outlives this process.
+        """
+        # Cleaned first: nothing that falls away may stand between a text's beginning and its reader.
+        plain = _clean(text)
+        return await self._speak(
+            person,
+            code,
+            lambda engine, seat: engine.read_talk(seat, plain),
+            source_id,
+            direct=direct,
+            receipt=receipt,
+        )
+
+    async def whisper(
+        self, person: Person, code: str, to: Collection[Seat], body: str, *, source_id: int
+    ) -> Heard:
+        """Say something to these seats alone; the body is read for no names. Raises Refused."""
+
+        def read(_: AnyEngine, seat: Seat) -> Said:
+            others = tuple(sorted(set(to) - {seat}))
+            if not others:
+                raise IllegalAction("only_self", "That would reach only yourself: name somebody else.")
+            return Said(others, _clean(body))
+
+        return await self._speak(person, code, read, source_id)
+
+    @retried
+    async def _speak(
+        self,
+        person: Person,
+        code: str,
+        read: Reading,
+        source_id: int,
+        *,
+        direct: bool = False,
+        receipt: bool = False,
+    ) -> Heard:
+        async with self._database.transaction() as unit:
+            if (before := await unit.talk.by_source(source_id)) is not None:
+                game = await unit.games.bare(before.game_id)
+                assert game is not None  # noqa: S101 -- talk refers to games
+                return Heard(describing.spoken(game, before), repeated=True)
+            live = await self._live(unit, code, lock=True)
+            seat = _speaker(live, person)
+            await _check_open(live)
+            said = _said(live, seat, read)
+            await unit.players.seen(person.id, person.name, live.now)
+            talk = _row(live, person, seat, said, source_id)
+            unit.talk.add(talk)
+            await unit.flush()
+            if direct:
+                await unit.players.open_dms(person.id)
+                await unit.talk.follow(person.id, live.row.id)
+            if said.to is None:
+                dispatch.said_to_all(live, talk, await unit.talk.followers(live.row.id))
+            else:
+                dispatch.said_to(
+                    live, talk, [one.player_id for one in talk.readers if one.refused_at is None]
+                )
+            if receipt:
+                dispatch.heard(live, talk)
+            whole = await unit.talk.get(talk.id)
+            assert whole is not None  # noqa: S101 -- just added
+            spoken = describing.spoken(live.row, whole)
+        # Neither who spoke, nor to whom, nor what.
+        log.info("talk_stored", game_id=live.row.id, source=source_id)
+        return Heard(spoken)
+
+    # -- reading ---------------------------------------------------------------------------------------
+
+    @retried
+    async def messages(self, person: Person, code: str, *, turn: str | None = None, skip: int = 0) -> Talks:
+        """What a person may read of a game's talk, the newest of it; private messages count as seen then.
+
+        A player reads what everybody may, and what they said or were told in private themselves; everybody
+        else, and whoever takes a seat later, only the first, unless the game shows all at its end. `turn`
+        narrows it, as ``round 4`` or ``4``. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code)
+            _check_talks(live)
+            revealed = live.engine.reveals_talk(live.state)
+            game_id = live.row.id
+            if turn is not None:
+                turn = _turn(turn, await unit.talk.turns(game_id, person.id, revealed=revealed))
+            rows = await unit.talk.readable(
+                game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_AT_ONCE + 1
+            )
+            shown = rows[:_AT_ONCE]
+            talks = Talks(
+                report=live.report(),
+                turn=turn,
+                spoken=tuple(describing.spoken(live.row, row, reader=person.id) for row in reversed(shown)),
+                skipped=skip,
+                more=len(rows) > len(shown),
+                unseen=await unit.talk.unseen(game_id, person.id),
+            )
+            await unit.talk.seen([row.id for row in shown], person.id, live.now)
+            return talks
+
+    async def turns(self, person: Person, code: str) -> Sequence[str]:
+        """The turns of a game of which a person may read any talk. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            _check_talks(live)
+            revealed = live.engine.reveals_talk(live.state)
+            return await unit.talk.turns(live.row.id, person.id, revealed=revealed)
+
+    # -- the table that is meant -----------------------------------------------------------------------
+
+    async def meant(self, person: Person) -> list[GameReport]:
+        """The running game to which a person's direct messages belong; several where they must say which.
+
+        Raises Refused where there is none.
+        """
+        async with self._database.reading() as unit:
+            chosen = await unit.talk.meant(person.id, RUNNING)
+            rows = await unit.games.listed(statuses=RUNNING, player_id=person.id)
+        games = [game for game in told(self._engines, rows) if game.talk != "none"]
+        if not games:
+            raise Refused(
+                "no_talk",
+                "What you write here goes to the players of your game, but you play in no running game in "
+                "which there is talk. Nobody was shown it.",
+            )
+        return [game for game in games if game.code == chosen] or games[:_AT_ONCE]
+
+    @retried
+    async def table(self, person: Person, code: str, *, relayed: bool | None = None) -> TalkTable:
+        """From now on direct messages belong to this game. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code)
+            _speaker(live, person)
+            if live.row.status not in RUNNING:
+                raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
+            await unit.players.seen(person.id, person.name, live.now)
+            await unit.talk.forget_meant(person.id)
+            await unit.talk.follow(person.id, live.row.id)
+            wish = await _wish(unit, person, live.row)
+            wish.meant = True
+            if relayed is not None:
+                wish.relayed = relayed
+            await unit.players.open_dms(person.id)
+            return TalkTable(live.report(), wish.relayed)
+
+    @retried
+    async def no_table(self, person: Person) -> TalkTable:
+        """From now on direct messages belong to no game in particular; with several games one is asked."""
+        async with self._database.transaction() as unit:
+            await unit.talk.forget_meant(person.id)
+        return TalkTable(None, relayed=False)
+
+
+def _check_talks(live: LiveGame) -> None:
+    if live.engine.info.talk == "none":
+        raise Refused("no_talk", f"{live.engine.info.title} has no talk of its own: use the channel.")
+    if live.row.status == "lobby":
+        raise Refused("not_started", f"Game {live.row.code} has not started yet.")
+
+
+def _speaker(live: LiveGame, person: Person) -> Seat:
+    """The seat for which a person may speak. After the end players may go on. Raises Refused."""
+    seat = live.seat_of(person.id)
+    if all(sitting.player_id != person.id for sitting in live.row.seats):
+        raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
+    _check_talks(live)
+    if live.row.status not in _SPOKEN or seat is None:
+        raise Refused("game_over", f"Game {live.row.code} was called off.")
+    live.check_rules()
+    return seat
+
+
+async def _check_open(live: LiveGame) -> None:
+    """Where words can be private, nobody speaks between the end of a round and its results. Raises Refused.
+
+    In practice that is a moment; if the results cannot be posted, it ends all the same.
+    """
+    if live.engine.info.talk != "private":
+        return
+    card = None
+    if live.row.card_parcel_id is not None:
+        card = await live.unit.parcels.get(live.row.card_parcel_id)
+    under_way = card is not None and card.status == "pending" and live.now - card.created_at < POSTING
+    if live.overdue or under_way:
+        raise Refused(
+            "resolving",
+            f"The results of game {live.row.code} are being worked out and posted at this moment. Nobody was "
+            "shown your message: please send it again right after.",
+        )
+
+
+def _said(live: LiveGame, seat: Seat, read: Reading) -> Said:
+    """What was said and to whom. Raises Refused: then nobody is shown anything."""
+    try:
+        said = read(live.engine, seat)
+        live.engine.judge_talk(live.state, seat, said.to)
+    except IllegalAction as illegal:
+        raise Refused(illegal.code, illegal.sentence) from illegal
+    if said.to is not None and live.engine.info.talk != "private":
+        raise Refused("no_private", f"In {live.engine.info.title} everything is said to everybody.")
+    if said.to is not None and not set(said.to) <= set(range(len(live.row.seats))):
+        raise Refused("no_such_seat", "Nobody sits there in this game.")
+    if not said.body:
+        raise Refused("empty", "A message has at least one character.")
+    if len(said.body) > LONGEST_TALK:
+        raise Refused("too_long", f"A message has at most {LONGEST_TALK:,} characters.")
+    return said
+
+
+def _clean(text: str) -> str:
+    """Without what is no text at all, such as the NUL that no database takes."""
+    spaced = text.replace("\t", " ")
+    return "".join(
+        char for char in spaced if char == "\n" or unicodedata.category(char) not in {"Cc", "Cs"}
+    ).strip()
+
+
+def _row(live: LiveGame, person: Person, seat: Seat, said: Said, source_id: int) -> TalkRow:
+    readers = []
+    for other in said.to or ():
+        player = live.player_in(other)
+        closed = player.dms_closed_at is not None
+        readers.append(
+            TalkReaderRow(player_id=player.id, seat=other, refused_at=live.now if closed else None)
+        )
+    return TalkRow(
+        game_id=live.row.id,
+        player_id=person.id,
+        seat=seat,
+        turn=live.engine.view(live.state, None).turn,
+        private=said.to is not None,
+        body=said.body,
+        source_id=source_id,
+        at=live.now,
+        readers=readers,
+    )
+
+
+def _turn(wanted: str, turns: Sequence[str]) -> str:
+    """The turn that is meant by ``round 4`` or ``4``. Raises Refused."""
+    wish = " ".join(wanted.lower().split())
+    for turn in turns:
+        if wish in {turn.lower(), turn.lower().rpartition(" ")[2]}:
+            return turn
+    raise Refused("no_such_turn", "There is nothing there that you may read.")
+
+
+async def _wish(unit: Unit, person: Person, game: GameRow) -> TalkWishRow:
+    wish = await unit.talk.wish(person.id, game.id)
+    assert wish is not None  # noqa: S101 -- just made
+    return wish

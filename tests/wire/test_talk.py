@@ -1,0 +1,339 @@
+"""Talk over the wire: by command and by direct message, to all and to some, and to nobody else ever."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.sandbox.driver import Look, Person, Sandbox
+from tests.wire.gods_table import GodsTable
+from tests.wire.hosting import Host
+
+pytestmark = pytest.mark.wire
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "four-gods.jsonl"
+SNOWFLAKE, TIME = re.compile(rb"\d{17,20}"), re.compile(rb"<t:\d+:R>")
+SECRET = "meet me by the old oak"
+
+
+def vectors() -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if line["kind"] == "talk"]
+
+
+async def told(person: Person, part: str) -> Look:
+    """Wait for a direct message of the bot with these words."""
+    return await person._sandbox.message(person.dm_channel, lambda look: part in look.text, viewer=person)
+
+
+def seen(sandbox: Sandbox, person: Person) -> bytes:
+    """All that somebody was ever shown."""
+    return b"\n".join(one.body for one in sandbox.records.shown_to(person.id))
+
+
+async def test_the_vectors_by_command_and_by_message(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    people = dict(zip("rbgo", (table.red, table.blue, table.green, table.orange), strict=True))
+    for number, vector in enumerate(vectors()):
+        way, to, body = vector["expect"]
+        sender = people[vector["sender"]]
+        for by in ("command", "message"):
+            # The same words again would be found in what was said before.
+            mark = f" [{number}{by}]"
+            text = vector["text"] + (mark if body else "")
+            if by == "command":
+                answer = (await sender.slash("gods say", {"text": text}, channel=table.thread)).reply
+            else:
+                asked = await sender.dm(text)
+                answer = await sandbox.message(sender.dm_channel, viewer=sender, after=asked)
+            if way == "error":
+                assert "✅" not in answer.text
+                continue
+            assert "✅" in answer.text
+            readers = {people[letter] for letter in to or ""}
+            for reader in readers:
+                await told(reader, mark)
+            if way == "public":
+                await sandbox.message(table.thread, lambda look, mark=mark: mark in look.text)  # type: ignore[misc]
+            for person in people.values():
+                if way == "private" and person not in readers | {sender}:
+                    assert mark.encode() not in seen(sandbox, person)
+            if way == "private":
+                assert mark.encode() not in seen(sandbox, sandbox.person("Eve"))
+
+
+async def test_a_private_message_names_sender_recipients_and_round(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    await table.red.dm(f"-gb {SECRET}")
+    receipt = await told(table.red, "✅")
+    assert "RED → BLUE, GREEN** (round 1): meet me" in receipt.text
+    for reader in (table.blue, table.green):
+        look = await told(reader, SECRET)
+        assert f"`{table.code}`" in look.text
+        assert "RED → BLUE, GREEN** (round 1): meet me" in look.text
+        page = (await reader.click(look, "Messages")).reply
+        assert page.ephemeral
+        assert SECRET in page.text
+    assert SECRET.encode() not in seen(sandbox, table.orange)
+    assert SECRET.encode() not in seen(sandbox, sandbox.person("Eve"))
+
+
+async def test_whispering_by_colours(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    words = {"to": "GREEN", "and_2": "BLUE", "text": f"-o {SECRET}", "game": table.code}
+    receipt = (await table.red.slash("gods whisper", words, channel="off-topic")).reply
+    assert receipt.ephemeral
+    assert "BLUE, GREEN" in receipt.text
+    assert f"-o {SECRET}" in (await told(table.blue, SECRET)).content.replace("\\", "")
+    assert SECRET.encode() not in seen(sandbox, table.orange)
+    alone = (await table.red.slash("gods whisper", {"to": "RED", "text": "me"}, channel=table.thread)).reply
+    assert "only yourself" in alone.text
+
+
+async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    table.blue.close_dms()
+    await table.red.dm(f"-bg {SECRET}")
+    failed = await told(table.red, "cannot be reached")
+    assert "BLUE" in failed.text
+    assert "GREEN cannot" not in failed.text
+    assert SECRET not in failed.text
+    await told(table.green, SECRET)
+    # By now that is known, so the receipt says so.
+    again = (await table.red.slash("gods say", {"text": "-b again"}, channel=table.thread)).reply
+    assert "BLUE** cannot be reached" in again.text
+    card = await table.card()
+    page = (await table.blue.click(card, "Messages")).reply
+    assert page.ephemeral
+    assert "2 new" in page.text
+    assert SECRET in page.text
+    assert "new to you" not in (await table.blue.click(card, "Messages")).reply.text
+    own = (await table.red.slash("gods messages", channel=table.thread)).reply
+    assert "not brought to BLUE" in own.text
+    assert "Nothing has been said" in (await table.orange.click(card, "Messages")).reply.text
+    # Who writes to the bot is written to again.
+    table.blue.open_dms()
+    await table.blue.dm("-r sorry")
+    await told(table.red, "sorry")
+    await table.red.dm("-b at last")
+    await told(table.blue, "at last")
+
+
+async def test_public_talk_is_relayed_to_those_who_write_by_direct_message(
+    sandbox: Sandbox, host: Host
+) -> None:
+    table = await GodsTable.opened(sandbox)
+    await table.green.dm("good morning")
+    post = await sandbox.message(table.thread, lambda look: "good morning" in look.text)
+    assert "GREEN** (Cleo): good morning" in post.text
+    await table.red.slash("gods say", {"text": "morning, GREEN"}, channel=table.thread)
+    await told(table.green, "morning, GREEN")
+    assert not table.red.dms
+    off = (await table.green.slash("gods table", {"relay": False}, channel=table.green.dm_channel)).reply
+    assert "does not come" in off.text
+    await table.green.dm("hm")
+    await table.red.slash("gods say", {"text": "once more"}, channel=table.thread)
+    await sandbox.message(table.thread, lambda look: "once more" in look.text)
+    await table.green.dm("-r done")
+    await told(table.green, "done")
+    assert not [look for look in table.green.dms if "once more" in look.text]
+
+
+async def test_no_message_pings_or_formats(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    nasty = (
+        f"@everyone @here <@{table.blue.id}> **x** # y `z` ||s|| <#{table.thread.id}> [a](http://b) \u202e"
+    )
+    await table.red.dm(nasty)
+    post = await sandbox.message(table.thread, lambda look: "RED" in look.text and "(Ann)" in look.text)
+    assert not post.raw.mention_everyone
+    assert post.mentions == []
+    assert "\u202e" not in post.text
+    assert "\\*\\*x" in post.content
+    await table.red.dm(f"-b {nasty}")
+    brought = await told(table.blue, "→ BLUE")
+    assert not brought.raw.mention_everyone
+    assert brought.mentions == []
+
+
+async def test_the_longest_messages_arrive_whole(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    for letter in "x*<":
+        body = letter * 1_500
+        receipt = (await table.red.slash("gods say", {"text": f"-b {body}"}, channel=table.thread)).reply
+        assert receipt.text.count(letter) >= 1_500
+        look = await sandbox.message(
+            table.blue.dm_channel,
+            lambda look, letter=letter: look.text.count(letter) >= 1_500,  # type: ignore[misc]
+            viewer=table.blue,
+        )
+        await table.blue.click(look, "Messages")
+    refused = await table.red.slash("gods say", {"text": "-b " + "x" * 1_501}, channel=table.thread)
+    assert "at most 1,500" in refused.reply.text
+    asked = await table.red.dm("x" * 1_501)
+    assert (
+        "at most 1,500" in (await sandbox.message(table.red.dm_channel, viewer=table.red, after=asked)).text
+    )
+
+
+async def test_two_games_at_once(sandbox: Sandbox, host: Host) -> None:
+    first = await GodsTable.opened(sandbox)
+    second = await GodsTable.opened(sandbox)
+    await first.red.dm(f"-b {SECRET}")
+    question = await told(first.red, "several games")
+    assert SECRET.encode() not in seen(sandbox, first.blue)
+    answer = (await first.red.click(question, second.code)).reply
+    assert "✅" in answer.text
+    assert f"`{second.code}`" in (await told(first.blue, SECRET)).text
+    # The same question answered once more says nothing twice.
+    chosen = (await first.red.slash("gods table", {"game": first.code}, channel=first.red.dm_channel)).reply
+    assert first.code in chosen.text
+    await first.red.dm("hello")
+    await sandbox.message(first.thread, lambda look: "hello" in look.text)
+    await first.red.slash("gods table", {"game": "ask"}, channel=first.red.dm_channel)
+    asked = await first.red.dm("who?")
+    late = await sandbox.message(first.red.dm_channel, viewer=first.red, after=asked)
+    assert "several games" in late.text
+
+
+async def test_what_cannot_be_talk_is_refused(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    eve = sandbox.person("Eve")
+
+    async def answered(person: Person, text: str, **more: Any) -> str:
+        asked = await person.send(text, channel=person.dm_channel, **more)
+        return (await sandbox.message(person.dm_channel, viewer=person, after=asked)).text
+
+    assert "no running game" in await answered(eve, "hello")
+    assert "Only text" in await answered(table.red, "", files=[b"cat"])
+    assert "shown to nobody" in await answered(table.red, "/gods whisper BLUE run")
+    assert "-bg" in await answered(table.red, "- hello")
+    denied = (await eve.slash("gods say", {"text": "hello"}, channel=table.thread)).reply
+    assert "Only the players" in denied.text
+    talk = [look for look in sandbox.messages(table.thread) if "💬" in look.text]
+    assert talk == []
+
+
+async def test_rounds_pages_and_spectators(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    await table.red.slash("gods say", {"text": "-b in round one"}, channel=table.thread)
+    await table.red.slash("gods say", {"text": "to all in one"}, channel=table.thread)
+    await table.plan({table.red: "Ab", table.blue: "none", table.green: "none", table.orange: "none"})
+    await table.settled()
+    for number in range(30):
+        await table.blue.slash("gods say", {"text": f"word {number:02d}"}, channel=table.thread)
+    page = (await table.blue.slash("gods messages", channel=table.thread)).reply
+    assert "word 29" in page.text
+    assert "word 04" not in page.text
+    older = (await table.blue.click(page, "Older")).reply
+    assert "word 04" in older.text
+    assert "in round one" in older.text
+    assert "word 29" in (await table.blue.click(older, "Newest")).reply.text
+    offered = await table.blue.autocomplete(
+        "gods messages", {"round": ""}, focused="round", channel=table.thread
+    )
+    assert [choice["value"] for choice in offered] == ["round 2", "round 1"]
+    one = (await table.blue.slash("gods messages", {"round": "1"}, channel=table.thread)).reply
+    assert "in round one" in one.text
+    assert "word" not in one.text
+    eve = sandbox.person("Eve")
+    watched = (await eve.slash("gods messages", {"round": "round 1"}, channel=table.thread)).reply
+    assert "to all in one" in watched.text
+    assert "in round one" not in watched.text
+
+
+async def test_an_interaction_and_a_message_delivered_twice(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    sandbox.deliver_twice()
+    await table.red.slash("gods say", {"text": "only once"}, channel=table.thread)
+    await table.red.dm("-b only once")
+    await told(table.blue, "only once")
+    await table.red.dm("the end")
+    await sandbox.message(table.thread, lambda look: "the end" in look.text)
+    public = [look for look in sandbox.messages(table.thread) if "only once" in look.text]
+    assert len(public) == 1
+    assert len([look for look in table.blue.dms if "only once" in look.text]) == 1
+
+
+async def test_a_kill_between_commit_and_delivery(sandbox: Sandbox, tmp_path: Path) -> None:
+    host = Host(sandbox, tmp_path)
+    try:
+        await host.start_process()
+        table = await GodsTable.opened(sandbox)
+        held = sandbox.hold("POST", "/channels/*/messages", times=10)
+        await table.red.dm(f"-b {SECRET}")
+        await table.red.slash("gods say", {"text": "to all"}, channel=table.thread)
+        await sandbox.wait_for(lambda: held.hits or None, what="a delivery under way")
+        await host.kill()
+        sandbox.faults.clear()
+        await host.start_process()
+        await told(table.blue, SECRET)
+        await told(table.red, "✅")
+        await sandbox.message(table.thread, lambda look: "to all" in look.text)
+        assert len([look for look in table.blue.dms if SECRET in look.text]) == 1
+        assert len([look for look in sandbox.messages(table.thread) if "to all" in look.text]) == 1
+    finally:
+        await host.stop()
+
+
+async def shown_to_others(sandbox: Sandbox, whispers: list[str]) -> dict[str, list[bytes]]:
+    """What everybody but RED and BLUE is shown in a game in which RED whispers this to BLUE."""
+    table = await GodsTable.opened(sandbox)
+    for number, words in enumerate(whispers):
+        if number % 2:
+            await table.red.dm(f"-b {words}")
+        else:
+            await table.red.slash("gods whisper", {"to": "BLUE", "text": words}, channel=table.thread)
+        await told(table.blue, words)
+    await table.green.slash("gods say", {"text": "what are they up to?"}, channel=table.thread)
+    await sandbox.message(table.thread, lambda look: "up to" in look.text)
+    await table.plan({table.red: "Ab", table.blue: "none", table.green: "Do", table.orange: "none"})
+    await table.settled()
+    *old, _ = (look for look in sandbox.messages(table.thread) if look.files)
+    await sandbox.wait_for(lambda: not any(look.labels for look in old) or None, what="old buttons to go")
+    eve = sandbox.person("Eve")
+    for person in (table.green, table.orange, eve):
+        for command in ("gods messages", "game show", "game history", "game list", "game moves"):
+            await person.slash(command, channel=table.thread)
+        await person.click(await table.card(), "Messages")
+    return {person.name: lying_before(sandbox, person) for person in (table.green, table.orange, eve)}
+
+
+def lying_before(sandbox: Sandbox, person: Person) -> list[bytes]:
+    """All that a person sees in the end, to the byte: what is for them alone, then what is for all."""
+    last = {one.message_id: one.body for one in sandbox.records.shown_to(person.id)}
+    return sorted(
+        (TIME.sub(b"TIME", SNOWFLAKE.sub(b"ID", body)) for body in last.values()),
+        key=lambda body: b'"ephemeral":true' not in body,
+    )
+
+
+async def test_nobody_else_can_tell_that_anything_was_said_in_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The same game with and without whispers, and with other ones: every byte that others were shown."""
+    shown = []
+    caplog.set_level("INFO")
+    for number, whispers in enumerate(([], [SECRET, "I attack GREEN"], ["nothing", "of importance", "x"])):
+        monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with Sandbox(patience=10) as sandbox:
+            host = Host(sandbox, folder)
+            try:
+                await host.start()
+                shown.append(await shown_to_others(sandbox, whispers))
+            finally:
+                await host.stop()
+        for words in whispers:
+            assert len(words) < 3 or words not in caplog.text
+    for other in shown[1:]:
+        for name, looks in shown[0].items():
+            for one, two in zip(looks, other[name], strict=True):
+                assert one == two
+    assert all(len(looks) > 5 for looks in shown[0].values())
