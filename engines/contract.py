@@ -252,6 +252,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     hidden: bool = False
     """Whether anything is drawn by chance, secret or staged. If not, a running game's record may be shown
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
+    seating: Literal["lot", "order"] = "lot"
+    """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
     talk: Literal["none", "open", "private"] = "none"
@@ -324,6 +326,13 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         back to the first state of the present stretch at most.
         """
         return str(self.view(state, None).ply)
+
+    def called(self, state: StateT) -> tuple[Seat, ...]:
+        """The seats that a card calls upon: by default those that everybody may know to be awaited.
+
+        Where that is secret, all that have a part in the present stretch of play, whatever they have done.
+        """
+        return self.view(state, None).to_act
 
     def questions(self, state: StateT, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """Every question worth asking now, for completion while one types. By default there is none."""

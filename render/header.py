@@ -50,9 +50,16 @@ def header_height(seats: int) -> float:
 
 
 def draw_header(
-    canvas: Canvas, view: View, frame: Frame, *, title: str, seats: Sequence[SeatInfo], emblem: Emblem
+    canvas: Canvas,
+    view: View,
+    frame: Frame,
+    *,
+    title: str,
+    seats: Sequence[SeatInfo],
+    emblem: Emblem,
+    drawn: str = "DRAW",
 ) -> None:
-    """Draw the header of a game between these seats."""
+    """Draw the header of a game between these seats; `drawn` stands on every chip where nobody did better."""
     _draw_title(canvas, view, frame, title)
     _draw_banner(canvas, view, frame)
     width = (1000 - 2 * MARGIN - _CHIP_GAP) / 2
@@ -65,7 +72,7 @@ def draw_header(
             info.name,
             frame.players[seat] if seat < len(frame.players) else "",
             view.chips[seat] if seat < len(view.chips) else "",
-            _mark(view, seat, preview=frame.preview),
+            _mark(view, seat, drawn, preview=frame.preview),
         )
         _draw_chip(canvas, chip, x, y, width)
 
@@ -150,11 +157,11 @@ def _draw_chip(canvas: Canvas, chip: _Chip, left: float, top: float, width: floa
         draw_tag(canvas, chip.mark, left + width - 24, top)
 
 
-def _mark(view: View, seat: Seat, *, preview: bool) -> str:
+def _mark(view: View, seat: Seat, drawn: str, *, preview: bool) -> str:
     if view.outcome is None:
         return ("NEXT" if preview else "TO ACT") if seat in view.to_act else ""
     if view.outcome.drawn:
-        return "DRAW"
+        return drawn
     return ("WINS" if preview else "WON") if seat in view.outcome.winners else ""
 
 

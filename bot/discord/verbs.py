@@ -39,12 +39,12 @@ async def _rules(interaction: Interaction, answer: Answer, ref: Ref, _values: Se
 
 
 async def _moves(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
-    """What is legal for who is to act; for everybody else what has been played."""
+    """What is legal for who may act; for everybody else what has been played."""
     desk = interaction.client.desk
-    report = await desk.service.reading.report(ref.code)
-    if seat_of(report, interaction.user.id) in report.to_act:
+    try:
         await telling.tell_moves(interaction, answer, {"game": ref.code})
-    else:
+    except Refused:
+        report = await desk.service.reading.report(ref.code)
         await answer.say(await telling.history_text(interaction, report))
 
 

@@ -88,9 +88,9 @@ def versus(report: GameReport) -> str:
 
 
 def people_to_act(report: GameReport) -> list[Person]:
-    """The persons whose turn it is, as the public may know it."""
+    """The persons whom a card calls upon."""
     seats = {seat.seat: seat.person for seat in report.seats}
-    return [person for number in report.to_act if (person := seats.get(number)) is not None]
+    return [person for number in report.called if (person := seats.get(number)) is not None]
 
 
 def seat_of(report: GameReport, person_id: int) -> Seat | None:

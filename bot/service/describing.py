@@ -41,9 +41,10 @@ def pace(engine: AnyEngine, row: GameRow) -> float | None:
         return None
 
 
-def report(engine: AnyEngine, row: GameRow, state: Any) -> GameReport:
-    """The public facts of a game; `state` is None before the start."""
-    view = None if state is None else engine.view(state, None)
+def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = None) -> GameReport:
+    """The public facts of a game, or those that a seat may know; `state` is None before the start."""
+    view = None if state is None else engine.view(state, viewer)
+    active = view is not None and row.status == "active"
     asked = undo_request(row)
     over = row.status in {"finished", "abandoned"}
     return GameReport(
@@ -67,14 +68,13 @@ def report(engine: AnyEngine, row: GameRow, state: Any) -> GameReport:
         ply=row.ply,
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
-        to_act=view.to_act if view and row.status == "active" else (),
+        to_act=view.to_act if view and active else (),
+        called=engine.called(state) if active else (),
         deadline=countdown.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
-        answers=_answers(engine, state, len(row.seats))
-        if state is not None and row.status == "active"
-        else (),
+        answers=_answers(engine, state, len(row.seats)) if active else (),
         undo_asked_by=asked.by if asked else None,
         talk=engine.info.talk,
     )

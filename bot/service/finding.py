@@ -13,6 +13,7 @@ from bot.service.reports import GameReport, Person, Place, Refused, Status
 from bot.service.usecases import UseCases
 from bot.store.models import GameRow
 from bot.store.unit import Unit
+from engines.contract import Seat
 
 log = structlog.get_logger(__name__)
 
@@ -44,10 +45,13 @@ _NAMED = 10
 """A sentence names no more codes."""
 
 
-def told(engines: Engines, rows: Iterable[GameRow], *, positions: bool = True) -> list[GameReport]:
+def told(
+    engines: Engines, rows: Iterable[GameRow], *, person: Person | None = None, positions: bool = True
+) -> list[GameReport]:
     """Reports of those games that can be read: one that cannot must not spoil a list.
 
-    Without `positions` they lack all that follows from the state, which is then not needed either.
+    With a person, they are for that person's eyes alone. Without `positions` they lack all that follows from
+    the state, which is then not needed either.
     """
     reports = []
     for row in rows:
@@ -57,7 +61,7 @@ def told(engines: Engines, rows: Iterable[GameRow], *, positions: bool = True) -
             continue
         try:
             state = engine.decode_state(row.state.encode()) if positions and row.state is not None else None
-            reports.append(report(engine, row, state))
+            reports.append(report(engine, row, state, _seat_of(row, person)))
         except Exception as error:
             # Rules that have changed may fail in any way; the text could tell what is secret in the state.
             log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
@@ -76,17 +80,17 @@ class Finding(UseCases):
         """A person's unfinished games: first those that wait for them, the longest waiting before all."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
-        mine = told(self._engines, rows)
+        mine = told(self._engines, rows, person=person)
         mine.sort(key=lambda game: (not _awaits(game, person), game.moved_at or game.created_at))
         return mine
 
     async def server_games(
-        self, guild_id: int, statuses: Collection[Status] = UNFINISHED
+        self, guild_id: int, statuses: Collection[Status] = UNFINISHED, person: Person | None = None
     ) -> list[GameReport]:
-        """The newest games of a server in these states."""
+        """The newest games of a server in these states, for everybody's eyes or for one person's."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
-        return told(self._engines, rows)
+        return told(self._engines, rows, person=person)
 
     async def codes(
         self, person: Person, guild_id: int | None, prefix: str = "", *, wanting: Wanting = "any"
@@ -218,6 +222,12 @@ def _nothing() -> str:
 
 def _plays(game: GameReport, person: Person) -> bool:
     return any(seat.person is not None and seat.person.id == person.id for seat in game.seats)
+
+
+def _seat_of(row: GameRow, person: Person | None) -> Seat | None:
+    if person is None or row.seed is None:
+        return None
+    return next((sitting.seat for sitting in row.seats if sitting.player_id == person.id), None)
 
 
 def _awaits(game: GameReport, person: Person) -> bool:

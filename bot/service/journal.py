@@ -99,7 +99,9 @@ class Timing(Value, frozen=True):
 
 def done(event: EventRow) -> Done:
     """What is out of the ordinary about an applied action."""
-    return Done() if event.data is None else msgspec.json.decode(event.data, type=Done)
+    if event.data is None or event.kind not in APPLIED:
+        return Done()
+    return msgspec.json.decode(event.data, type=Done)
 
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough

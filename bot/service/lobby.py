@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
 from typing import Any, Final
@@ -43,7 +43,7 @@ class Lobby(UseCases):
         deadline_hours: float | None = USUAL,
         threaded: bool = True,
     ) -> GameReport:
-        """Open a game in which its creator has a seat: the one wished for, or one drawn at the start.
+        """Open a game in which its creator has a seat: the one wished for, or see `GameInfo.seating`.
 
         `seats` is the number of players; without it the game starts with as many as its rules allow at most,
         or with fewer when somebody says so. `deadline_hours` None means no clock; it is void in a game that
@@ -143,7 +143,7 @@ class Lobby(UseCases):
             deadline_hours=hours,
             host=host,
             created_at=now,
-            seats=[_sitting(host, seat, now)],
+            seats=[_sitting(host, _place(engine, (), seat), now)],
         )
         unit.games.add(row)
         await unit.flush()
@@ -171,8 +171,8 @@ class Lobby(UseCases):
                 taken = live.engine.info.seats[seat].name
                 raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
             player = await unit.players.seen(person.id, person.name, live.now)
-            row.seats.append(_sitting(player, seat, live.now))
             live.append(Kind.JOINED, person=person, data=_Sat(seat))
+            row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
             return await self._seated(live)
 
     @retried
@@ -284,6 +284,14 @@ def _as_json(data: Value) -> str:
 
 def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:
     return SeatRow(player_id=player.id, player=player, seat=seat, joined_at=now)
+
+
+def _place(engine: AnyEngine, seats: Iterable[SeatRow], wished: Seat | None) -> Seat | None:
+    """Where somebody sits down; None: in a seat that is drawn at the start."""
+    if wished is not None or engine.info.seating == "lot":
+        return wished
+    taken = {sitting.seat for sitting in seats}
+    return next(seat for seat in range(len(engine.info.seats)) if seat not in taken)
 
 
 def _numbers(info: GameInfo) -> str:

@@ -108,8 +108,6 @@ class Play(Undoing, Settling):
             return await self.choices(person, code)
         seat = live.seat_held(person)
         engine, state = live.engine, live.state
-        if seat not in engine.to_act(state):
-            raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
         offers = tuple(
             Offer(
                 action,
@@ -120,6 +118,9 @@ class Play(Undoing, Settling):
             for action in engine.legal(state, seat)
             if not action.automatic
         )
+        # Whoever is not awaited may still change what it has staged.
+        if not offers:
+            raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
         return Choices(live.report(), seat, offers)
 
     async def preview(
@@ -178,7 +179,7 @@ async def _repeated(live: LiveGame, done: EventRow) -> Played:
     events = await live.unit.events.caused_by(done)
     notations = [event.notation or "" for event in events if event.kind == Kind.ACTION]
     public = [event for event in events if event.public_notation is not None]
-    loud = any(not journal.done(event).quiet for event in public if event.kind in journal.APPLIED)
+    loud = any(not journal.done(event).quiet for event in public)
     return Played(
         live.report(), _joined(live, notations), (), posted=loud, marked=bool(public), repeated=True
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.service import journal
 from bot.service.finding import Finding
-from bot.service.journal import PLAY, BrokenLog
+from bot.service.journal import PLAY, BrokenLog, done
 from bot.service.reports import Line, Person, Refused
 from engines import record
 from engines.contract import IllegalAction, Question, Told, View
@@ -51,7 +51,8 @@ class Reading(Finding):
             own = event.seat is not None and event.seat == asker
             text = event.notation if own else event.public_notation
             if text is not None:
-                who = "" if event.seat is None else names[event.seat]
+                unsigned = event.seat is None or (not own and done(event).anonymous)
+                who = "" if event.seat is None or unsigned else names[event.seat]
                 # Numbered as the asker sees them: gaps would tell of what others did in secret.
                 lines.append(Line(len(lines) + 1, event.at, who, text))
         return lines

@@ -74,7 +74,9 @@ class GameReport(Value, frozen=True, kw_only=True):
     turn: str
     prompt: str
     to_act: tuple[Seat, ...]
-    """As the public may know it."""
+    """As the public may know it; in lists of a person's own, as that person may."""
+    called: tuple[Seat, ...] = ()
+    """Those whom a card mentions (`Engine.called`)."""
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None

@@ -55,7 +55,7 @@ def _known_awaited(state: GodsState, viewer: Seat | None) -> tuple[Seat, ...]:
 def _prompt(state: GodsState) -> str:
     if state.options.show_ready and state.awaited:
         return f"{named(state.awaited)} {'choose' if len(state.awaited) > 1 else 'chooses'} in secret"
-    return "the living gods choose in secret"
+    return "The living gods choose in secret"
 
 
 def _chip(state: GodsState, seat: Seat) -> str:

@@ -97,6 +97,10 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """Live rounds have the option's seconds, whatever deadline was asked for."""
         return options.timer if options.mode == "live" else None
 
+    def called(self, state: GodsState) -> tuple[Seat, ...]:
+        """All the living, where nobody may know which of them are ready."""
+        return super().called(state) if state.options.show_ready or state.result else state.living
+
     def questions(self, state: GodsState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """Every round that is settled."""
         yield from all_questions(state)

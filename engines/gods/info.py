@@ -61,4 +61,5 @@ INFO = GameInfo(
     playout_bound=5_000,
     hidden=True,
     talk="private",
+    seating="order",
 )

@@ -64,7 +64,7 @@ def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsStat
             # It tells that nothing is chosen: until the round is settled it looks like a ready mark.
             left = replace(stance, ready=True, resigns=True)
             told = None if stance.ready else MarkedReady(seat, on=True)
-            return _marked(state, seat, left, format_table(action), told, public="ready")
+            return _marked(state, seat, left, "resign when the round is settled", told, public="ready")
         case TimeUp():
             if seat not in state.awaited:
                 raise IllegalAction("not_late", "No deadline of that seat is running.")

@@ -37,7 +37,9 @@ class GodsRenderer:
         """The picture; everybody sees it the same way up."""
         ground = _ground(frame.theme, frame.width)
         canvas = Canvas(ground.image.copy(), ground.theme)
-        draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
+        # Where everybody has resigned nobody shares anything.
+        drawn = "" if view.outcome is not None and view.outcome.why == "none" else "DRAW"
+        draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem, drawn=drawn)
         lying = ways(view)
         draw_ways(canvas, lying)
         for seat in range(4):

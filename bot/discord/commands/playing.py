@@ -71,8 +71,12 @@ def host_options(engine: AnyEngine) -> list[Option]:
     info = engine.info
     names = tuple(seat.name for seat in info.seats)
     hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
+    if info.seating == "lot":
+        seat = Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False)
+    else:
+        seat = Option("seat", f"Where you sit; {names[0]} unless you say", Literal[names], False)
     options = [
-        Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False),
+        seat,
         Option(
             "hours",
             f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say",
@@ -260,6 +264,6 @@ def played_text(played: Played) -> str:
     aside = parse_table(played.notation) is not None and played.happened
     done = sentence(played.happened) if aside else f"**{played.notation}** is {_DONE[played.posted]}."
     lines = [title(report), f"✅ {done}"]
-    if not played.posted:
+    if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
     return "\n".join((*lines, standing(report, mentions=False), jump(report)))

@@ -109,7 +109,7 @@ async def tell_list(interaction: Interaction, answer: Answer, filled: Mapping[st
     if filled.get("whose") == "server":
         if place is None:
             raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
-        reports = await reading.server_games(place.guild_id, ("lobby", "active", "paused"))
+        reports = await reading.server_games(place.guild_id, ("lobby", "active", "paused"), person)
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     else:
         reports = [
