@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import structlog
 from sqlalchemy import Connection
@@ -17,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import NullPool
 
-from bot.store import schema
+from bot.store import backup, schema
 from bot.store.address import database_address, sqlite_file
 from bot.store.unit import Unit
 
@@ -124,12 +125,16 @@ class Database:
 
         All or nothing: a migration that fails leaves the schema as it was. Raises Unreachable.
         """
+        await self._make_folder()
+        await self._with_connection(lambda connection: schema.migrate(connection, revision))
+
+    async def _make_folder(self) -> None:
+        """Make the folder of a SQLite file. Raises Unreachable."""
         if self.file is not None:
             try:
                 await asyncio.to_thread(self.file.parent.mkdir, parents=True, exist_ok=True)
             except OSError as error:
                 raise Unreachable(str(error)) from error
-        await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
     async def revision(self) -> str | None:
         """The revision at which the schema stands; None for an empty database. Raises Unreachable.
@@ -138,36 +143,59 @@ class Database:
         """
         if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
             return None
-        return await self._with_connection(schema.current)
+        return await self._with_connection(schema.current, reading=True)
 
     async def differences(self) -> list[str]:
         """How the schema differs from the models, in words; empty when it does not. Raises Unreachable."""
-        return await self._with_connection(schema.differences)
+        return await self._with_connection(schema.differences, reading=True)
 
     async def damage(self) -> list[str]:
         """What is torn in a SQLite file, in words; PostgreSQL sees to its own. Raises Unreachable."""
-        return await self._with_connection(schema.damage)
+        return await self._with_connection(schema.damage, reading=True)
+
+    async def back_up(self, file: IO[bytes], made_at: datetime) -> int:
+        """Write everything to a file, as it stands at one moment; how many rows. Others write on meanwhile.
+
+        Raises Unreachable.
+        """
+        return await self._with_connection(
+            lambda connection: backup.write(connection, file, made_at), reading=True
+        )
+
+    async def restore(self, file: IO[bytes], *, replace: bool = False) -> int:
+        """Fill the database from such a file, all or nothing; how many rows. See `bot.store.backup.restore`.
+
+        Nothing else may use the database meanwhile. Raises Unreachable.
+        """
+        await self._make_folder()
+        return await self._with_connection(
+            lambda connection: backup.restore(connection, file, replace=replace)
+        )
 
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
 
-    async def _with_connection(self, work: Callable[[Connection], T]) -> T:
+    async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool = False) -> T:
         """Run it in a transaction of its own, on a connection that does not enforce references.
 
-        SQLite changes a table by building it anew, which enforced references would not survive.
+        SQLite changes a table by building it anew, which enforced references would not survive. What is only
+        `reading` sees the database as it is at one moment and is in nobody's way.
         """
         engine = _engine(self.url, poolclass=NullPool)
         if self.file is not None:
             _prepare_sqlite(engine, foreign_keys=False)
-            engine = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-        try:
-            async with engine.begin() as connection:
-                return await connection.run_sync(work)
-        except OSError as error:
-            raise Unreachable(str(error)) from error
-        finally:
-            await engine.dispose()
+            if not reading:
+                engine = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        elif reading:
+            engine = engine.execution_options(isolation_level="REPEATABLE READ")
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(engine.dispose)
+            try:
+                connection = await stack.enter_async_context(engine.begin())
+            except OSError as error:
+                raise Unreachable(str(error)) from error
+            return await connection.run_sync(work)
 
 
 def _is_there(file: Path) -> bool:

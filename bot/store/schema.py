@@ -35,6 +35,11 @@ def head() -> str | None:
     return ScriptDirectory.from_config(config()).get_current_head()
 
 
+def revisions() -> list[str]:
+    """The revisions that this code knows, the newest first."""
+    return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
+
+
 def current(connection: Connection) -> str | None:
     """The revision at which the schema stands."""
     return MigrationContext.configure(connection).get_current_revision()
@@ -49,12 +54,12 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     scripts = ScriptDirectory.from_config(config())
     standing = current(connection)
-    if standing is not None and standing not in {script.revision for script in scripts.walk_revisions()}:
+    known = revisions()
+    if standing is not None and standing not in known:
         raise UnknownSchema(
             f"The database is at revision {standing}, which this version of Turnpost does not know; "
             "run the version that made it, or a newer one."
         )
-    known = [script.revision for script in scripts.walk_revisions()]
     target = scripts.get_current_head() if revision == "head" else revision
     if standing == target:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -274,6 +275,44 @@ def test_the_doctor_finds_a_torn_file(
         assert main(["doctor"]) == 1
         told = " ".join(capsys.readouterr().out.split())
         assert "references of the table seats lead nowhere" in told
+
+
+def test_a_backup_is_made_and_restored(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+    file = tmp_path / "turnpost.backup"
+    assert main(["db", "backup", str(file)]) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [one.name for one in tmp_path.iterdir() if "backup" in one.name] == [file.name]
+    assert main(["db", "restore", str(file)]) == 1
+    assert "not empty" in capsys.readouterr().err
+    other = prepare(address, begun)
+    assert main(["db", "restore", str(file), "--replace"]) == 0
+    assert "rows restored" in capsys.readouterr().out
+    assert main(["game", "list"]) == 0
+    told = capsys.readouterr().out
+    assert game.code in told
+    assert other.code not in told
+
+
+def test_a_backup_that_fails_leaves_the_one_before(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments, words in (
+        (["backup", "/nowhere/x"], "/nowhere/x cannot be written"),
+        (["restore", "/nowhere/x"], "/nowhere/x cannot be read"),
+        (["restore", __file__], "not a whole backup"),
+    ):
+        assert main(["db", *arguments]) == 1
+        error = capsys.readouterr().err
+        assert words in error
+        assert error.count("\n") == 1
+    file = tmp_path / "kept"
+    file.write_text("the one before")
+    (tmp_path / "kept.part").mkdir()
+    assert main(["db", "backup", str(file)]) == 1
+    assert file.read_text() == "the one before"
 
 
 def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
