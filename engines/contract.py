@@ -254,6 +254,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     seating: Literal["lot", "order"] = "lot"
     """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
+    hands: bool = False
+    """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
     talk: Literal["none", "open", "private"] = "none"
@@ -354,6 +356,13 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         even where the action was written out. By default nothing is; panels show a preview in any case.
         """
         return False
+
+    def hand(self, state: StateT, seat: Seat) -> str | None:  # noqa: ARG002
+        """What the seat alone holds, in words; for its owner only. The picture is of the seat's own view.
+
+        With `GameInfo.hands` a host brings it to the owner whenever the words change. None: nothing is held.
+        """
+        return None
 
     def allowance(self, state: StateT) -> float:  # noqa: ARG002
         """The share of the game's deadline that the present stretch (`span`) gets: extra phases get less."""

@@ -23,6 +23,8 @@ class Frame(Value, frozen=True, kw_only=True):
     theme: ThemeName = "dark"
     perspective: Seat | None = None
     """The seat from whose side the board is seen; None: the game's usual side."""
+    hand: bool = False
+    """Draw, and tell in the alt text, what the viewer alone holds and nothing else, where a game has such."""
     preview: bool = False
     """The position is a proposal that only its mover sees: the picture says so."""
     width: int = 1000

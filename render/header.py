@@ -60,7 +60,7 @@ def draw_header(
     drawn: str = "DRAW",
 ) -> None:
     """Draw the header of a game between these seats; `drawn` stands on every chip where nobody did better."""
-    _draw_title(canvas, view, frame, title)
+    draw_title(canvas, view, frame, title)
     _draw_banner(canvas, view, frame)
     width = (1000 - 2 * MARGIN - _CHIP_GAP) / 2
     for seat, info in enumerate(seats):
@@ -100,7 +100,8 @@ def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sp
     return sketch.sprite()
 
 
-def _draw_title(canvas: Canvas, view: View, frame: Frame, title: str) -> None:
+def draw_title(canvas: Canvas, view: View, frame: Frame, title: str) -> None:
+    """The topmost line: title, code, turn."""
     theme = canvas.theme
     turn = canvas.write(view.turn, 1000 - MARGIN, 50, 29, theme.muted, anchor=1, width=260, smallest=25)
     code_end = 1000 - MARGIN - turn - 22

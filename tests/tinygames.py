@@ -372,6 +372,7 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         undo="turn",
         hidden=True,
         separator=";",
+        hands=True,
     )
     state_type = PouchState
     action_kinds = (Grab, Lay, Tuck, Done)
@@ -440,6 +441,9 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
             own=None if seat is None else state.pouches[seat],
             laid=state.laid,
         )
+
+    def hand(self, state: PouchState, seat: Seat) -> str:
+        return f"Pouch: {sorted(state.pouches[seat])}"
 
     def span(self, state: PouchState) -> str:
         return f"turn {state.turn}"

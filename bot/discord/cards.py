@@ -40,6 +40,7 @@ def frame_of(
     theme: ThemeName = "dark",
     perspective: int | None = None,
     preview: bool = False,
+    hand: bool = False,
 ) -> Frame:
     """The frame of a game's picture, with the people's names."""
     names = tuple(seat.person.name if seat.person else "" for seat in report.seats)
@@ -50,6 +51,7 @@ def frame_of(
         theme=theme,
         perspective=perspective,
         preview=preview,
+        hand=hand,
     )
 
 
@@ -149,6 +151,17 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
     return view
 
 
+def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.LayoutView:
+    """What a player holds, for the player alone, with its picture and the way to the table."""
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{title(report)} · your hand\n{text}"))
+    item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+    box.add_item(ui.MediaGallery(item))
+    box.add_item(ui.TextDisplay(f"-# {jump(report)}"))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
 def seed_lines(report: GameReport) -> list[str]:
     """What proves that nobody chose what chance draws: the seed's hash at first, the seed at the end."""
     lines = []
@@ -198,6 +211,7 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
     ]
     answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
     extra = [
+        *([button("hand", "My hand")] if report.hands else []),
         *talk,
         *(
             button("table", _ANSWER_LABELS[notation][0], _ANSWER_LABELS[notation][1], notation)

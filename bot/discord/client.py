@@ -14,6 +14,7 @@ from tenacity import AsyncRetrying, retry_if_exception, wait_exponential_jitter
 from bot.discord.answer import answering
 from bot.discord.commands.asking import question_command
 from bot.discord.commands.playing import game_group
+from bot.discord.commands.shared import shared_commands
 from bot.discord.commands.table import move_command, table_group
 from bot.discord.commands.talking import talk_commands
 from bot.discord.desk import Desk, Host, Interaction
@@ -54,6 +55,8 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
     tree.add_command(move_command())
     for engine in engines.values():
         commands = game_group(engine)
+        for command in shared_commands(engine):
+            commands.add_command(command)
         for question in engine.question_kinds:
             commands.add_command(question_command(question))
         for command in talk_commands(engine):

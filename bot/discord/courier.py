@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.discord import talk
 from bot.discord.artist import Artist
-from bot.discord.cards import card_frame, lobby_card, turn_card
+from bot.discord.cards import card_frame, frame_of, hand_card, lobby_card, turn_card
 from bot.discord.wording import people_to_act, pinging
 from bot.outbox.parcel import (
     ClosedDoor,
@@ -26,6 +26,7 @@ from bot.outbox.parcel import (
     PostTalk,
     Receipt,
     RefreshCard,
+    ShowHand,
     StripCard,
     TryAgain,
     Undeliverable,
@@ -85,6 +86,8 @@ class DiscordCourier:
                     return await self._post_talk(parcel)
                 case DirectTalk() as direct:
                     return await self._send_talk(parcel, direct)
+                case ShowHand() as hand:
+                    return await self._show_hand(parcel, hand)
         except discord.RateLimited as error:
             raise TryAgain("rate limited", after=error.retry_after) from error
         except discord.HTTPException as error:
@@ -215,6 +218,28 @@ class DiscordCourier:
     async def _send_notice(self, parcel: Parcel, notice: DirectNotice) -> Receipt:
         channel = await self._client.create_dm(discord.Object(notice.user_id))
         message = await channel.send(notice.text, nonce=parcel.nonce, allowed_mentions=pinging())
+        return Receipt(message_id=message.id)
+
+    async def _show_hand(self, parcel: Parcel, hand: ShowHand) -> Receipt:
+        report = hand.report
+        view = self._engines[report.key].decode_view(hand.view)
+        frame = frame_of(report, theme=hand.theme, perspective=view.viewer, hand=True)
+        picture = await self._artist.picture(report.key, view, frame)
+        layout = hand_card(report, hand.text, picture)
+        channel = await self._client.create_dm(discord.Object(hand.user_id))
+        if parcel.message_id is not None:
+            try:
+                shown = channel.get_partial_message(parcel.message_id)
+                await shown.edit(view=layout, attachments=[picture], allowed_mentions=pinging())
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                picture.reset()
+            else:
+                return Receipt(message_id=parcel.message_id)
+        message = await channel.send(
+            view=layout, file=picture, nonce=parcel.nonce, allowed_mentions=pinging()
+        )
         return Receipt(message_id=message.id)
 
     def _channel(self, channel_id: int | None) -> discord.PartialMessageable:

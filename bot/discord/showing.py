@@ -19,12 +19,15 @@ async def frame_for(
     side: Seat | None = None,
     happened: str = "",
     preview: bool = False,
+    hand: bool = False,
 ) -> Frame:
     """The frame that suits the user; seen from the own seat unless a side is named."""
     person = person_of(interaction)
     theme = (await interaction.client.desk.service.players.preferences(person)).theme
     perspective = seat_of(report, person.id) if side is None else side
-    return frame_of(report, happened=happened, theme=theme, perspective=perspective, preview=preview)
+    return frame_of(
+        report, happened=happened, theme=theme, perspective=perspective, preview=preview, hand=hand
+    )
 
 
 async def picture_for(

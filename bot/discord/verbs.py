@@ -34,6 +34,10 @@ async def _board(interaction: Interaction, answer: Answer, ref: Ref, _values: Se
     await telling.tell_board(interaction, answer, {"game": ref.code})
 
 
+async def _hand(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    await telling.tell_hand(interaction, answer, {"game": ref.code})
+
+
 async def _rules(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
     await telling.tell_rules(interaction, answer, {"game": ref.code})
 
@@ -113,6 +117,7 @@ VERBS: dict[str, Verb] = {
     "leave": Verb(_leave),
     "start": Verb(_start),
     "board": Verb(_board),
+    "hand": Verb(_hand),
     "moves": Verb(_moves),
     "rules": Verb(_rules),
     "resign": Verb(_resign),

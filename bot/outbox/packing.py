@@ -18,6 +18,7 @@ from bot.outbox.parcel import (
     PostLobby,
     PostTalk,
     RefreshCard,
+    ShowHand,
     StripCard,
 )
 from bot.service import countdown, describing
@@ -40,12 +41,14 @@ class NotWorth(Exception):  # noqa: N818 -- a decision, not a fault
 async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
     """The parcel of a claimed row. Raises NotWorth."""
     payload = _read(row.payload)
+    if isinstance(payload, DirectNotice | ShowHand) and await unit.players.dms_closed(payload.user_id):
+        raise NotWorth("the user takes no direct messages")
     if isinstance(payload, DirectNotice):
-        if await unit.players.dms_closed(payload.user_id):
-            raise NotWorth("the user takes no direct messages")
         if payload.until is not None and now >= payload.until:
             raise NotWorth("it comes too late")
         return _parcel(row, payload, None)
+    if isinstance(payload, ShowHand):
+        return await _hand(unit, row, payload)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
         raise NotWorth("there is no such game")
@@ -100,6 +103,17 @@ async def _spoken(unit: Unit, game: GameRow, talk_id: int, reader: int | None = 
     if talk is None:
         raise NotWorth("what was said is no longer kept")
     return describing.spoken(game, talk, reader=reader)
+
+
+async def _hand(unit: Unit, row: ParcelRow, payload: ShowHand) -> Parcel:
+    """Only the newest hand is worth showing; as with lobbies, a first post that was tried is tried again."""
+    message_id = await unit.games.hand_message(payload.report.id, payload.user_id)
+    waiting = await unit.parcels.waiting(row.lane, row.kind, after=row.id)
+    if (row.attempts == 1 or message_id is not None) and any(
+        newer.game_id == row.game_id for newer in waiting
+    ):
+        raise NotWorth("superseded")
+    return _parcel(row, payload, None, message_id)
 
 
 async def _strip(unit: Unit, row: ParcelRow, payload: StripCard, game: GameRow) -> Parcel:

@@ -77,8 +77,28 @@ class DirectTalk(Value, frozen=True, tag="direct_talk"):
     """The reader who could not be reached."""
 
 
+class ShowHand(Value, frozen=True, tag="hand"):
+    """Show a player's hand in the one direct message that is kept for it, and bring that up to date."""
+
+    user_id: int
+    report: GameReport
+    text: str
+    """Discord Markdown, of the rules' making."""
+    view: msgspec.Raw
+    """The owner's view, as `Engine.encode_view` writes it."""
+    theme: Literal["dark", "light"]
+
+
 Payload: TypeAlias = (
-    PostLobby | OpenThread | PostCard | RefreshCard | StripCard | DirectNotice | PostTalk | DirectTalk
+    PostLobby
+    | OpenThread
+    | PostCard
+    | RefreshCard
+    | StripCard
+    | DirectNotice
+    | ShowHand
+    | PostTalk
+    | DirectTalk
 )
 
 
@@ -93,7 +113,7 @@ class Parcel(Value, frozen=True, kw_only=True):
     """The game's thread if it has one, else its channel; None for a direct message."""
     message_id: int | None
     """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
-    RefreshCard and StripCard. None: there is none (yet, or any more)."""
+    RefreshCard and StripCard, the one with the hand for ShowHand. None: there is none (yet, or any more)."""
     payload: Payload
     original: PostCard | None = None
     """For RefreshCard: what the card is to show. For StripCard: what the old card showed."""

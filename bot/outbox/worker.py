@@ -33,6 +33,7 @@ from bot.outbox.parcel import (
     PostTalk,
     Receipt,
     RefreshCard,
+    ShowHand,
     TryAgain,
     Undeliverable,
 )
@@ -255,6 +256,8 @@ class Outbox:
                     await self._refreshed(unit, card_id, parcel, receipt)
                 case DirectTalk(purpose="hear", talk_id=talk_id, user_id=reader):
                     await unit.talk.seen((talk_id,), reader, self._clock.now())
+                case ShowHand(user_id=user_id):
+                    await unit.games.remember_hand(parcel.game_id, user_id, receipt.message_id)
                 case _:
                     pass
         log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
@@ -289,7 +292,7 @@ class Outbox:
             self._put_off(row, TryAgain(dead.reason, after=0))
             return
         self._drop(row, dead.reason)
-        if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice | DirectTalk):
+        if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice | DirectTalk | ShowHand):
             await unit.players.close_dms(parcel.payload.user_id, self._clock.now())
         if isinstance(parcel.payload, DirectTalk) and parcel.payload.purpose == "hear":
             await dispatch.not_heard(unit, parcel.payload, self._clock.now())

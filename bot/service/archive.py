@@ -81,6 +81,7 @@ class Archive(UseCases):
             dispatch.started(live)
             live.news[:] = ["the game goes on from its record"]
             await dispatch.moved(live)
+            dispatch.hands(live)
             return live.report()
 
     async def _logged(self, code: str) -> tuple[LiveGame, Sequence[Any]]:

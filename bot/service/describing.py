@@ -75,6 +75,7 @@ def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = No
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
         answers=_answers(engine, state, len(row.seats)) if active else (),
+        hands=engine.info.hands and active,
         undo_asked_by=asked.by if asked else None,
         talk=engine.info.talk,
     )

@@ -6,6 +6,7 @@ import secrets
 import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -18,6 +19,7 @@ from bot.outbox.parcel import (
     PostLobby,
     PostTalk,
     RefreshCard,
+    ShowHand,
     StripCard,
 )
 from bot.service import countdown
@@ -108,6 +110,17 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
     text = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
     _post(live, user_lane(player.id), DirectNotice(player.id, text, until))
+
+
+def hands(live: LiveGame) -> None:
+    """Bring the hands that have changed to their owners, and to nobody else."""
+    for seat, held in live.changed_hands():
+        player = live.player_in(seat)
+        if player.dm_hands and player.dms_closed_at is None:
+            view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
+            theme = cast("Literal['dark', 'light']", player.theme)
+            shown = ShowHand(player.id, live.report(), held, msgspec.Raw(view), theme)
+            _post(live, user_lane(player.id), shown)
 
 
 def _thread_name(live: LiveGame) -> str:

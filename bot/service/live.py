@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -44,6 +45,7 @@ class LiveGame:
         """Whether `conclude` has set the clock of a new stretch of play."""
         self._interaction_id = interaction_id
         self._cause = row.version + 1
+        self._before: Any = None
         self._state: Any = None
         self._span: str | None = None
         self._awaited: frozenset[Seat] = frozenset()
@@ -55,6 +57,7 @@ class LiveGame:
                 raise Refused(
                     "other_rules", f"Game {row.code} was played under rules that this host no longer knows."
                 ) from error
+            self._before = self._state
             self._span = engine.span(self._state)
             self._awaited = frozenset(engine.to_act(self._state))
 
@@ -235,6 +238,16 @@ class LiveGame:
             self.news.append(f"{name} goes back: {public}")
         self.row.undo = None
         self._state = state
+
+    def changed_hands(self) -> Iterator[tuple[Seat, str]]:
+        """The hands that read otherwise than before this unit of work."""
+        if not self.engine.info.hands:
+            return
+        for seat in range(len(self.row.seats)):
+            held = self.engine.hand(self.state, seat)
+            known = None if self._before is None else self.engine.hand(self._before, seat)
+            if held is not None and held != known:
+                yield seat, held
 
     def ask_undo(self, request: UndoRequest | None) -> None:
         """Set, change or drop the request to go back."""

@@ -262,6 +262,7 @@ class Lobby(UseCases):
         dispatch.lobby_changed(live)
         dispatch.started(live)
         await dispatch.moved(live)
+        dispatch.hands(live)
         dispatch.awaited(live, newly)
 
 

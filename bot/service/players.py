@@ -19,7 +19,7 @@ class Players(UseCases):
         if row is None:
             return Preferences()
         theme = cast("Literal['dark', 'light']", row.theme)
-        return Preferences(theme, row.dm_turns, row.dm_reminders, row.time_zone, row.locale)
+        return Preferences(theme, row.dm_turns, row.dm_reminders, row.dm_hands, row.time_zone, row.locale)
 
     async def set_preferences(
         self,
@@ -28,6 +28,7 @@ class Players(UseCases):
         theme: Literal["dark", "light"] | None = None,
         dm_turns: bool | None = None,
         dm_reminders: bool | None = None,
+        dm_hands: bool | None = None,
         time_zone: str | None = None,
         locale: str | None = None,
     ) -> Preferences:
@@ -44,11 +45,12 @@ class Players(UseCases):
             "theme": theme,
             "dm_turns": dm_turns,
             "dm_reminders": dm_reminders,
+            "dm_hands": dm_hands,
             "time_zone": time_zone,
             "locale": locale,
         }
         chosen: dict[str, object] = {key: value for key, value in wishes.items() if value is not None}
-        if dm_turns or dm_reminders:
+        if dm_turns or dm_reminders or dm_hands:
             chosen["dms_closed_at"] = None
         async with self._database.transaction() as unit:
             await unit.players.seen(person.id, person.name, self._clock.now())

@@ -37,6 +37,20 @@ class Reading(Finding):
         except IllegalAction as illegal:
             raise Refused(illegal.code, illegal.sentence) from illegal
 
+    async def hand(self, code: str, person: Person) -> tuple[str, View]:
+        """What a player alone holds, and the view that shows it. Raises Refused for everybody else."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+        seat = live.seat_of(person.id)
+        held = None if seat is None else live.engine.hand(live.state, seat)
+        if held is not None:
+            return held, live.engine.view(live.state, seat)
+        if live.engine.info.hands and seat is None:
+            raise Refused(
+                "not_in_game", f"You do not play in game {live.row.code}, so you hold nothing there."
+            )
+        raise Refused("no_hand", f"Nobody holds anything in game {live.row.code}.")
+
     async def history(self, code: str, person: Person | None) -> list[Line]:
         """What was played, as the asker may read it; actions taken back included. Raises Refused."""
         async with self._database.reading() as unit:

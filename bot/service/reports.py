@@ -87,6 +87,8 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Public table actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
     pace: float | None = None
     """Seconds of each stretch of play, where the game itself sets them."""
+    hands: bool = False
+    """Whether players hold what nobody else may know, and may ask for it."""
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
     talk: Literal["none", "open", "private"] = "none"
@@ -101,6 +103,8 @@ class Preferences(Value, frozen=True):
     """A direct message when it is their turn."""
     dm_reminders: bool = True
     """A direct message when a deadline of theirs comes near."""
+    dm_hands: bool = True
+    """A direct message that shows their hand, in games with such, and is kept up to date."""
     time_zone: str | None = None
     """An IANA name such as ``Europe/Paris``."""
     locale: str | None = None

@@ -23,6 +23,7 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
     """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
     newly = live.conclude(expired=expired)
     await dispatch.moved(live)
+    dispatch.hands(live)
     dispatch.awaited(live, newly, actor)
 
 

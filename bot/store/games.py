@@ -152,6 +152,21 @@ class Games:
         query = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
         return await self._session.scalar(query.order_by(GameRow.alarm_at).limit(1))
 
+    async def hand_message(self, game_id: int, player_id: int) -> int | None:
+        """The direct message that shows a player's hand."""
+        query = select(SeatRow.hand_message_id)
+        return await self._session.scalar(
+            query.where(SeatRow.game_id == game_id, SeatRow.player_id == player_id)
+        )
+
+    async def remember_hand(self, game_id: int, player_id: int, message_id: int | None) -> None:
+        """Store which direct message shows a player's hand."""
+        await self._session.execute(
+            update(SeatRow)
+            .where(SeatRow.game_id == game_id, SeatRow.player_id == player_id)
+            .values(hand_message_id=message_id)
+        )
+
     async def remember(self, game_id: int, **facts: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor raises the version."""
         await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))

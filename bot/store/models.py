@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from bot.store.columns import Base, RowId, Snowflake
@@ -27,6 +27,8 @@ class PlayerRow(Base):
     """Whether to be told by direct message that it is one's turn."""
     dm_reminders: Mapped[bool] = mapped_column(default=True)
     """Whether to be reminded by direct message of a deadline that comes near."""
+    dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())
+    """Whether to be brought one's hand by direct message, in games with such."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
     locale: Mapped[str | None] = mapped_column(String(16))
     dms_closed_at: Mapped[datetime | None]
@@ -45,6 +47,8 @@ class SeatRow(Base):
     seat: Mapped[int | None]
     """None: drawn at random when the game starts."""
     joined_at: Mapped[datetime]
+    hand_message_id: Mapped[Snowflake | None]
+    """The direct message that shows the person's hand and is kept up to date."""
 
     player: Mapped[PlayerRow] = relationship(lazy="raise")
 

@@ -43,6 +43,7 @@ class Players:
             "theme": "dark",
             "dm_turns": False,
             "dm_reminders": True,
+            "dm_hands": True,
             "created_at": at,
         }
         if self._session.get_bind().dialect.name == "postgresql":

@@ -36,7 +36,6 @@ from engines.reef.position import read_position, write_position
 from engines.reef.questions import (
     QUESTIONS,
     AskCoral,
-    AskHand,
     AskValues,
     all_questions,
     tell_coral,
@@ -125,20 +124,22 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
         """The set-up, a turn, a feeding."""
         return span(state)
 
-    def questions(self, state: ReefState, seat: Seat | None) -> Iterator[Question]:
-        """The own hand, the values, every coral."""
-        yield from all_questions(state, seat)
+    def questions(self, state: ReefState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
+        """The values, every coral."""
+        yield from all_questions(state)
 
     def ask(self, state: ReefState, seat: Seat | None, question: Question) -> Told:
         """Answer with what the asker may know."""
         match question:
-            case AskHand():
-                return tell_hand(state, seat)
             case AskValues():
                 return tell_values(state, seat)
             case AskCoral(cell=cell):
                 return tell_coral(state, seat, cell)
         return super().ask(state, seat, question)
+
+    def hand(self, state: ReefState, seat: Seat) -> str:
+        """Tiles, cubes and shrimps behind the screen, the fish and its score."""
+        return tell_hand(state, seat)
 
     def format(self, action: ReefAction | TableAction) -> str:
         """``place B2:E4 front``, ``alga red Y GW`` (`engines.reef.notation`)."""

@@ -1,4 +1,4 @@
-"""What may be asked: one's own hand and fish, the values, what a coral is and who may attack it."""
+"""What may be asked: the values, what a coral is and who may attack it; and what a player holds."""
 
 from __future__ import annotations
 
@@ -19,10 +19,6 @@ from engines.reef.scoring import values, worth
 from engines.reef.state import ReefState, shrimps_left, sides
 
 
-class AskHand(Question, frozen=True, tag="hand"):
-    """Show your hand, your cubes, your fish and what it is worth; nobody else sees it."""
-
-
 class AskValues(Question, frozen=True, tag="values"):
     """Show what each colour is worth now, and which coral is stronger than which."""
 
@@ -33,13 +29,11 @@ class AskCoral(Question, frozen=True, tag="coral"):
     cell: Annotated[str, Meta(description="A cell of the coral, e.g. B2:C3")]
 
 
-QUESTIONS: tuple[type[Question], ...] = (AskHand, AskValues, AskCoral)
+QUESTIONS: tuple[type[Question], ...] = (AskValues, AskCoral)
 
 
-def all_questions(state: ReefState, seat: Seat | None) -> Iterator[Question]:
-    """The hand for who has one, the values, each coral once by its first cell."""
-    if seat is not None:
-        yield AskHand()
+def all_questions(state: ReefState) -> Iterator[Question]:
+    """The values, each coral once by its first cell."""
     yield AskValues()
     seen: set[Cell] = set()
     for cell in sorted(state.polyps):
@@ -48,10 +42,8 @@ def all_questions(state: ReefState, seat: Seat | None) -> Iterator[Question]:
             yield AskCoral(cell)
 
 
-def tell_hand(state: ReefState, seat: Seat | None) -> Told:
-    """Hand, cubes, fish and score of the asker. Raises IllegalAction for the public."""
-    if seat is None or seat not in range(len(state.players)):
-        raise IllegalAction("no_hand", "Only players of this game have a hand.")
+def tell_hand(state: ReefState, seat: Seat) -> str:
+    """Hand, cubes, fish and score, for their owner."""
     player = state.players[seat]
     cubes = colours(player.cubes)
     if player.choice is not None:
@@ -64,7 +56,7 @@ def tell_hand(state: ReefState, seat: Seat | None) -> Told:
         f"**In front** of the screen: {colours(player.front)}",
         f"**Shrimps** behind the screen: {shrimps_left(state, seat)}; corals eaten: {player.eaten}",
     ]
-    return Told("\n".join(lines), build_view(state, seat))
+    return "\n".join(lines)
 
 
 def tell_values(state: ReefState, seat: Seat | None) -> Told:

@@ -13,6 +13,7 @@ from render.canvas import Canvas, Sprite
 from render.contract import Frame, ThemeName
 from render.header import draw_header, draw_preview_border
 from render.reef import words
+from render.reef.held import draw_held
 from render.reef.plan import Plan, plan
 from render.reef.players import draw_front, draw_strip, draw_table, emblem_of, mark
 from render.reef.reef import draw_changes, draw_reach, draw_reef, empty_reef
@@ -26,6 +27,8 @@ class ReefRenderer:
 
     def draw(self, view: ReefView, frame: Frame) -> Image.Image:
         """The picture. It holds a player's own things only where the view does."""
+        if frame.hand and view.own is not None:
+            return draw_held(view, view.own, frame)
         strip = view.own is not None and not view.results
         places = plan(len(view.boards), len(view.players), strip=strip, table=bool(view.results))
         empty = ground(tuple(reef.id for reef in view.boards), places, frame.theme, frame.width)

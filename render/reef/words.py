@@ -22,8 +22,11 @@ _KEY = (
 
 def alt_text(view: ReefView, frame: Frame) -> str:
     """What happened, the corals of each reef, who eats whom, the open sea, the players and who is to act: at
-    most 1,024 characters; small corals that nobody guards are left out where there is no room for them.
+    most 1,024 characters; small corals that nobody guards are left out where there is no room for them. Of a
+    hand alone, what its owner has.
     """
+    if frame.hand and view.own is not None:
+        return f"{heading(view, frame, INFO)} {_own(view.own)}"
     head, end = " ".join(_told(view, frame)), awaited(view)
     parts = [_reach(view), _tiles(view), *_results(view, frame, ties=False)]
     if not view.results:

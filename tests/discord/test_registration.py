@@ -85,7 +85,11 @@ def test_a_command_for_every_kind_of_action_and_question(
     names = [option["name"] for option in group["options"]]
     kinds = [str(kind.__struct_config__.tag) for kind in engine.action_kinds if not kind.automatic]
     questions = [str(kind.__struct_config__.tag) for kind in engine.question_kinds]
-    hosts = [name for name, offered in {"undo": engine.info.undo == "turn"}.items() if offered]
+    hosts = [
+        name
+        for name, offered in {"undo": engine.info.undo == "turn", "hand": engine.info.hands}.items()
+        if offered
+    ]
     talk = {
         "none": [],
         "open": ["say", "messages", "table"],

@@ -265,6 +265,19 @@ def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataOb
     assert engine.encode_state(walk.state) == before
 
 
+def hands_are_told_where_there_are_such(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    before = engine.encode_state(walk.state)
+    for seat in range(walk.seats):
+        held = engine.hand(walk.state, seat)
+        if held is None:
+            assert not engine.info.hands or not engine.to_act(walk.state)
+            continue
+        assert engine.info.hands
+        assert 0 < len(held) <= 1_900
+    assert engine.encode_state(walk.state) == before
+
+
 def table_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
@@ -389,6 +402,7 @@ CHECKS: tuple[Check, ...] = (
     notation_survives_reading,
     views_say_what_cards_need,
     questions_are_answered_and_change_nothing,
+    hands_are_told_where_there_are_such,
     table_actions_are_what_is_listed,
     time_runs_out_for_those_to_act,
     records_replay_to_the_byte,

@@ -27,6 +27,7 @@ def check_pair(engine: AnyEngine, pair: Pair) -> None:
         for question in questions:
             assert engine.ask(pair.one, viewer, question) == engine.ask(pair.other, viewer, question)
         if viewer is not None:
+            assert engine.hand(pair.one, viewer) == engine.hand(pair.other, viewer)
             legal = list(engine.legal(pair.one, viewer))
             assert legal == list(engine.legal(pair.other, viewer))
             for action in legal[:: 1 + len(legal) // SAMPLED]:

@@ -8,7 +8,16 @@ from collections.abc import Callable
 from itertools import count
 from typing import TypeAlias
 
-from bot.outbox.parcel import OpenThread, Parcel, PostCard, PostLobby, Receipt, RefreshCard, StripCard
+from bot.outbox.parcel import (
+    OpenThread,
+    Parcel,
+    PostCard,
+    PostLobby,
+    Receipt,
+    RefreshCard,
+    ShowHand,
+    StripCard,
+)
 from tests.crashes import Fuse
 
 Fault: TypeAlias = Callable[[Parcel], BaseException | None]
@@ -55,7 +64,7 @@ class FakeCourier:
                 return Receipt(channel_id=thread)
             case StripCard():
                 return Receipt(message_id=parcel.message_id)
-            case PostLobby() | RefreshCard() if parcel.message_id is not None:
+            case PostLobby() | RefreshCard() | ShowHand() if parcel.message_id is not None:
                 return Receipt(message_id=parcel.message_id)
             case payload:
                 if parcel.nonce not in self._by_nonce:

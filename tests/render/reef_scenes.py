@@ -284,6 +284,8 @@ def gallery() -> dict[str, Scene]:
         "game-2-light": scene(position(2, reefs="B2 B3"), **light, **half),
         "hand-4-dark": scene(position(viewer=1), **half),
         "hand-3-light": scene(position(3, viewer=2), **light, **half),
+        "held-4-dark": scene(position(viewer=1), hand=True, **half),
+        "held-2-light": scene(position(2, viewer=0, reefs="B4 B1"), hand=True, **light, **half),
         "hand-2-dark": scene(position(2, viewer=0, reefs="B4 B1"), preview=True, **half),
         "reach-2-dark": scene(
             position(2, reefs="B2 B3", reach=("B2:F2", "B2:F3", "B2:G3", "B3:C4", "B3:E4"), last=None), **half

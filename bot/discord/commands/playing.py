@@ -48,8 +48,6 @@ def game_group(engine: AnyEngine) -> app_commands.Group:
     for kind in engine.action_kinds:
         if not kind.automatic:
             commands.add_command(action_command(kind))
-    if engine.info.undo == "turn":
-        commands.add_command(undo_command(engine))
     return commands
 
 
@@ -145,49 +143,8 @@ def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
     return build_command(name, help_text, [*options, game_option("running")], run)
 
 
-def how_far() -> Option:
-    """The option of going back in games in which the mover alone may."""
-    return Option(
-        "how_far",
-        "Within your turn: your last action unless you say, or all of the turn",
-        Literal["action", "turn"],
-        False,
-    )
-
-
-def undo_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    """`undo`: back within one's own turn."""
-
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            report = await meant_game(interaction, filled, "running")
-            check_game(engine, report)
-            await take_back(interaction, answer, report.code, whole=filled.get("how_far") == "turn")
-
-        await answering(interaction, handle)
-
-    help_text = "Take back your last action of this turn, or all of them; nobody need agree"
-    return build_command("undo", help_text, [how_far(), game_option("running")], run)
-
-
-async def take_back(interaction: Interaction, answer: Answer, code: str, *, whole: bool) -> None:
-    """Go back within one's turn, and tell the user where that leads."""
-    played = await interaction.client.desk.service.play.take_back(
-        person_of(interaction), code, interaction_id=interaction.id, whole=whole
-    )
-    await answer.say(
-        f"{title(played.report)}\n↩️ {played.notation}: done.\n{standing(played.report, mentions=False)}",
-        files=[await own_picture(interaction, played.report)],
-    )
-
-
-def check_game(engine: AnyEngine, report: GameReport) -> None:
-    """Raises Refused where a game's own command is given in a game of another kind."""
-    if report.key != engine.info.key:
-        raise _wrong_game(report)
-
-
-def _wrong_game(report: GameReport) -> Refused:
+def wrong_game(report: GameReport) -> Refused:
+    """The refusal of a game's own command in a game of another kind."""
     return Refused(
         "wrong_game", f"{title(report)} has no such action; its commands begin with `/{report.key}`."
     )
@@ -201,7 +158,7 @@ async def act_by_fields(
     report = await meant_game(interaction, {"game": values.pop("game", None)}, "running")
     desk = interaction.client.desk
     if report.key not in desk.engines or kind not in desk.engines[report.key].action_kinds:
-        raise _wrong_game(report)
+        raise wrong_game(report)
     offers: Sequence[Offer] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):

@@ -9,11 +9,13 @@ from discord import app_commands
 
 from bot.discord.answer import Answer, answering
 from bot.discord.commands.choosing import complete_notation, complete_seat, game_option, meant_game
-from bot.discord.commands.playing import act, create_game, host_options, how_far, take_back
+from bot.discord.commands.playing import act, create_game, host_options
+from bot.discord.commands.shared import how_far, take_back
 from bot.discord.commands.telling import (
     seat_named,
     tell_board,
     tell_export,
+    tell_hand,
     tell_help,
     tell_history,
     tell_list,
@@ -60,6 +62,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             ],
             tell_board,
         ),
+        ("hand", "See what you hold, for your eyes only", [any_game], tell_hand),
         (
             "moves",
             "List what you may do now",
@@ -110,6 +113,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
                 Option(
                     "reminders", "A direct message when your time is half over, and nearly over", bool, False
                 ),
+                Option("hand_messages", "A direct message that always shows your hand", bool, False),
             ],
             _settings,
         ),
@@ -283,10 +287,11 @@ async def _settings(interaction: Interaction, answer: Answer, filled: dict[str, 
             theme=filled.get("theme"),
             dm_turns=filled.get("turn_messages"),
             dm_reminders=filled.get("reminders"),
+            dm_hands=filled.get("hand_messages"),
         )
     now = await players.preferences(person)
-    turns, reminders = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders))
+    turns, reminders, hands = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders, now.dm_hands))
     await answer.say(
         f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**, "
-        f"those that remind you of a deadline **{reminders}**."
+        f"those that remind you of a deadline **{reminders}**, those with your hand **{hands}**."
     )

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.discord.answer import Answer
-from bot.discord.cards import list_line, option_words, seed_lines
+from bot.discord.cards import hand_card, list_line, option_words, seed_lines
 from bot.discord.commands.choosing import meant_game
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.showing import frame_for
@@ -53,6 +53,15 @@ async def tell_board(interaction: Interaction, answer: Answer, filled: Mapping[s
         await answer.say(f"{head}\n{fenced(await desk.artist.text(report.key, view, frame))}")
     else:
         await answer.say(head, files=[await desk.artist.picture(report.key, view, frame)])
+
+
+async def tell_hand(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """What the asker alone holds, whether or not it comes by direct message."""
+    desk = interaction.client.desk
+    report = await meant_game(interaction, filled)
+    text, view = await desk.service.reading.hand(report.code, person_of(interaction))
+    picture = await desk.artist.picture(report.key, view, await frame_for(interaction, report, hand=True))
+    await answer.show(hand_card(report, text, picture), files=[picture])
 
 
 def seat_named(report: GameReport, name: str) -> Seat:

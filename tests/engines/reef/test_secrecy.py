@@ -9,7 +9,6 @@ import pytest
 from engines.contract import IllegalAction
 from engines.reef.actions import KINDS
 from engines.reef.counts import counted
-from engines.reef.questions import AskHand
 from engines.reef.state import ReefState
 from tests.engines.reef.pairs import pairs
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, start
@@ -45,9 +44,8 @@ def test_only_the_owner_sees_a_hand_and_a_fish() -> None:
     assert mine.score == 6
     assert own(state, GREEN).hand == counted("G")
     assert ENGINE.view(state, None).own is None
-    assert "3 tiles" in ENGINE.ask(state, RED, AskHand()).text
-    with pytest.raises(IllegalAction):
-        ENGINE.ask(state, None, AskHand())
+    assert "3 tiles" in ENGINE.hand(state, RED)
+    assert "1 tile)" in ENGINE.hand(state, GREEN)
 
 
 def test_a_choice_is_told_to_nobody_until_all_have_chosen() -> None:

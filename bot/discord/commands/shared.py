@@ -1,0 +1,76 @@
+"""Commands in a game's group that it gets for what it has in common with others: undo, hand, turn, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from discord import app_commands
+
+from bot.discord.answer import Answer, answering
+from bot.discord.commands.choosing import game_option, meant_game
+from bot.discord.commands.playing import wrong_game
+from bot.discord.commands.telling import tell_hand
+from bot.discord.desk import Interaction, person_of
+from bot.discord.options import Option, build_command
+from bot.discord.showing import own_picture
+from bot.discord.wording import standing, title
+from bot.service.finding import Wanting
+from engines.contract import AnyEngine
+
+
+def shared_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, Any, Any]]:
+    """Those that a game gets, in the order in which its group lists them."""
+    if engine.info.undo == "turn":
+        help_text = "Take back your last action of this turn, or all of them; nobody need agree"
+        yield _command(engine, "undo", help_text, [how_far()], _undo)
+    if engine.info.hands:
+        yield _command(engine, "hand", "See what you hold, for your eyes only", [], tell_hand, wanting="any")
+
+
+def _command(
+    engine: AnyEngine,
+    name: str,
+    help_text: str,
+    options: list[Option],
+    handler: Any,
+    *,
+    wanting: Wanting = "running",
+) -> app_commands.Command[Any, Any, Any]:
+    """A command that is refused in games of another kind."""
+
+    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
+        async def handle(interaction: Interaction, answer: Answer) -> None:
+            report = await meant_game(interaction, filled, wanting)
+            if report.key != engine.info.key:
+                raise wrong_game(report)
+            await handler(interaction, answer, {**filled, "game": report.code})
+
+        await answering(interaction, handle)
+
+    return build_command(name, help_text, [*options, game_option(wanting)], run)
+
+
+def how_far() -> Option:
+    """The option of going back in games in which the mover alone may."""
+    return Option(
+        "how_far",
+        "Within your turn: your last action unless you say, or all of the turn",
+        Literal["action", "turn"],
+        False,
+    )
+
+
+async def _undo(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    await take_back(interaction, answer, filled["game"], whole=filled.get("how_far") == "turn")
+
+
+async def take_back(interaction: Interaction, answer: Answer, code: str, *, whole: bool) -> None:
+    """Go back within one's turn, and tell the user where that leads."""
+    played = await interaction.client.desk.service.play.take_back(
+        person_of(interaction), code, interaction_id=interaction.id, whole=whole
+    )
+    await answer.say(
+        f"{title(played.report)}\n↩️ {played.notation}: done.\n{standing(played.report, mentions=False)}",
+        files=[await own_picture(interaction, played.report)],
+    )
