@@ -33,6 +33,8 @@ class Action(Value, frozen=True, tag_field="kind"):
 
     automatic: ClassVar[bool] = False
     """True for what the host plays on behalf of a seat that has no choice: it gets no command."""
+    opens_panel: ClassVar[bool] = False
+    """Whether its command, given without options, opens the panel in which it is put together."""
 
 
 class Resign(Action, frozen=True, tag="resign"):
@@ -210,6 +212,29 @@ class Pick(Value, frozen=True):
     """What the player reads, at most 80 characters."""
     note: str = ""
     """A second line with the effect, at most 100 characters."""
+
+
+class Switch(Value, frozen=True):
+    """A button whose press plays a staged action at once."""
+
+    key: str
+    """What tells it from the others, whatever the position; at most 12 characters, none of them a slash."""
+    label: str
+    """What the player reads, at most 40 characters."""
+    notation: str | None
+    """The action that a press plays; None: none that is legal now."""
+    on: bool | None = None
+    """Whether what it stands for is chosen; None: it is no toggle."""
+    emoji: str = ""
+
+
+class Switchboard(Value, frozen=True):
+    """What a seat has staged, and the buttons with which it changes that."""
+
+    text: str
+    """What is staged, in Discord's Markdown, at most 1,000 characters."""
+    rows: tuple[tuple[Switch, ...], ...]
+    """At most four rows of at most five; with a fifth switch the last row is full."""
 
 
 class SeatInfo(Value, frozen=True):
@@ -418,6 +443,13 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
     def paths(self, state: StateT, seat: Seat, action: ActionT) -> tuple[tuple[Pick, ...], ...]:
         """The ways to point at a legal action, pick by pick, for panels. By default one: the text itself."""
         return ((Pick(self.format(action), self.describe(state, seat, action)),),)
+
+    def switchboard(self, state: StateT, seat: Seat) -> Switchboard | None:  # noqa: ARG002
+        """The panel of a seat that stages a choice from a few parts, each to be put in or taken out.
+
+        By default, and where there is nothing to choose, None: panels then lead pick by pick (`paths`).
+        """
+        return None
 
     # -- positions, for set-ups, vectors and other programs ----------------------------------------------
 

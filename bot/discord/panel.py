@@ -17,6 +17,7 @@ from bot.discord.answer import Answer
 from bot.discord.desk import Desk, Interaction, person_of
 from bot.discord.press import PressButton, PressSelect, Ref
 from bot.discord.previewing import show_preview
+from bot.discord.switches import open_switches
 from bot.discord.wording import clip, standing, title
 from bot.service.reports import GameReport, Offer, Refused
 from engines.contract import Pick, Seat
@@ -53,11 +54,18 @@ async def turn_of(desk: Desk, interaction: Interaction, code: str) -> Turn:
 
 
 async def open_panel(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
-    """Move on a card: begin with the first pick."""
-    turn = await turn_of(interaction.client.desk, interaction, ref.code)
+    """Move on a card: the switches of a game that has some, else the first pick."""
+    await start(interaction, answer, ref.code, ref.version)
+
+
+async def start(interaction: Interaction, answer: Answer, code: str, version: int | None = None) -> None:
+    """Open the panel of a game, from a card of this version or from nowhere."""
+    if await open_switches(interaction, answer, code):
+        return
+    turn = await turn_of(interaction.client.desk, interaction, code)
     note = (
         ""
-        if ref.version == turn.report.version
+        if version in (None, turn.report.version)
         else "That card showed an earlier position; this is the present one."
     )
     await _show(interaction, answer, turn, (), note=note)

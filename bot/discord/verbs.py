@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.discord import panel
+from bot.discord import panel, switches
 from bot.discord.answer import Answer
 from bot.discord.commands import playing, table, talking, telling
 from bot.discord.desk import Interaction, person_of
@@ -132,5 +132,6 @@ VERBS: dict[str, Verb] = {
     "move": Verb(panel.open_panel),
     "pick": Verb(panel.pick, update=True),
     "play": Verb(panel.play, update=True),
+    "switch": Verb(switches.press, update=True),
     "close": Verb(panel.close, update=True),
 }

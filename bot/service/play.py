@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.service import journal
 from bot.service.journal import Kind
 from bot.service.live import LiveGame, Overdue
-from bot.service.reports import Choices, Offer, Person, Played, Preview, Refused
+from bot.service.reports import Choices, Offer, Person, Played, Pressed, Preview, Refused, Staging
 from bot.service.settling import Settling
 from bot.service.undoing import Undoing, conclude
 from bot.service.usecases import retried
@@ -28,12 +28,12 @@ class Play(Undoing, Settling):
         self,
         person: Person,
         code: str,
-        action: AnyAction | str,
+        action: AnyAction | str | Pressed,
         *,
         interaction_id: int | None,
         expected_version: int | None = None,
     ) -> Played:
-        """Do an action, or those that a text in notation names (all of them or none).
+        """Do an action, that of a switch, or those that a text in notation names (all of them or none).
 
         The same interaction again changes nothing and gets the first answer's notation. With
         `expected_version` it is refused (``stale``) if the public position has changed since. Raises Refused.
@@ -50,7 +50,7 @@ class Play(Undoing, Settling):
         self,
         person: Person,
         code: str,
-        action: AnyAction | str,
+        action: AnyAction | str | Pressed,
         interaction_id: int | None,
         expected_version: int | None,
     ) -> Played:
@@ -123,6 +123,18 @@ class Play(Undoing, Settling):
             raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
         return Choices(live.report(), seat, offers)
 
+    async def staging(self, person: Person, code: str) -> Staging | None:
+        """A person's switchboard; None where the game has none for that person now. Raises Refused."""
+        live = await self._looked_at(code)
+        if live.overdue:
+            await self.settle_clock(code)
+            return await self.staging(person, code)
+        seat = live.seat_held(person)
+        board = live.engine.switchboard(live.state, seat)
+        if board is None:
+            return None
+        return Staging(live.report(), seat, board, live.engine.view(live.state, seat))
+
     async def preview(
         self, person: Person, code: str, action: AnyAction, *, expected_version: int | None = None
     ) -> Preview:
@@ -189,7 +201,7 @@ def _joined(live: LiveGame, notations: list[str]) -> str:
     return f"{live.engine.info.separator or ''} ".join(notations)
 
 
-def _parts(live: LiveGame, action: AnyAction | str) -> list[AnyAction | str]:
+def _parts(live: LiveGame, action: AnyAction | str | Pressed) -> list[AnyAction | str | Pressed]:
     if not isinstance(action, str):
         return [action]
     if len(action) > _LONGEST_TEXT:
@@ -200,8 +212,10 @@ def _parts(live: LiveGame, action: AnyAction | str) -> list[AnyAction | str]:
     return [part for part in action.split(separator) if part.strip()] or [action]
 
 
-def _meant(live: LiveGame, seat: Seat, part: AnyAction | str) -> AnyAction:
+def _meant(live: LiveGame, seat: Seat, part: AnyAction | str | Pressed) -> AnyAction:
     """The action that a player asks for. Raises Refused if there is none such, or only the host makes it."""
+    if isinstance(part, Pressed):
+        part = _switched(live, seat, part)
     if isinstance(part, str):
         try:
             part = live.engine.parse(live.state, seat, part)
@@ -210,3 +224,15 @@ def _meant(live: LiveGame, seat: Seat, part: AnyAction | str) -> AnyAction:
     if part.automatic:
         raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")
     return part
+
+
+def _switched(live: LiveGame, seat: Seat, pressed: Pressed) -> str:
+    """The notation of a switch as things stand now. Raises Refused where there is nothing to do."""
+    board = live.engine.switchboard(live.state, seat)
+    switches = {} if board is None else {switch.key: switch for row in board.rows for switch in row}
+    switch = switches.get(pressed.key)
+    if switch is not None and pressed.on is not None and switch.on == pressed.on:
+        raise Refused("no_change", "That is as you want it already.")
+    if switch is None or switch.notation is None:
+        raise Refused("no_switch", "That cannot be chosen as things stand now.")
+    return switch.notation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from engines.contract import Action, Outcome, Pick, Seat, Value, View
+from engines.contract import Action, Outcome, Pick, Seat, Switchboard, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
@@ -127,6 +127,24 @@ class Choices(Value, frozen=True):
     report: GameReport
     seat: Seat
     offers: tuple[Offer, ...]
+
+
+class Staging(Value, frozen=True):
+    """What a person has staged and how to change it: the answer to `play.staging`."""
+
+    report: GameReport
+    seat: Seat
+    board: Switchboard
+    view: View
+    """As the person may know it."""
+
+
+class Pressed(Value, frozen=True):
+    """A press of a switch (`engines.contract.Switch`), as an action to be done."""
+
+    key: str
+    on: bool | None
+    """What the switch is to be after it: a press that comes twice does not undo itself."""
 
 
 class Preview(Value, frozen=True):

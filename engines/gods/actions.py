@@ -12,6 +12,8 @@ from engines.contract import Action
 class Plan(Action, frozen=True, tag="plan"):
     """Choose your actions of this round in secret; a new plan replaces the old one."""
 
+    opens_panel = True
+
     actions: Annotated[str, Meta(description="Such as Ab Ag Do, attack blue defend orange, or none")]
 
 

@@ -19,6 +19,7 @@ from engines.contract import (
     Said,
     Seat,
     Step,
+    Switchboard,
     TableAction,
     TimeUp,
     Told,
@@ -37,6 +38,7 @@ from engines.gods.position import read_position, write_position
 from engines.gods.questions import QUESTIONS, AskHistory, all_questions, tell_history
 from engines.gods.refusal import judge
 from engines.gods.state import God, GodsState
+from engines.gods.switches import build_switchboard
 from engines.gods.view import GodsView
 
 
@@ -144,6 +146,10 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
     def paths(self, state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:
         """Whom to attack, then whom to defend against."""
         return offers.paths(state, seat, action)
+
+    def switchboard(self, state: GodsState, seat: Seat) -> Switchboard | None:
+        """Attack and defence for each opponent, ready, clear."""
+        return build_switchboard(state, seat)
 
     def position(self, state: GodsState) -> dict[str, object]:
         """Section 11 of the rules: `engines.gods.position`."""

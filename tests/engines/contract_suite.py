@@ -25,6 +25,7 @@ from engines.contract import (
     Question,
     Resign,
     Seat,
+    Switch,
     TimeUp,
 )
 from engines.record import Entry, Made, Record, Undo, read, replay, verify, write
@@ -251,6 +252,38 @@ def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
             assert msgspec.structs.replace(view, viewer=None) == public
 
 
+def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    for state in walk.states[-3:]:
+        for seat in range(walk.seats):
+            board = engine.switchboard(state, seat)
+            if board is None:
+                continue
+            switches = [switch for row in board.rows for switch in row]
+            assert 0 < len(board.text) <= 1_000
+            assert 0 < len(board.rows) <= 4
+            assert all(0 < len(row) <= 5 for row in board.rows)
+            assert len({switch.key for switch in switches}) == len(switches)
+            assert any(switch.notation for switch in switches)
+            for switch in switches:
+                assert 0 < len(switch.label) <= 40
+                assert 0 < len(switch.key) <= 12
+                assert "/" not in switch.key
+                if switch.notation is not None:
+                    _check_switch(engine, state, seat, switch)
+
+
+def _check_switch(engine: AnyEngine, state: Any, seat: int, switch: Switch) -> None:
+    """Its action is legal and, if it is a toggle, turns it over."""
+    action = engine.parse(state, seat, switch.notation or "")
+    assert action in engine.legal(state, seat)
+    after = engine.apply(state, seat, action).state
+    then = engine.switchboard(after, seat)
+    if switch.on is not None and then is not None and engine.span(after) == engine.span(state):
+        states = {one.key: one.on for row in then.rows for one in row}
+        assert states[switch.key] is not switch.on
+
+
 def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     before = engine.encode_state(walk.state)
@@ -401,6 +434,7 @@ CHECKS: tuple[Check, ...] = (
     values_survive_encoding,
     notation_survives_reading,
     views_say_what_cards_need,
+    switches_play_legal_actions,
     questions_are_answered_and_change_nothing,
     hands_are_told_where_there_are_such,
     table_actions_are_what_is_listed,

@@ -33,6 +33,7 @@ def check_pair(engine: AnyEngine, pair: Pair) -> None:
             for action in legal[:: 1 + len(legal) // SAMPLED]:
                 for tell in (engine.describe, engine.paths, engine.foretell, engine.weighty):
                     assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
+            assert engine.switchboard(pair.one, viewer) == engine.switchboard(pair.other, viewer)
             assert list(engine.table(pair.one, viewer)) == list(engine.table(pair.other, viewer))
 
 

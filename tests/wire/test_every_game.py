@@ -77,6 +77,11 @@ async def test_a_panel_leads_to_an_action(sandbox: Sandbox, host: Host, key: str
             panel = (
                 await person.select(panel, select["custom_id"], dice.choice(select["options"])["value"])
             ).reply
+        if any(":switch:" in button["custom_id"] for button in panel.buttons):
+            before = panel.labels
+            staged = (await person.click(panel, before[0])).reply
+            assert staged.labels[0] == f"✓ {before[0]}"
+            return
         if "Play it" in panel.labels:
             assert "✅" in (await person.click(panel, "Play it")).reply.text
             return

@@ -87,10 +87,16 @@ def narrowed(candidates: Sequence[tuple[Value, str]], focus: Focus) -> list[Choi
     """
     typed = focus.current.strip().lower()
     found: dict[Any, list[str]] = {}
+    by_words: dict[Any, list[str]] = {}
     for candidate, words in candidates:
         values = fields_by_name(candidate)
-        if agrees(values, focus.filled) and typed in str(values[focus.name]).lower():
-            found.setdefault(values[focus.name], []).append(words)
+        if agrees(values, focus.filled):
+            if typed in str(values[focus.name]).lower():
+                found.setdefault(values[focus.name], []).append(words)
+            elif typed in words.lower():
+                by_words.setdefault(values[focus.name], []).append(words)
+    # What is called so comes before what is only described so.
+    found = found or by_words
     return [choice(_value_label(value, behind), value) for value, behind in found.items()]
 
 

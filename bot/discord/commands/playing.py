@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from discord import app_commands
 
+from bot.discord import panel
 from bot.discord.answer import Answer, answering
 from bot.discord.commands.choosing import (
     choices_here,
@@ -139,6 +140,8 @@ def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
         await answering(interaction, handle)
 
     options = fields_of(kind, complete=completer_for(kind))
+    if kind.opens_panel:
+        options = [option._replace(required=False) for option in options]
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
     return build_command(name, help_text, [*options, game_option("running")], run)
 
@@ -159,6 +162,9 @@ async def act_by_fields(
     desk = interaction.client.desk
     if report.key not in desk.engines or kind not in desk.engines[report.key].action_kinds:
         raise wrong_game(report)
+    if kind.opens_panel and not values:
+        await panel.start(interaction, answer, report.code)
+        return
     offers: Sequence[Offer] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):

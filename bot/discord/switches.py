@@ -1,0 +1,95 @@
+"""The panel of switches: each press plays a staged action at once and shows what is staged now.
+
+Nothing is kept between presses. A button says what its switch is to be, so that a press that arrives twice,
+or late and after others, does what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.discord.answer import Answer
+from bot.discord.desk import Interaction, person_of
+from bot.discord.press import PressButton, Ref
+from bot.discord.showing import picture_for
+from bot.discord.wording import relative, standing, title
+from bot.service.reports import Pressed, Refused, Staging
+from engines.contract import Switch
+
+_WANTED = {"1": True, "0": False, "": None}
+_UNCHANGED = {"stale", "no_change", "no_switch"}
+"""Refusals after which the panel as it now is says the rest."""
+
+
+async def open_switches(interaction: Interaction, answer: Answer, code: str, note: str = "") -> bool:
+    """Show a person's switchboard; False where there is none. Raises Refused."""
+    staging = await interaction.client.desk.service.play.staging(person_of(interaction), code)
+    if staging is None:
+        return False
+    picture = await picture_for(interaction, staging.report, staging.view)
+    await answer.show(_panel(staging, picture, note), files=[picture])
+    return True
+
+
+async def press(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    """A switch was pressed: `rest` holds its key and what it is to be."""
+    key, _, wanted = ref.rest.partition("/")
+    note = ""
+    try:
+        played = await interaction.client.desk.service.play.act(
+            person_of(interaction),
+            ref.code,
+            Pressed(key, _WANTED.get(wanted)),
+            interaction_id=interaction.id,
+            expected_version=ref.version,
+        )
+    except Refused as refusal:
+        if refusal.code not in _UNCHANGED:
+            raise
+        note = "" if refusal.code == "no_change" else refusal.sentence
+    else:
+        if played.posted:
+            note = f"✅ **{played.notation}** is played."
+        if played.report.outcome is not None:
+            await answer.show(
+                _last_word(f"{title(played.report)}\n{note}\n{standing(played.report, mentions=False)}")
+            )
+            return
+    if not await open_switches(interaction, answer, ref.code, note):
+        await answer.show(_last_word(note or "There is nothing for you to choose now."))
+
+
+def _panel(staging: Staging, picture: discord.File, note: str) -> ui.LayoutView:
+    report = staging.report
+    due = f"⏳ due {relative(report.deadline)}" if report.deadline else ""
+    text = "\n".join(line for line in (note, title(report), staging.board.text, due) if line)
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay(text))
+    item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+    box.add_item(ui.MediaGallery(item))
+    for row in staging.board.rows:
+        box.add_item(ui.ActionRow(*(_button(staging, switch) for switch in row)))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
+def _button(staging: Staging, switch: Switch) -> PressButton:
+    wanted = "" if switch.on is None else "0" if switch.on else "1"
+    report = staging.report
+    return PressButton(
+        Ref("switch", report.code, report.version, staging.seat, f"{switch.key}/{wanted}"),
+        f"✓ {switch.label}" if switch.on else switch.label,
+        ButtonStyle.success if switch.on else ButtonStyle.secondary,
+        switch.emoji or None,
+        disabled=switch.notation is None,
+    )
+
+
+def _last_word(text: str) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(text)))
+    return view

@@ -1,0 +1,53 @@
+"""The panel of a living god: a switch for every action, like the icons of the original; ready, and clear."""
+
+from __future__ import annotations
+
+from engines.contract import IllegalAction, Seat, Switch, Switchboard
+from engines.gods.colours import NAMES
+from engines.gods.refusal import judge_selection
+from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write
+from engines.gods.state import GodsState
+
+_VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
+
+
+def build_switchboard(state: GodsState, seat: Seat) -> Switchboard | None:
+    """The panel as the round stands; None for whoever chooses no more."""
+    if state.result is not None or seat not in state.living or state.stances[seat].resigns:
+        return None
+    actions = tuple(single_actions(seat, state.living))
+    attacks, defences = (
+        tuple(_switch(state, seat, action) for action in actions if action[0] == verb) for verb in _VERBS
+    )
+    stance = state.stances[seat]
+    marks = (
+        Switch("ready", "Ready", "not ready" if stance.ready else "ready", on=stance.ready),
+        Switch("clear", "Clear", None if stance.plan is None else "clear"),
+    )
+    return Switchboard(_told(state, seat), (attacks, defences, marks))
+
+
+def _switch(state: GodsState, seat: Seat, action: str) -> Switch:
+    plan = state.stances[seat].plan or ()
+    chosen = action in plan
+    text = write(tuple(one for one in ACTIONS if (one in plan) != (one == action)))
+    try:
+        judge_selection(state, seat, text)
+    except IllegalAction:
+        text = ""
+    verb, emoji = _VERBS[action[0]]
+    return Switch(action, f"{verb} {NAMES[target(action)]}", text or None, chosen, emoji)
+
+
+def _told(state: GodsState, seat: Seat) -> str:
+    plan, options, energy = state.stances[seat].plan, state.options, state.gods[seat].ep
+    if plan is None:
+        chosen = f"You are **{NAMES[seat]}** with **{energy} EP**. Nothing is saved yet."
+    else:
+        cost = price(options, plan)
+        chosen = f"**{NAMES[seat]}: {in_words(plan)}** (`{write(plan)}`)\nPrice {cost}: {energy}−{cost}"
+        chosen += f"={energy - cost} EP before hits.".replace("=-", "=−")
+    mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
+    costs = f"An attack costs {options.attack_cost}, a defence {options.defend_cost}"
+    limits = f"-# {costs}; up to {options.max_actions} actions."
+    return "\n".join(part for part in (chosen, mark, limits) if part)
