@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from bot.away import DatabaseAway
 from bot.clock import Clock, woken_or_due
 from bot.service import Service
 from bot.service.reports import Refused
@@ -79,6 +80,9 @@ class Timekeeper:
                 if code not in self._refused:
                     self._refused.add(code)
                     log.warning("clock_not_settled", reason=refused.code)
+            except DatabaseAway:
+                # No fault of this game's: the task begins anew when the database is there again.
+                raise
             except Exception:
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
                 log.exception("clock_not_settled")

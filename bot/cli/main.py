@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import DBAPIError
 
+from bot.away import DatabaseAway
 from bot.cli import doctor, games, schema
 from bot.cli.failure import Failure, WrongUse
 from bot.logs import configure_logs
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
         return _fail(str(wrong), WRONG_USE)
     except DBAPIError as error:
         return _fail(_database_trouble(settings, error.orig or error), FAILED)
-    except Unreachable as error:
+    except (Unreachable, DatabaseAway) as error:
         return _fail(_database_trouble(settings, error), FAILED)
     except BrokenPipeError:
         # Whoever read the answer has read enough.

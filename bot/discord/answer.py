@@ -13,6 +13,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.away import DatabaseAway
 from bot.discord.desk import Interaction
 from bot.discord.wording import MESSAGE_LIMIT, clip, pinging
 from bot.service.reports import Refused
@@ -98,6 +99,12 @@ async def answering(interaction: Interaction, handler: Handler, *, update: bool 
     except Refused as refusal:
         log.info("refused", interaction=interaction.id, user=interaction.user.id, code=refusal.code)
         await tell(refusal.sentence)
+    except DatabaseAway as away:
+        log.warning("database_away", interaction=interaction.id, user=interaction.user.id, reason=str(away))
+        await tell(
+            "The games cannot be reached at this moment, so this may not have been done. What was played is "
+            "safe: look with `/game show` in a minute, and try again if it was not."
+        )
     except Exception:
         log.exception("command_failed", interaction=interaction.id, user=interaction.user.id)
         await tell(

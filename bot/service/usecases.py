@@ -1,15 +1,24 @@
-"""What all use cases share: their instruments, finding games, and trying again where another was faster."""
+"""What all use cases share: their instruments, finding games, and trying again where that helps."""
 
 from __future__ import annotations
 
 import functools
 import re
 from collections.abc import Callable, Coroutine
+from datetime import timedelta
 from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import structlog
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception_type,
+    stop_after_attempt,
+    wait_exponential_jitter,
+)
 
+from bot.away import DatabaseAway
 from bot.clock import Clock
 from bot.service import journal
 from bot.service.journal import BrokenLog, Kind
@@ -29,23 +38,48 @@ Self = TypeVar("Self", bound="UseCases")
 
 _CODE = re.compile(r"[0-9A-Z]{1,8}")
 _TRIES = 4
+_MOMENTS = 6
+"""Attempts while the database is away: some three seconds in all."""
 
 
 def retried(
     method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
 ) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
-    """Carry a use case out anew where another transaction was faster: it then sees what that one did."""
+    """Carry a use case out anew where another transaction was faster, or the database away for a moment.
+
+    It then sees what was done meanwhile, by that other one or by itself: its interaction's id is in the log.
+    Raises Refused where too many others are faster, and DatabaseAway where it stays away.
+    """
 
     @functools.wraps(method)
     async def again(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        for _ in range(_TRIES):
-            try:
-                return await method(self, *args, **kwargs)
-            except Conflict:
-                continue
-        raise Refused("busy", "Too many people are acting at this moment; please try again.")
+        async for attempt in AsyncRetrying(
+            retry=retry_if_exception_type(DatabaseAway),
+            wait=wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1),
+            stop=stop_after_attempt(_MOMENTS),
+            sleep=self.nap,
+            before_sleep=_database_away,
+            reraise=True,
+        ):
+            with attempt:
+                return await _despite_others(lambda: method(self, *args, **kwargs))
+        raise AssertionError("it ends above")
 
     return again
+
+
+async def _despite_others(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
+    for _ in range(_TRIES):
+        try:
+            return await work()
+        except Conflict:
+            continue
+    raise Refused("busy", "Too many people are acting at this moment; please try again.")
+
+
+def _database_away(state: RetryCallState) -> None:
+    fault = state.outcome.exception() if state.outcome else None
+    log.warning("database_away", attempt=state.attempt_number, reason=str(fault))
 
 
 class UseCases:
@@ -56,6 +90,10 @@ class UseCases:
         self._engines = engines
         self._clock = clock
         self._lots = lots
+
+    async def nap(self, seconds: float) -> None:
+        """Wait by the injected clock."""
+        await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
 
     def _engine(self, key: str) -> AnyEngine:
         """The rules of a game. Raises Refused."""

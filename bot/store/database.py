@@ -13,11 +13,13 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import NullPool
 
+from bot.away import DatabaseAway
 from bot.store import backup, schema
 from bot.store.address import database_address, sqlite_file
 from bot.store.unit import Unit
@@ -41,6 +43,37 @@ class Unreachable(Exception):  # noqa: N818 -- the text says what is the matter
 
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 """PostgreSQL's words for: two transactions stood in each other's way, try again."""
+
+
+_TROUBLES = (DBAPIError, PoolTimeout, OSError)
+"""What the drivers raise where something is the matter with the database, or with what we ask of it."""
+_SQLITE_AWAY = (
+    *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"),
+    *("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_PROTOCOL"),
+)
+"""How the names of SQLite's errors begin that are no fault of the statement."""
+_POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
+"""How PostgreSQL's begin: connection, standby, resources, operator's hand, system, damage."""
+
+
+def _sqlstate(error: BaseException) -> str:
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+
+
+def _told(error: BaseException) -> BaseException:
+    """DatabaseAway where the database is the cause, with its reason; any other error as it is."""
+    if not isinstance(error, DBAPIError):
+        return DatabaseAway(str(error) or type(error).__name__)
+    name = getattr(error.orig, "sqlite_errorname", None) or ""
+    if (
+        error.connection_invalidated
+        or isinstance(error, InterfaceError)
+        or name.startswith(_SQLITE_AWAY)
+        or _sqlstate(error).startswith(_POSTGRESQL_AWAY)
+    ):
+        reason = str(error.orig).strip().splitlines()
+        return DatabaseAway(reason[0] if reason else name)
+    return error
 
 
 class Database:
@@ -82,21 +115,21 @@ class Database:
     async def transaction(self) -> AsyncIterator[Unit]:
         """A unit of work: committed when the block ends, rolled back when it raises.
 
-        Raises Conflict where another transaction was faster.
+        Raises Conflict where another transaction was faster, and DatabaseAway.
         """
         # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
-        async with queue, self._writers() as session:
-            unit = Unit(session)
+        async with queue:
             try:
-                async with session.begin():
+                async with self._writers() as session, session.begin():
+                    unit = Unit(session)
                     yield unit
             except (StaleDataError, IntegrityError) as error:
                 raise Conflict from error
-            except DBAPIError as error:
-                if getattr(error.orig, "sqlstate", None) in _SERIALIZATION_CODES:
+            except _TROUBLES as error:
+                if _sqlstate(error) in _SERIALIZATION_CODES:
                     raise Conflict from error
-                raise
+                raise _told(error) from error
         for event in unit.events.added:
             # Never what was done: that may be secret.
             log.info(
@@ -116,9 +149,12 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
-        """A unit of work that changes nothing."""
-        async with self._readers() as session:
-            yield Unit(session)
+        """A unit of work that changes nothing. Raises DatabaseAway."""
+        try:
+            async with self._readers() as session:
+                yield Unit(session)
+        except _TROUBLES as error:
+            raise _told(error) from error
 
     async def migrate(self, revision: str = "head") -> None:
         """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.

