@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import URL
 
 from bot.store.address import database_address
@@ -51,6 +51,15 @@ class Settings(BaseSettings):
     )
     render_workers: int = Field(default=2, ge=1, le=32, description="a whole number from 1 to 32")
     outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
+
+    owners: Annotated[frozenset[int], NoDecode] = Field(
+        default=frozenset(), description="ids of users, with commas between them"
+    )
+
+    @field_validator("owners", mode="before")
+    @classmethod
+    def _ids(cls, value: Any) -> Any:
+        return value.replace(",", " ").split() if isinstance(value, str) else value
 
     @field_validator("discord_token")
     @classmethod

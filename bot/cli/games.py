@@ -10,13 +10,16 @@ from pathlib import Path
 from bot.cli.failure import Failure, WrongUse
 from bot.cli.opened import with_service
 from bot.service import Service
+from bot.service.admin.acts import Import
+from bot.service.admin.operator import Operator
+from bot.service.admin.records import read_record
 from bot.service.finding import EVERY, UNFINISHED
-from bot.service.reports import GameReport, Person, Place
+from bot.service.reports import GameReport, Person, Place, Refused
 from bot.settings import Settings
 from engines import record
 from engines.record import MAX_BYTES, Record
 from engines.registry import engine_for
-from engines.sheet import read_sheet, write_sheet
+from engines.sheet import write_sheet
 
 _LONGEST_NAME = 255
 """Bytes of the longest name of a file."""
@@ -89,10 +92,15 @@ def _import(settings: Settings, chosen: Namespace) -> int:
     place = Place(chosen.server, chosen.channel)
 
     async def work(service: Service) -> GameReport:
-        try:
-            return await service.archive.restore(game, chosen.player, place, threaded=not chosen.no_thread)
-        except ValueError as error:
-            raise Failure(str(error)) from error
+        operator, act = (
+            Operator(),
+            Import(game, tuple(chosen.player), place.guild_id, place.channel_id, not chosen.no_thread),
+        )
+        done = await service.admin.carry_out(
+            operator, None, act, why=f"record of {game.tags.get('code', 'a game')}"
+        )
+        assert done.report is not None  # noqa: S101 -- it has made one
+        return done.report
 
     sys.stdout.write(f"{with_service(settings, work, upgrade=True).code}\n")
     return 0
@@ -150,17 +158,14 @@ def _report(settings: Settings, codes: list[str]) -> int:
 
 
 def _record(file: Path) -> Record:
-    """A record from a file, JSON or score sheet. Raises Failure."""
+    """A record from a file. Raises Failure."""
     try:
         with file.open("rb") as source:
-            data = source.read(MAX_BYTES + 1)
-        if data.lstrip().startswith(b"{"):
-            return record.read(data)
-        return read_sheet(data.decode())
+            return read_record(source.read(MAX_BYTES + 1))
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error.strerror}.") from error
-    except ValueError as error:
-        raise Failure(f"{file}: {error}") from error
+    except Refused as flaw:
+        raise Failure(f"{file}: {flaw.sentence}") from flaw
 
 
 def _person(text: str) -> Person:

@@ -188,7 +188,7 @@ class _Station:
         self._clock = clock
         self._client = TurnpostClient(ENGINES, shards, tenure)
         self._checkup = service.checkup
-        self._client.furnish(Desk(service, ENGINES, artist))
+        self._client.furnish(Desk(service, ENGINES, artist, settings.owners))
         courier = DiscordCourier(self._client, ENGINES, artist)
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
         self._outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes, owner=str(shards))

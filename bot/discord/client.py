@@ -11,6 +11,7 @@ import structlog
 from discord import app_commands
 from tenacity import AsyncRetrying, retry_if_exception, wait_exponential_jitter
 
+from bot.discord.admin.group import admin_group
 from bot.discord.answer import answering
 from bot.discord.commands.asking import question_command
 from bot.discord.commands.playing import game_group
@@ -53,6 +54,7 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
     """Put every command into the tree."""
     tree.add_command(table_group(engines))
     tree.add_command(move_command())
+    tree.add_command(admin_group(engines))
     for engine in engines.values():
         commands = game_group(engine)
         for command in shared_commands(engine):

@@ -23,6 +23,7 @@ from bot.outbox.parcel import (
     Parcel,
     PostCard,
     PostLobby,
+    PostNote,
     PostTalk,
     Receipt,
     RefreshCard,
@@ -80,6 +81,8 @@ class DiscordCourier:
                     return await self._refresh_card(parcel)
                 case StripCard():
                     return await self._strip_card(parcel)
+                case PostNote() as note:
+                    return await self._post_note(parcel, note)
                 case DirectNotice() as notice:
                     return await self._send_notice(parcel, notice)
                 case PostTalk():
@@ -212,6 +215,12 @@ class DiscordCourier:
             **talk.message(words, talk.messages_button(spoken.code)),
             nonce=parcel.nonce,
             allowed_mentions=pinging(),
+        )
+        return Receipt(message_id=message.id)
+
+    async def _post_note(self, parcel: Parcel, note: PostNote) -> Receipt:
+        message = await self._channel(parcel.channel_id).send(
+            note.text, nonce=parcel.nonce, allowed_mentions=pinging()
         )
         return Receipt(message_id=message.id)
 

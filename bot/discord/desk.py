@@ -21,6 +21,8 @@ class Desk:
     service: Service
     engines: Mapping[str, AnyEngine]
     artist: Artist
+    owners: frozenset[int] = frozenset()
+    """Users who administer the games of every server."""
 
 
 class Host(discord.AutoShardedClient):

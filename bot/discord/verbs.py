@@ -8,6 +8,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.discord import panel, switches
+from bot.discord.admin import confirming
 from bot.discord.answer import Answer
 from bot.discord.commands import playing, table, talking, telling
 from bot.discord.desk import Interaction, person_of
@@ -134,4 +135,5 @@ VERBS: dict[str, Verb] = {
     "play": Verb(panel.play, update=True),
     "switch": Verb(switches.press, update=True),
     "close": Verb(panel.close, update=True),
+    confirming.VERB: Verb(confirming.confirmed, update=True),
 }

@@ -16,6 +16,7 @@ from bot.outbox.parcel import (
     Payload,
     PostCard,
     PostLobby,
+    PostNote,
     PostTalk,
     RefreshCard,
     ShowHand,
@@ -24,6 +25,7 @@ from bot.outbox.parcel import (
 from bot.service import countdown, describing
 from bot.service.reports import Spoken
 from bot.store.models import GameRow, ParcelRow
+from bot.store.parcels import SUPERSEDED
 from bot.store.unit import Unit
 
 STALE = timedelta(seconds=30)
@@ -73,6 +75,8 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
             return _parcel(row, _timed(_up_to_date(payload, game), row, game, now), where)
         case RefreshCard():
             return await _refresh(unit, row, payload, game)
+        case PostNote():
+            return _parcel(row, payload, where)
         case StripCard():
             return await _strip(unit, row, payload, game)
 
@@ -175,7 +179,7 @@ async def _check_newest_lobby(unit: Unit, row: ParcelRow, game: GameRow) -> None
     if (untried or game.lobby_message_id is not None) and await unit.parcels.waiting(
         row.lane, row.kind, after=row.id
     ):
-        raise NotWorth("superseded")
+        raise NotWorth(SUPERSEDED)
 
 
 async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: datetime) -> None:
@@ -193,4 +197,4 @@ async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: dat
         newer[0].payload = msgspec.json.encode(
             replace(heir, happened=(*card.happened, *heir.happened))
         ).decode()
-        raise NotWorth("superseded")
+        raise NotWorth(SUPERSEDED)

@@ -89,12 +89,20 @@ class ShowHand(Value, frozen=True, tag="hand"):
     theme: Literal["dark", "light"]
 
 
+class PostNote(Value, frozen=True, tag="note"):
+    """A message to all who are at a game, in its thread or channel."""
+
+    text: str
+    """Discord Markdown; it mentions nobody, whatever it says."""
+
+
 Payload: TypeAlias = (
     PostLobby
     | OpenThread
     | PostCard
     | RefreshCard
     | StripCard
+    | PostNote
     | DirectNotice
     | ShowHand
     | PostTalk

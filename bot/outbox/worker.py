@@ -249,7 +249,7 @@ class Outbox:
                 case PostLobby():
                     await unit.games.remember(parcel.game_id, lobby_message_id=receipt.message_id)
                 case OpenThread():
-                    await unit.games.remember(parcel.game_id, thread_id=receipt.channel_id)
+                    await self._opened(unit, parcel, receipt)
                 case PostCard(report=report) if report.pace is not None:
                     await self._start_stretch(unit, row)
                 case RefreshCard(parcel_id=card_id):
@@ -275,6 +275,12 @@ class Outbox:
         if card is not None:
             card.payload = msgspec.json.encode(parcel.original).decode()
             card.status, card.channel_id, card.message_id = "done", parcel.channel_id, receipt.message_id
+
+    async def _opened(self, unit: Unit, parcel: Parcel, receipt: Receipt) -> None:
+        """The game has a thread now, unless it has been moved elsewhere meanwhile."""
+        game = await unit.games.bare(parcel.game_id or 0)
+        if game is not None and game.channel_id == parcel.channel_id:
+            await unit.games.remember(game.id, thread_id=receipt.channel_id)
 
     def _put_off(self, row: ParcelRow, again: TryAgain) -> None:
         seconds = again.after

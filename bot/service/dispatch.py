@@ -17,6 +17,7 @@ from bot.outbox.parcel import (
     Payload,
     PostCard,
     PostLobby,
+    PostNote,
     PostTalk,
     RefreshCard,
     ShowHand,
@@ -115,12 +116,29 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
 def hands(live: LiveGame) -> None:
     """Bring the hands that have changed to their owners, and to nobody else."""
     for seat, held in live.changed_hands():
-        player = live.player_in(seat)
-        if player.dm_hands and player.dms_closed_at is None:
-            view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
-            theme = cast("Literal['dark', 'light']", player.theme)
-            shown = ShowHand(player.id, live.report(), held, msgspec.Raw(view), theme)
-            _post(live, user_lane(player.id), shown)
+        _show_hand(live, seat, held)
+
+
+def taken_over(live: LiveGame, seat: Seat) -> None:
+    """Bring whoever is new in a seat what it holds, and tell them if they are awaited."""
+    held = live.engine.hand(live.state, seat)
+    if held is not None:
+        _show_hand(live, seat, held)
+    awaited(live, {seat} & set(live.engine.to_act(live.state)))
+
+
+def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
+    player = live.player_in(seat)
+    if player.dm_hands and player.dms_closed_at is None:
+        view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
+        theme = cast("Literal['dark', 'light']", player.theme)
+        shown = ShowHand(player.id, live.report(), held, msgspec.Raw(view), theme)
+        _post(live, user_lane(player.id), shown)
+
+
+def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
+    """Say something in the place of a game."""
+    unit.parcels.add(_row(game_id, game_lane(game_id), PostNote(text), now))
 
 
 def _thread_name(live: LiveGame) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random, SystemRandom
 
 from bot.clock import Clock
+from bot.service.admin.usecases import Admin
 from bot.service.archive import Archive
 from bot.service.checkup import Checkup
 from bot.service.lobby import Lobby
@@ -31,5 +32,6 @@ class Service:
         self.reading = Reading(database, engines, clock, lots)
         self.archive = Archive(database, engines, clock, lots)
         self.checkup = Checkup(database, engines, clock, lots)
+        self.admin = Admin(database, engines, clock, lots)
         self.players = Players(database, engines, clock, lots)
         self.talk = Talking(database, engines, clock, lots)

@@ -44,13 +44,19 @@ class Kind(StrEnum):
     """Somebody set another deadline, or another length of turns; `data` is a `Timing`."""
     OUTAGE = "outage"
     """A deadline that had come while no process attended to it was moved; `data` is a `Timing`."""
+    ADMIN = "admin"
+    """An administrator did something; what followed from it are events of their own."""
+    FORSAKEN = "forsaken"
+    """A player is forgotten: nobody sits in the seat any more until it is given to somebody."""
 
 
 APPLIED = frozenset({Kind.ACTION, Kind.AUTOMATIC, Kind.CLOCK})
 """Kinds whose action the engine applied."""
 CLOCKWORK = frozenset({Kind.PAUSED, Kind.RESUMED, Kind.RETIMED, Kind.OUTAGE})
 """Kinds that concern nothing but the game's time."""
-PLAY = APPLIED | CLOCKWORK | {Kind.UNDO_ASKED, Kind.UNDO_AGREED, Kind.UNDO_DECLINED, Kind.UNDONE}
+ASIDE = frozenset({Kind.ADMIN, Kind.FORSAKEN})
+"""Kinds that concern the people at the table rather than the position."""
+PLAY = APPLIED | CLOCKWORK | ASIDE | {Kind.UNDO_ASKED, Kind.UNDO_AGREED, Kind.UNDO_DECLINED, Kind.UNDONE}
 """Kinds that a history of the game shows."""
 
 

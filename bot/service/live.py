@@ -135,6 +135,10 @@ class LiveGame:
             turn = self.engine.view(self.state, None).turn
             raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
 
+    def caused_by(self, interaction_id: int | None) -> None:
+        """The interaction to which the next events are due; before the first one."""
+        self._interaction_id = interaction_id
+
     # -- events ----------------------------------------------------------------------------------------
 
     def append(
@@ -212,13 +216,14 @@ class LiveGame:
         while (forced := self.engine.automatic(self.state)) is not None:
             self.apply(Kind.AUTOMATIC, *forced)
 
-    def go_back(self, state: Any, data: Value) -> None:
-        """Log that play goes back to an earlier state, as all have agreed."""
+    def go_back(self, state: Any, data: Value, *, fresh: bool = False) -> None:
+        """Log that play goes back to an earlier state; `fresh`: the time for it begins anew in any case."""
         turn = self.engine.view(state, None).turn
         self.append(Kind.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data)
         self.news.append(f"play goes back to {turn}")
         self.row.undo = None
         self._state = state
+        self._fresh_deadline |= fresh
 
     def take_back(
         self, state: Any, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None

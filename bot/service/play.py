@@ -63,8 +63,8 @@ class Play(Undoing, Settling):
             live.expect(expected_version)
             await unit.players.seen(person.id, person.name, live.now)
             notations = []
-            for part in _parts(live, action):
-                step = live.apply(Kind.ACTION, seat, _meant(live, seat, part), person)
+            for part in parts_of(live, action):
+                step = live.apply(Kind.ACTION, seat, meant(live, seat, part), person)
                 notations.append(step.notation)
                 live.let_run()
             await conclude(live, person)
@@ -161,7 +161,7 @@ class Play(Undoing, Settling):
             return None
         try:
             seat = live.seat_held(person)
-            parts = [_meant(live, seat, part) for part in _parts(live, action)[:2]]
+            parts = [meant(live, seat, part) for part in parts_of(live, action)[:2]]
             seen = _foreseen(live, seat, parts[0])
         except Refused:
             return None
@@ -201,7 +201,8 @@ def _joined(live: LiveGame, notations: list[str]) -> str:
     return f"{live.engine.info.separator or ''} ".join(notations)
 
 
-def _parts(live: LiveGame, action: AnyAction | str | Pressed) -> list[AnyAction | str | Pressed]:
+def parts_of(live: LiveGame, action: AnyAction | str | Pressed) -> list[AnyAction | str | Pressed]:
+    """The actions that a text names, where a game takes several in one; an action is one. Raises Refused."""
     if not isinstance(action, str):
         return [action]
     if len(action) > _LONGEST_TEXT:
@@ -212,7 +213,7 @@ def _parts(live: LiveGame, action: AnyAction | str | Pressed) -> list[AnyAction 
     return [part for part in action.split(separator) if part.strip()] or [action]
 
 
-def _meant(live: LiveGame, seat: Seat, part: AnyAction | str | Pressed) -> AnyAction:
+def meant(live: LiveGame, seat: Seat, part: AnyAction | str | Pressed) -> AnyAction:
     """The action that a player asks for. Raises Refused if there is none such, or only the host makes it."""
     if isinstance(part, Pressed):
         part = _switched(live, seat, part)

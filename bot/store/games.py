@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer, joinedload, selectinload
 
@@ -64,15 +64,29 @@ class Games:
         statuses: Collection[str],
         guild_id: int | None = None,
         player_id: int | None = None,
+        key: str | None = None,
+        prefix: str = "",
         limit: int | None = None,
     ) -> Sequence[GameRow]:
-        """Games of a server, of a player, or all; the newest first."""
+        """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first."""
         query = _whole().where(GameRow.status.in_(statuses)).order_by(GameRow.id.desc()).limit(limit)
         if guild_id is not None:
             query = query.where(GameRow.guild_id == guild_id)
         if player_id is not None:
             query = query.where(_seats(player_id))
+        if key is not None:
+            query = query.where(GameRow.key == key)
+        if prefix:
+            query = query.where(GameRow.code.startswith(prefix, autoescape=True))
         return (await self._session.scalars(query)).all()
+
+    async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
+        """Every channel or thread in which such games are played, as (one of its games, the place)."""
+        place = func.coalesce(GameRow.thread_id, GameRow.channel_id)
+        query = select(func.max(GameRow.id), place).where(GameRow.status.in_(statuses))
+        if guild_id is not None:
+            query = query.where(GameRow.guild_id == guild_id)
+        return [(game, where) for game, where in (await self._session.execute(query.group_by(place))).all()]
 
     async def offered(
         self,

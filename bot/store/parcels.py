@@ -11,6 +11,9 @@ from sqlalchemy.orm import aliased
 
 from bot.store.models import GameRow, ParcelRow
 
+SUPERSEDED = "superseded"
+"""The note of a parcel that a newer one made pointless."""
+
 
 def _free(now: datetime) -> ColumnElement[bool]:
     """Not in the hands of a living worker."""
@@ -104,6 +107,22 @@ class Parcels:
                 ParcelRow.id > after,
             )
             .order_by(ParcelRow.id)
+        )
+        return (await self._session.scalars(query)).all()
+
+    async def count_waiting(self, lane: str) -> int:
+        """How many parcels of a lane are still to be delivered."""
+        query = select(func.count()).where(ParcelRow.lane == lane, ParcelRow.status == "pending")
+        return await self._session.scalar(query) or 0
+
+    async def troubled(self, lane: str, *, limit: int) -> Sequence[ParcelRow]:
+        """The newest parcels of a lane that were put off, or given up for another reason than a newer one."""
+        query = (
+            select(ParcelRow)
+            .where(ParcelRow.lane == lane, ParcelRow.note.is_not(None), ParcelRow.status != "done")
+            .where(ParcelRow.note != SUPERSEDED)
+            .order_by(ParcelRow.id.desc())
+            .limit(limit)
         )
         return (await self._session.scalars(query)).all()
 

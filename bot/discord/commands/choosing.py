@@ -23,7 +23,7 @@ def game_option(wanting: Wanting = "any") -> Option:
         reports = await interaction.client.desk.service.reading.codes(
             person_of(interaction), place.guild_id if place else None, focus.current, wanting=wanting
         )
-        return [choice(_game_label(report), report.code) for report in reports]
+        return [choice(game_label(report), report.code) for report in reports]
 
     return Option("game", "The game's code; leave out to mean the one played here", str, False, complete)
 
@@ -37,7 +37,8 @@ async def meant_game(
     )
 
 
-def _game_label(report: GameReport) -> str:
+def game_label(report: GameReport) -> str:
+    """A game in a list of choices."""
     people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in report.seats)
     return f"{report.code} · {report.title} · {people} · {report.status}"
 

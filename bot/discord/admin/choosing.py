@@ -1,0 +1,67 @@
+"""Which game, which seat, which point of it an administrator means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord.app_commands import Choice
+
+from bot.discord.admin.confirming import operator_of
+from bot.discord.commands.choosing import game_label
+from bot.discord.commands.telling import seat_named
+from bot.discord.desk import Interaction, place_of
+from bot.discord.options import Focus, choice
+from bot.service.reports import GameReport
+
+
+async def meant(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
+    """The game that a command is about. Raises Refused."""
+    return await interaction.client.desk.service.admin.game(
+        operator_of(interaction), filled.get("game"), place_of(interaction)
+    )
+
+
+async def complete_game(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """The games in reach whose code begins so."""
+    reports = await interaction.client.desk.service.admin.codes(operator_of(interaction), focus.current)
+    return [choice(game_label(report), report.code) for report in reports]
+
+
+async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """The seats of the game meant, with who sits there."""
+    report = await meant(interaction, focus.filled)
+    return [
+        choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
+        for seat in report.seats
+        if focus.current.strip().lower() in seat.name.lower()
+    ]
+
+
+async def complete_point(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """The newest points to which the game meant can go back."""
+    report = await meant(interaction, focus.filled)
+    points = await interaction.client.desk.service.admin.points(operator_of(interaction), report.code)
+    names = [seat.name for seat in report.seats]
+    newest = [
+        choice(
+            f"{point.number} · {'' if point.seat is None else names[point.seat] + ' '}{point.text}",
+            point.number,
+        )
+        for point in reversed(points)
+        if str(point.number).startswith(focus.current.strip())
+    ]
+    return [*newest[:24], choice("0 · the start of the game", 0)]
+
+
+async def complete_action(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+    """What can be played for the seat, unless the administrator must not know."""
+    report = await meant(interaction, focus.filled)
+    seat = seat_named(report, str(focus.filled.get("seat", "")))
+    typed = focus.current.strip().lower()
+    offers = await interaction.client.desk.service.admin.forcible(operator_of(interaction), report.code, seat)
+    return [
+        choice(f"{notation} · {words}" if words and words != notation else notation, notation)
+        for notation, words in offers
+        if typed in notation.lower() or typed in words.lower()
+    ]

@@ -1,0 +1,102 @@
+"""An administrator's act is shown before it is done: what would change, and a button that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from discord import ButtonStyle, ui
+from discord.utils import format_dt
+
+from bot.discord.answer import Answer
+from bot.discord.desk import Interaction, person_of
+from bot.discord.panel import notice
+from bot.discord.press import PressButton, Ref
+from bot.discord.wording import DISPLAY_LIMIT, clip, escaped, jump, relative, standing, title
+from bot.service.admin.acts import Act
+from bot.service.admin.operator import Operator
+from bot.service.admin.plan import Change, Done, Plan, Said
+from bot.service.reports import Place, Refused
+
+VERB = "admin"
+_NO_GAME = "X"
+"""In a custom id, for what is about no game."""
+
+
+def operator_of(interaction: Interaction) -> Operator:
+    """Who administers here. Raises Refused for everybody who may not.
+
+    Discord hides the commands from them, but a server can show them to anybody, and a message keeps its
+    buttons when a role is lost.
+    """
+    owner = interaction.user.id in interaction.client.desk.owners
+    rights = interaction.permissions
+    if interaction.guild_id is None:
+        raise Refused("not_here", "Games are administered in a server, not in direct messages.")
+    if not (owner or rights.manage_guild or rights.administrator):
+        raise Refused("not_admin", "Only who may manage this server, or an owner of the bot, can do that.")
+    return Operator(person_of(interaction), interaction.guild_id, owner)
+
+
+async def propose(
+    interaction: Interaction, answer: Answer, code: str | None, act: Act, why: str | None
+) -> None:
+    """Show what the act would do, and ask."""
+    draft, plan = await interaction.client.desk.service.admin.draft(operator_of(interaction), code, act, why)
+    await answer.show(plan_view(plan, draft, why))
+
+
+def plan_view(plan: Plan, draft: int, why: str | None) -> ui.LayoutView:
+    """A dry run, with a button that carries the act out."""
+    code = plan.report.code if plan.report else _NO_GAME
+    lines = [
+        f"### /admin {plan.act}",
+        *([title(plan.report)] if plan.report else []),
+        f"{escaped(plan.words, 300)}.",
+        *(change_line(change) for change in plan.changes),
+        *(f"⚠️ {warning}" for warning in plan.warnings),
+        *([f"-# Why: {escaped(why, 300)}"] if why else []),
+        "-# Nothing has been done yet.",
+    ]
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        PressButton(Ref(VERB, code, 0, rest=str(draft)), "Do it", ButtonStyle.danger),
+        PressButton(Ref("close", code, 0), "Leave it"),
+    )
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(clip("\n".join(lines), DISPLAY_LIMIT)), row))
+    return view
+
+
+async def confirmed(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+    """Do what was shown."""
+    done = await interaction.client.desk.service.admin.confirm(
+        operator_of(interaction), int(ref.rest), interaction_id=interaction.id
+    )
+    await answer.show(notice(done_text(done)))
+
+
+def done_text(done: Done) -> str:
+    """What an act has led to."""
+    lines = [f"✅ {escaped(done.words, 300)}."]
+    if done.report is not None:
+        lines += [title(done.report), standing(done.report, mentions=False), jump(done.report)]
+    return "\n".join(lines)
+
+
+def change_line(change: Change) -> str:
+    """Such as ``status: active → paused``."""
+    return f"**{change.what}**: {said(change.before)} → {said(change.after)}"
+
+
+def said(value: Said) -> str:
+    """A fact, in Discord's Markdown."""
+    match value:
+        case None:
+            return "none"
+        case datetime():
+            return f"{format_dt(value, 'f')} ({relative(value)})"
+        case Place():
+            return f"<#{value.channel_id}>"
+        case _:
+            return escaped(value, 200)

@@ -1,0 +1,115 @@
+"""The acts of administrators as values, so that one can wait for its confirmation as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from bot.service.reports import Person
+from engines.contract import Seat, Value
+from engines.record import Record
+
+ANNOUNCEMENT_LIMIT = 1500
+"""Characters of an announcement."""
+WHY_LIMIT = 500
+"""Characters of a reason."""
+
+
+class Pause(Value, frozen=True, tag="pause"):
+    """Let the game and its clock stand still."""
+
+
+class Resume(Value, frozen=True, tag="resume"):
+    """Let it go on with the time that was left."""
+
+
+class Rollback(Value, frozen=True, tag="rollback"):
+    """Go back to where the game was after so many public actions (`going_back.Point`); 0: its start."""
+
+    to: int
+
+
+class Force(Value, frozen=True, tag="force"):
+    """Play for a seat."""
+
+    seat: Seat
+    text: str
+    """In notation."""
+
+
+class Pass(Value, frozen=True, tag="pass"):
+    """Let the clock do for a seat what it does when the time is up; None: for everybody who is awaited."""
+
+    seat: Seat | None = None
+
+
+class Replace(Value, frozen=True, tag="replace"):
+    """Give a seat to somebody else."""
+
+    seat: Seat
+    person: Person
+
+
+class Move(Value, frozen=True, tag="move"):
+    """Carry the game on in another place, with a new thread and a new card."""
+
+    guild_id: int
+    channel_id: int
+    thread_id: int | None = None
+    """A thread of that channel that is there already; None: a new one, if the game is to have one."""
+
+
+class Clock(Value, frozen=True, tag="clock"):
+    """Give turns another length, or the present one another end."""
+
+    hours: float | None = None
+    """The length of turns from now on; 0: no clock; None: as before."""
+    left_hours: float | None = None
+    """So much is left of the present turn; None: as the length of turns says."""
+
+
+class Repost(Value, frozen=True, tag="repost"):
+    """Post the card again."""
+
+
+class Cancel(Value, frozen=True, tag="cancel"):
+    """Call the game off."""
+
+
+class Import(Value, frozen=True, tag="import"):
+    """Put a record into the database as a game of these people, in the order of the seats."""
+
+    record: Record
+    people: tuple[Person, ...]
+    guild_id: int
+    channel_id: int
+    threaded: bool = True
+
+
+class Announce(Value, frozen=True, tag="announce"):
+    """Tell all who play in a server something, in the place of each running game."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=ANNOUNCEMENT_LIMIT)]
+
+
+GameAct: TypeAlias = Pause | Resume | Rollback | Force | Pass | Replace | Move | Clock | Repost | Cancel
+"""What is done to one game."""
+Act: TypeAlias = GameAct | Import | Announce
+
+_DECODER: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+
+
+def name_of(act: Act) -> str:
+    """The act's word, as in commands and in the audit."""
+    return str(act.__struct_config__.tag)
+
+
+def read(data: str) -> Act:
+    """The inverse of `write`. Raises msgspec.MsgspecError for what an older version has written."""
+    return _DECODER.decode(data)
+
+
+def write(act: Act) -> str:
+    """The act as JSON."""
+    return msgspec.json.encode(act).decode()

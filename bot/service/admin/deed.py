@@ -1,0 +1,60 @@
+"""An act under way on one game."""
+
+from __future__ import annotations
+
+from bot.service.admin.operator import Operator
+from bot.service.journal import Kind
+from bot.service.live import LiveGame
+from bot.service.reports import Refused
+from engines.contract import Seat, Value
+
+
+class Deed:
+    """The game that a transaction holds, who acts, and what there is to say about it."""
+
+    def __init__(self, live: LiveGame, operator: Operator) -> None:
+        self.live = live
+        self.operator = operator
+        self.words = ""
+        """The act in a sentence."""
+        self.warnings: list[str] = []
+        self.blind = False
+        """Whether what follows must not be seen before it is done: it shows something hidden."""
+        self.played = False
+        """Whether the position or the clock changed, rather than what stands around them."""
+        self.expired = False
+        """Whether a deadline has done its work."""
+        self.awaited: set[Seat] = set()
+        """Seats whose people hear that they are awaited, although they were before."""
+        self.newcomer: Seat | None = None
+        """The seat in which somebody is new."""
+
+    def note(self, line: str, news: str = "", data: Value | None = None) -> None:
+        """Put the act into the game's log and history, and on the next card."""
+        self.live.append(
+            Kind.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
+        )
+        if news:
+            self.live.news.append(news)
+
+    def seat_name(self, seat: Seat) -> str:
+        """A seat's name. Raises Refused if the game has no such seat."""
+        names = self.live.engine.seat_names(len(self.live.row.seats))
+        if not 0 <= seat < len(names):
+            raise Refused("no_such_seat", f"There is no such seat; there are: {', '.join(names)}.")
+        return names[seat]
+
+    def require(self, *statuses: str) -> None:
+        """Raises Refused where the game is in another state than these."""
+        row = self.live.row
+        if row.status in statuses:
+            return
+        match row.status:
+            case "lobby":
+                raise Refused("not_started", f"Game {row.code} has not started yet.")
+            case "paused":
+                raise Refused("paused", f"Game {row.code} is paused; let it go on first.")
+            case "active":
+                raise Refused("running", f"Game {row.code} is running.")
+            case _:
+                raise Refused("game_over", f"Game {row.code} is over.")

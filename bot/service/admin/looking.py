@@ -1,0 +1,199 @@
+"""Looking at games as their administrator: lists, facts, the audit, and what acts can be about."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from bot.service import journal
+from bot.service.admin.going_back import Point, points
+from bot.service.admin.operator import Operator
+from bot.service.finding import EVERY, UNFINISHED, told
+from bot.service.live import LiveGame
+from bot.service.reports import GameReport, Place, Refused, Status
+from bot.service.usecases import UseCases
+from bot.store.models import AuditRow
+from bot.store.unit import Unit
+from engines.contract import Seat, Value
+
+_LISTED = 100
+"""No list of games is longer."""
+_AUDITED = 50
+"""No list of acts is longer."""
+_OFFERED = 25
+"""Discord shows no more choices."""
+
+
+class AuditEntry(Value, frozen=True):
+    """An act on record."""
+
+    at: datetime
+    actor: str
+    """A user's id, or ``command line``."""
+    act: str
+    code: str | None
+    why: str | None
+    version_before: int | None
+    version_after: int | None
+
+
+class Facts(Value, frozen=True, kw_only=True):
+    """A game as its administrator sees it: no secrets, whoever asks."""
+
+    report: GameReport
+    rules_version: int
+    started_at: datetime | None
+    finished_at: datetime | None
+    version: int | None
+    """Number of events; None for who plays in a game with secrets: it counts what others do in secret."""
+    sound: bool
+    """Whether the log, played again, gives the snapshot."""
+    waiting: int
+    """Posts about the game that are still to be delivered."""
+    trouble: tuple[str, ...]
+    """Why the newest posts were put off or given up."""
+    audit: tuple[AuditEntry, ...]
+    """The newest acts first."""
+
+
+class Looking(UseCases):
+    """The use cases of administrators that change nothing."""
+
+    async def games(
+        self,
+        operator: Operator,
+        statuses: Collection[Status] = UNFINISHED,
+        *,
+        key: str | None = None,
+        player_id: int | None = None,
+        guild_id: int | None = None,
+        limit: int | None = _LISTED,
+    ) -> list[GameReport]:
+        """Games in reach, the newest first: in these states, of one server, kind or player.
+
+        An operator whose reach is one server gets that one's, whatever `guild_id` says.
+        """
+        async with self._database.reading() as unit:
+            rows = await unit.games.listed(
+                statuses=statuses,
+                guild_id=guild_id if operator.everywhere else operator.guild_id,
+                player_id=player_id,
+                key=key,
+                limit=limit,
+            )
+        return told(self._engines, rows)
+
+    async def codes(self, operator: Operator, prefix: str) -> list[GameReport]:
+        """Games in reach whose code begins so, for autocomplete; without their positions."""
+        async with self._database.reading() as unit:
+            rows = await unit.games.listed(
+                statuses=EVERY,
+                guild_id=None if operator.everywhere else operator.guild_id,
+                prefix=prefix.strip().upper(),
+                limit=_OFFERED,
+            )
+        return told(self._engines, rows, positions=False)
+
+    async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameReport:
+        """The game named, that of the thread, or the only unfinished one here. Raises Refused."""
+        async with self._database.reading() as unit:
+            if code is None or not code.strip():
+                code = await _here(unit, place)
+            live = await self._reached(unit, operator, code)
+            return live.report()
+
+    async def facts(self, operator: Operator, code: str) -> Facts:
+        """Everything about a game but its secrets. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._reached(unit, operator, code)
+            row = live.row
+            events = await unit.events.of_game(row.id)
+            parcels = await unit.parcels.troubled(f"game:{row.id}", limit=3)
+            waiting = await unit.parcels.count_waiting(f"game:{row.id}")
+            audit = await unit.audits.listed(game_id=row.id, limit=5)
+        flaw = await asyncio.to_thread(journal.flaw, live.engine, row, events)
+        insider = operator.must_not_know(live)
+        return Facts(
+            report=live.report(),
+            rules_version=row.rules_version,
+            started_at=row.started_at,
+            finished_at=row.finished_at,
+            version=None if insider else row.version,
+            sound=flaw is None,
+            waiting=waiting,
+            trouble=tuple(f"{parcel.kind}: {parcel.note}" for parcel in parcels),
+            audit=tuple(_entry(entry, code, versions=not insider) for entry, code in audit),
+        )
+
+    async def audit(
+        self, operator: Operator, code: str | None = None, limit: int = _AUDITED
+    ) -> list[AuditEntry]:
+        """What was done to a game, or in and to the games of the server; the newest first. Raises Refused."""
+        async with self._database.reading() as unit:
+            if code is None:
+                guild_id = None if operator.everywhere else operator.guild_id
+                rows = await unit.audits.listed(guild_id=guild_id, limit=limit)
+                # Numbers of events tell a player what others do in secret; a list does not ask who plays.
+                return [_entry(row, its, versions=operator.person is None) for row, its in rows]
+            live = await self._reached(unit, operator, code)
+            rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
+        return [_entry(row, its, versions=not operator.must_not_know(live)) for row, its in rows]
+
+    async def points(self, operator: Operator, code: str) -> Sequence[Point]:
+        """To where a game can go back. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._reached(unit, operator, code)
+            return points(await unit.events.of_game(live.row.id))
+
+    async def forcible(self, operator: Operator, code: str, seat: Seat) -> list[tuple[str, str]]:
+        """What can be played for a seat, in notation and in words; nothing to who must not know it."""
+        async with self._database.reading() as unit:
+            live = await self._reached(unit, operator, code)
+        if live.row.status != "active" or not 0 <= seat < len(live.row.seats):
+            return []
+        if operator.must_not_know(live, seat):
+            return []
+        engine, state = live.engine, live.state
+        own = [
+            (engine.format(action), engine.describe(state, seat, action))
+            for action in engine.legal(state, seat)
+            if not action.automatic
+        ]
+        return own + [(engine.format(action), "") for action in engine.table(state, seat)]
+
+    async def _reached(self, unit: Unit, operator: Operator, code: str) -> LiveGame:
+        live = await self._live(unit, code)
+        operator.check_reach(live.row)
+        return live
+
+
+async def _here(unit: Unit, place: Place | None) -> str:
+    """The code of the game that is meant where none is named. Raises Refused."""
+    codes: Sequence[str] = ()
+    if place is not None:
+        code = await unit.games.of_thread(place.guild_id, place.channel_id)
+        if code is not None:
+            return code
+        codes = await unit.games.codes(
+            statuses=UNFINISHED, guild_id=place.guild_id, channel_id=place.channel_id, limit=10
+        )
+    match codes:
+        case [code]:
+            return code
+        case []:
+            raise Refused("no_game_here", "No game is played here; name the one that you mean.")
+        case _:
+            raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
+
+
+def _entry(row: AuditRow, code: str | None, *, versions: bool) -> AuditEntry:
+    return AuditEntry(
+        row.at,
+        row.actor,
+        row.act,
+        code,
+        row.why,
+        row.version_before if versions else None,
+        row.version_after if versions else None,
+    )

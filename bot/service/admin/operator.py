@@ -1,0 +1,52 @@
+"""Who administers, and how far that reaches."""
+
+from __future__ import annotations
+
+from bot.service.live import LiveGame
+from bot.service.reports import Person, Refused
+from bot.store.models import GameRow
+from engines.contract import Seat, Value
+
+COMMAND_LINE = "command line"
+"""The actor in audit rows of what is done with the database at hand."""
+
+
+class Operator(Value, frozen=True):
+    """Somebody who may administer: a server, as an owner all, or with the database in hand."""
+
+    person: Person | None = None
+    """None: whoever has the command line."""
+    guild_id: int | None = None
+    """The server in which the command was given."""
+    owner: bool = False
+    """Whether all servers are in reach."""
+
+    @property
+    def actor(self) -> str:
+        """As the audit names them."""
+        return COMMAND_LINE if self.person is None else str(self.person.id)
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether games of every server are in reach."""
+        return self.owner or self.person is None
+
+    def check_reach(self, row: GameRow) -> None:
+        """Raises Refused for a game of another server, as if there were no such game."""
+        if not self.everywhere and row.guild_id != self.guild_id:
+            raise Refused("no_such_game", f"There is no game {row.code} in this server.")
+
+    def plays_in(self, row: GameRow) -> bool:
+        """Whether they have a seat in it."""
+        return self.person is not None and any(seat.player_id == self.person.id for seat in row.seats)
+
+    def must_not_know(self, live: LiveGame, seat: Seat | None = None) -> bool:
+        """Whether there are secrets of this seat (None: of any) from which they would profit.
+
+        So it is for who plays in a game with secrets, until it is over. Their own seat holds none.
+        """
+        if live.row.status not in {"active", "paused"} or not live.engine.info.hidden:
+            return False
+        if self.person is None or not self.plays_in(live.row):
+            return False
+        return seat is None or live.seat_of(self.person.id) != seat

@@ -1,0 +1,78 @@
+"""Records that become games again."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from random import Random
+
+from bot.service import dispatch
+from bot.service.admin.acts import Import
+from bot.service.admin.operator import Operator
+from bot.service.live import LiveGame
+from bot.service.registry import Engines
+from bot.service.reports import Place, Refused
+from bot.service.restoring import restored
+from bot.store.unit import Unit
+from engines import record
+from engines.record import Record
+from engines.sheet import read_sheet
+
+MAX_ENTRIES = 3000
+"""Entries of the longest record that is imported while others play: each goes through the rules again."""
+
+
+def read_record(data: bytes) -> Record:
+    """A record from a file, JSON or score sheet. Raises Refused."""
+    try:
+        if len(data) > record.MAX_BYTES or data.lstrip().startswith(b"{"):
+            return record.read(data)
+        return read_sheet(data.decode())
+    except ValueError as flaw:
+        raise Refused("bad_record", str(flaw)) from flaw
+
+
+async def import_record(
+    unit: Unit,
+    act: Import,
+    operator: Operator,
+    *,
+    engines: Engines,
+    lots: Random,
+    now: datetime,
+    interaction_id: int | None,
+) -> LiveGame:
+    """The record as a game, with its thread and card promised. Raises Refused."""
+    engine = engines.get(act.record.game)
+    if engine is None:
+        raise Refused("no_such_rules", f"There is no “{act.record.game}” here.")
+    try:
+        record.check(act.record)
+        # Not on the event loop: that may take a while.
+        replayed = await asyncio.to_thread(record.replay, act.record)
+    except ValueError as flaw:
+        raise Refused("bad_record", str(flaw)) from flaw
+    over = engine.outcome(replayed.state) is not None
+    plays = operator.person is not None and any(one.id == operator.person.id for one in act.people)
+    if engine.info.hidden and not over and plays:
+        raise Refused(
+            "plays_here",
+            "You have this game's secrets in your hands and would play in it: ask another admin.",
+        )
+    place = Place(act.guild_id, act.channel_id)
+    live = await restored(
+        unit,
+        act.record,
+        engine,
+        act.people,
+        place,
+        lots=lots,
+        now=now,
+        threaded=act.threaded,
+        interaction_id=interaction_id,
+    )
+    dispatch.started(live)
+    live.news[:] = ["the game goes on from its record"]
+    await dispatch.moved(live)
+    dispatch.hands(live)
+    return live

@@ -1,0 +1,294 @@
+"""The acts of administrators: shown in a dry run, carried out once, and put on record."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import timedelta
+from typing import NamedTuple
+
+import msgspec
+import structlog
+
+from bot.service import dispatch
+from bot.service.admin import ending, going_back, placing, playing, seating, timing
+from bot.service.admin.acts import (
+    WHY_LIMIT,
+    Act,
+    Announce,
+    Cancel,
+    Clock,
+    Force,
+    Import,
+    Move,
+    Pass,
+    Pause,
+    Replace,
+    Repost,
+    Resume,
+    Rollback,
+    name_of,
+    read,
+    write,
+)
+from bot.service.admin.announcing import announce
+from bot.service.admin.deed import Deed
+from bot.service.admin.looking import Looking
+from bot.service.admin.operator import Operator
+from bot.service.admin.plan import Change, Done, Plan, changes, check_mark
+from bot.service.admin.records import import_record
+from bot.service.live import LiveGame
+from bot.service.reports import GameReport, Refused
+from bot.service.undoing import conclude
+from bot.service.usecases import retried
+from bot.store.models import AuditRow, DraftRow
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+PATIENCE = timedelta(minutes=30)
+"""How long an act waits for its confirmation."""
+
+
+class Order(NamedTuple):
+    """An act as it was asked for."""
+
+    operator: Operator
+    code: str | None
+    """The game's; None where it is about no game that is there already."""
+    act: Act
+    interaction_id: int | None = None
+    why: str | None = None
+    mark: str | None = None
+    """What was shown: the act is refused if the game has changed since. None: whatever the game is like."""
+
+
+class _Rehearsed(Exception):  # noqa: N818 -- how a dry run ends
+    """Rolls the transaction of a dry run back."""
+
+
+class _Result(NamedTuple):
+    """What an act has done within a transaction that is still open."""
+
+    words: str
+    before: GameReport | None
+    after: GameReport | None
+    changes: tuple[Change, ...] = ()
+    warnings: tuple[str, ...] = ()
+    mark: str = ""
+
+
+class Admin(Looking):
+    """The use cases of administrators."""
+
+    async def plan(self, operator: Operator, code: str | None, act: Act) -> Plan:
+        """What the act would do, found out by doing it and rolling that back. Raises Refused."""
+        result: _Result | None = None
+        with contextlib.suppress(_Rehearsed):
+            async with self._database.transaction() as unit:
+                result = await self._perform(unit, Order(operator, code, act), None)
+                raise _Rehearsed
+        assert result is not None  # noqa: S101 -- set before that is raised
+        return Plan(
+            act=name_of(act),
+            words=result.words,
+            report=result.before,
+            changes=result.changes,
+            warnings=result.warnings,
+            mark=result.mark,
+        )
+
+    @retried
+    async def carry_out(
+        self,
+        operator: Operator,
+        code: str | None,
+        act: Act,
+        *,
+        interaction_id: int | None = None,
+        why: str | None = None,
+        mark: str | None = None,
+    ) -> Done:
+        """Do it, if the game is still as it was when the plan with this mark was made. Raises Refused.
+
+        The same interaction again changes nothing.
+        """
+        async with self._database.transaction() as unit:
+            done = await unit.audits.by_interaction(interaction_id)
+            if done is not None:
+                return await self._repeated(unit, done)
+            return await self._carry_out(unit, Order(operator, code, act, interaction_id, why, mark))
+
+    async def draft(
+        self, operator: Operator, code: str | None, act: Act, why: str | None = None
+    ) -> tuple[int, Plan]:
+        """The plan, and the number under which it waits for its confirmation. Raises Refused."""
+        assert operator.person is not None  # noqa: S101 -- the command line asks and does at once
+        reason = _reason(why)
+        plan = await self.plan(operator, code, act)
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            player = await unit.players.seen(operator.person.id, operator.person.name, now)
+            await unit.drafts.sweep(now - PATIENCE)
+            row = DraftRow(
+                player_id=player.id,
+                guild_id=operator.guild_id or 0,
+                code=None if plan.report is None else plan.report.code,
+                act=write(act),
+                why=reason,
+                mark=plan.mark,
+                created_at=now,
+            )
+            unit.drafts.add(row)
+            await unit.flush()
+            return row.id, plan
+
+    @retried
+    async def confirm(self, operator: Operator, draft_id: int, *, interaction_id: int | None) -> Done:
+        """Carry out what was shown, once. Raises Refused."""
+        assert operator.person is not None  # noqa: S101 -- as above
+        async with self._database.transaction() as unit:
+            done = await unit.audits.by_interaction(interaction_id)
+            if done is not None:
+                return await self._repeated(unit, done)
+            row = await unit.drafts.take(draft_id, operator.person.id)
+            if row is None or row.created_at < self._clock.now() - PATIENCE:
+                raise Refused(
+                    "draft_gone", "That was done already, or shown too long ago; give the command again."
+                )
+            try:
+                act = read(row.act)
+            except msgspec.MsgspecError as error:
+                raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
+            order = Order(operator, row.code, act, interaction_id, row.why, row.mark)
+            return await self._carry_out(unit, order)
+
+    async def _carry_out(self, unit: Unit, order: Order) -> Done:
+        operator = order.operator
+        row = AuditRow(
+            actor=operator.actor,
+            act=name_of(order.act),
+            why=_reason(order.why),
+            at=self._clock.now(),
+            guild_id=operator.guild_id,
+            interaction_id=order.interaction_id,
+        )
+        result = await self._perform(unit, order, row)
+        check_mark(result.mark, order.mark)
+        unit.audits.add(row)
+        log.info(
+            "admin_act",
+            act=row.act,
+            actor=row.actor,
+            game=None if result.after is None else result.after.code,
+            interaction=order.interaction_id,
+        )
+        return Done(act=row.act, words=result.words, report=result.after)
+
+    async def _repeated(self, unit: Unit, done: AuditRow) -> Done:
+        game = None if done.game_id is None else await unit.games.by_id(done.game_id)
+        report = None
+        if game is not None:
+            report = LiveGame(unit, self._engine(game.key), game, self._clock.now()).report()
+        return Done(act=done.act, words="That was done already", report=report, repeated=True)
+
+    async def _perform(self, unit: Unit, order: Order, audit: AuditRow | None) -> _Result:
+        """Do it within this transaction; what is to be on record about it is written into `audit`."""
+        operator, act = order.operator, order.act
+        if operator.person is not None:
+            await unit.players.seen(operator.person.id, operator.person.name, self._clock.now())
+        match act:
+            case Announce():
+                # An owner, too, speaks to one server at a time.
+                words = await announce(unit, act, operator.guild_id, self._clock.now())
+                return _Result(words, None, None)
+            case Import():
+                return await self._import(unit, order, act, audit)
+            case _:
+                live = await self._live(unit, order.code or "", lock=True)
+                operator.check_reach(live.row)
+                live.caused_by(order.interaction_id)
+                return await _on_game(live, operator, act, audit)
+
+    async def _import(self, unit: Unit, order: Order, act: Import, audit: AuditRow | None) -> _Result:
+        if not order.operator.everywhere and act.guild_id != order.operator.guild_id:
+            raise Refused("not_here", "Games are imported into the server in which you say so.")
+        live = await import_record(
+            unit,
+            act,
+            order.operator,
+            engines=self._engines,
+            lots=self._lots,
+            now=self._clock.now(),
+            interaction_id=order.interaction_id,
+        )
+        if audit is not None:
+            audit.game_id, audit.version_after = live.row.id, live.row.version
+        report = live.report()
+        words = f"A game of {report.title} is opened from its record"
+        shown = tuple(change for change in changes(None, report) if change.after is not None)
+        return _Result(words, None, report, shown)
+
+
+async def _on_game(live: LiveGame, operator: Operator, act: Act, audit: AuditRow | None) -> _Result:
+    before, version = live.report(), live.row.version
+    # What is done in secret must not show: who plays too is held to what the public has seen.
+    mark = f"e{live.row.edition}" if operator.must_not_know(live) else f"v{version}"
+    deed = Deed(live, operator)
+    await _do(deed, act)
+    await _tell(deed)
+    after = live.report()
+    if audit is not None:
+        audit.game_id, audit.version_before, audit.version_after = live.row.id, version, live.row.version
+    if not deed.blind:
+        return _Result(deed.words, before, after, tuple(changes(before, after)), tuple(deed.warnings), mark)
+    deed.warnings.append("This shows something hidden: what follows is seen only when it is done.")
+    return _Result(deed.words, before, after, (), tuple(deed.warnings), mark)
+
+
+async def _do(deed: Deed, act: Act) -> None:
+    match act:
+        case Pause():
+            await timing.pause(deed, act)
+        case Resume():
+            await timing.resume(deed, act)
+        case Clock():
+            await timing.retime(deed, act)
+        case Rollback():
+            await going_back.rollback(deed, act)
+        case Force():
+            await playing.force(deed, act)
+        case Pass():
+            await playing.let_pass(deed, act)
+        case Replace():
+            await seating.replace(deed, act)
+        case Move():
+            await placing.move(deed, act)
+        case Repost():
+            await placing.repost(deed, act)
+        case Cancel():
+            await ending.cancel(deed, act)
+        case _:
+            raise TypeError(f"{act!r} is about no game")
+
+
+async def _tell(deed: Deed) -> None:
+    """End the unit of work: snapshot, card, notices."""
+    live, person = deed.live, deed.operator.person
+    if live.row.state is None:
+        dispatch.lobby_changed(live)
+    elif deed.played:
+        await conclude(live, person, expired=deed.expired)
+    else:
+        await dispatch.moved(live)
+    dispatch.awaited(live, deed.awaited, person)
+    if deed.newcomer is not None:
+        dispatch.taken_over(live, deed.newcomer)
+
+
+def _reason(why: str | None) -> str | None:
+    """A reason as it is kept. Raises Refused for one that is too long."""
+    if why is None or not why.strip():
+        return None
+    if len(why) > WHY_LIMIT:
+        raise Refused("long_reason", f"A reason has at most {WHY_LIMIT} characters.")
+    return why.strip()

@@ -1,0 +1,99 @@
+"""A record becomes a game again: every entry goes through the rules anew."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+
+import msgspec
+
+from bot.service.journal import Back, Kind, Started
+from bot.service.live import LiveGame
+from bot.service.lobby import free_code
+from bot.service.reports import Person, Place, Refused
+from bot.store.models import GameRow, SeatRow
+from bot.store.unit import Unit
+from engines.contract import Action, AnyEngine, IllegalAction, TimeUp
+from engines.record import Made, Record
+
+_BREATH = 20
+"""Entries after which others on the event loop have their turn."""
+
+
+async def restored(
+    unit: Unit,
+    game: Record,
+    engine: AnyEngine,
+    people: Sequence[Person],
+    place: Place,
+    *,
+    lots: Random,
+    now: datetime,
+    threaded: bool,
+    interaction_id: int | None = None,
+) -> LiveGame:
+    """The record as a game of these people, in seat order. Raises Refused; the record was checked before."""
+    if len(people) != len(game.seats) or len({person.id for person in people}) != len(people):
+        raise Refused("bad_players", f"The game has {len(game.seats)} players: name as many different ones.")
+    players = [await unit.players.seen(person.id, person.name, now) for person in people]
+    row = GameRow(
+        code=await free_code(unit, lots),
+        key=engine.info.key,
+        options=msgspec.json.encode(engine.options(game.options), order="deterministic").decode(),
+        rules_version=game.rules_version,
+        status="active",
+        min_seats=len(people),
+        max_seats=len(people),
+        # A record without a seed is one of a game that draws nothing from it.
+        seed=game.seed or f"{lots.getrandbits(256):064x}",
+        ply=0,
+        version=0,
+        edition=0,
+        guild_id=place.guild_id,
+        channel_id=place.channel_id,
+        threaded=threaded,
+        deadline_hours=engine.info.default_deadline_hours,
+        host=players[0],
+        created_at=now,
+        started_at=now,
+        seats=[
+            SeatRow(player_id=player.id, player=player, seat=seat, joined_at=now)
+            for seat, player in enumerate(players)
+        ],
+    )
+    unit.games.add(row)
+    await unit.flush()
+    live = LiveGame(unit, engine, row, now, interaction_id)
+    await _play(live, game, people)
+    live.conclude()
+    return live
+
+
+async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
+    engine = live.engine
+    live.append(Kind.CREATED, person=people[0])
+    live.begin(engine.start(engine.options(game.options), len(people), live.row.seed or ""))
+    live.append(Kind.STARTED, data=Started(tuple(person.id for person in people)))
+    states = [live.state]
+    for number, entry in enumerate(game.entries):
+        if number % _BREATH == 0:
+            await asyncio.sleep(0)
+        if isinstance(entry, Made):
+            try:
+                action = engine.parse(live.state, entry.seat, entry.text)
+            except IllegalAction as illegal:
+                raise Refused(illegal.code, illegal.sentence) from illegal
+            kind = _kind(action)
+            live.apply(kind, entry.seat, action, people[entry.seat] if kind == Kind.ACTION else None)
+            states.append(live.state)
+        else:
+            del states[entry.undo_to + 1 :]
+            live.go_back(states[-1], Back(entry.undo_to))
+
+
+def _kind(action: Action) -> Kind:
+    if isinstance(action, TimeUp):
+        return Kind.CLOCK
+    return Kind.AUTOMATIC if action.automatic else Kind.ACTION

@@ -1,0 +1,43 @@
+"""Administrators for tests, and everything that is stored about games as something to compare."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.service.admin.operator import Operator
+from bot.service.reports import Person
+from bot.store.database import Database
+from bot.store.models import AuditRow, EventRow, GameRow, ParcelRow, SeatRow
+from tests.service.people import ANN, HERE
+
+ADA = Person(201, "Ada")
+"""Administers the server and plays in no game."""
+OLGA = Person(202, "Olga")
+"""Owns the bot."""
+
+HELD = Operator(ADA, HERE.guild_id)
+ELSEWHERE = Operator(ADA, 99)
+PLAYING = Operator(ANN, HERE.guild_id)
+"""Administers the server and plays."""
+OWNER = Operator(OLGA, 99, owner=True)
+AT_HAND = Operator()
+
+_TABLES = (GameRow, SeatRow, EventRow, ParcelRow, AuditRow)
+
+
+async def everything(database: Database) -> list[Any]:
+    """Every row about games."""
+    async with database.reading() as unit:
+        return [
+            tuple(row)
+            for table in _TABLES
+            for row in (await unit._session.execute(select(*table.__table__.columns))).all()
+        ]
+
+
+async def audited(database: Database) -> list[AuditRow]:
+    """The acts on record, the oldest first."""
+    async with database.reading() as unit:
+        return list((await unit._session.scalars(select(AuditRow).order_by(AuditRow.id))).all())

@@ -1,0 +1,380 @@
+"""Every act: shown without being done, done once, on record, and in a log that replays to the byte."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TypeAlias
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import (
+    Act,
+    Announce,
+    Cancel,
+    Clock,
+    Force,
+    Import,
+    Move,
+    Pass,
+    Pause,
+    Replace,
+    Repost,
+    Resume,
+    Rollback,
+    name_of,
+)
+from bot.service.reports import GameReport, Refused
+from bot.store.database import Database
+from tests.outbox.couriers import FakeCourier
+from tests.service.admin.desk import ADA, AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    SAMPLE,
+    act,
+    new_id,
+    opened,
+    play_through,
+    running,
+    sound,
+)
+
+Setting: TypeAlias = Callable[[Service], Awaitable[GameReport]]
+
+
+async def begun(service: Service) -> GameReport:
+    game = await running(service, deadline_hours=24)
+    return (await play_through(service, game.code, SAMPLE[:5])).report
+
+
+async def paused(service: Service) -> GameReport:
+    game = await begun(service)
+    done = await service.admin.carry_out(AT_HAND, game.code, Pause())
+    assert done.report is not None
+    return done.report
+
+
+ACTS: list[tuple[Setting, Act]] = [
+    (begun, Pause()),
+    (paused, Resume()),
+    (begun, Rollback(2)),
+    (paused, Rollback(0)),
+    (begun, Force(1, "@e6")),
+    (begun, Pass(1)),
+    (begun, Pass()),
+    (begun, Replace(0, CLEO)),
+    (begun, Move(77, 78)),
+    (begun, Move(11, 12, 79)),
+    (begun, Clock(hours=48)),
+    (begun, Clock(left_hours=2)),
+    (begun, Repost()),
+    (begun, Cancel()),
+    (opened, Cancel()),
+    (opened, Move(77, 78)),
+    (opened, Repost()),
+]
+NAMES = [f"{name_of(one)}-{number}" for number, (_, one) in enumerate(ACTS)]
+
+
+@pytest.mark.parametrize(("setting", "deed"), ACTS, ids=NAMES)
+async def test_an_act_is_shown_confirmed_and_done_once(
+    service: Service, database: Database, setting: Setting, deed: Act
+) -> None:
+    game = await setting(service)
+    before = await everything(database)
+    draft, plan = await service.admin.draft(HELD, game.code, deed, "as agreed")
+    assert await everything(database) == before
+    assert plan.words
+    assert plan.act == name_of(deed)
+
+    number = new_id()
+    done = await service.admin.confirm(HELD, draft, interaction_id=number)
+    assert not done.repeated
+    assert done.words == plan.words
+    await sound(database, game.code)
+    after = await everything(database)
+    row = (await audited(database))[-1]
+    assert (row.actor, row.act, row.why) == (str(ADA.id), name_of(deed), "as agreed")
+    assert row.version_before is not None
+    assert row.version_after is not None
+    assert row.version_before < row.version_after
+    async with database.reading() as unit:
+        events = await unit.events.of_game(game.id)
+    caused = [event for event in events if event.seq > row.version_before]
+    assert caused[0].player_id == ADA.id
+    assert caused[0].public_notation
+    assert len(events) == row.version_after
+
+    again = await service.admin.confirm(HELD, draft, interaction_id=number)
+    assert again.repeated
+    with pytest.raises(Refused) as gone:
+        await service.admin.confirm(HELD, draft, interaction_id=new_id())
+    assert gone.value.code == "draft_gone"
+    assert await everything(database) == after
+
+
+@pytest.mark.parametrize(("setting", "deed"), ACTS, ids=NAMES)
+async def test_a_card_tells_of_it(
+    service: Service, database: Database, clock: ManualClock, setting: Setting, deed: Act
+) -> None:
+    game = await setting(service)
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    await outbox.drain()
+    before = len(courier.delivered)
+    await service.admin.carry_out(AT_HAND, game.code, deed)
+    await outbox.drain()
+    wanted = "lobby" if game.status == "lobby" else "card"
+    assert wanted in courier.kinds()[before:]
+    if isinstance(deed, Move):
+        assert courier.seen[-1][1] == (deed.thread_id or (1 if game.status != "lobby" else deed.channel_id))
+
+
+async def test_a_plan_that_is_stale_is_refused(service: Service, database: Database) -> None:
+    game = await begun(service)
+    draft, _ = await service.admin.draft(HELD, game.code, Rollback(0))
+    await act(service, BOB, game.code, SAMPLE[5])
+    before = await everything(database)
+    with pytest.raises(Refused) as stale:
+        await service.admin.confirm(HELD, draft, interaction_id=new_id())
+    assert stale.value.code == "stale"
+    assert await everything(database) == before
+
+
+async def test_a_draft_is_nobody_elses_and_does_not_wait_for_ever(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    draft, _ = await service.admin.draft(HELD, game.code, Pause())
+    with pytest.raises(Refused, match="done already"):
+        await service.admin.confirm(PLAYING, draft, interaction_id=new_id())
+    clock.advance(timedelta(hours=1))
+    with pytest.raises(Refused, match="too long ago"):
+        await service.admin.confirm(HELD, draft, interaction_id=new_id())
+
+
+async def test_games_of_other_servers_are_out_of_reach_but_for_owners(service: Service) -> None:
+    game = await begun(service)
+    for work in (
+        lambda: service.admin.plan(ELSEWHERE, game.code, Pause()),
+        lambda: service.admin.carry_out(ELSEWHERE, game.code, Pause()),
+        lambda: service.admin.facts(ELSEWHERE, game.code),
+        lambda: service.admin.audit(ELSEWHERE, game.code),
+        lambda: service.admin.points(ELSEWHERE, game.code),
+        lambda: service.admin.forcible(ELSEWHERE, game.code, 0),
+        lambda: service.admin.game(ELSEWHERE, game.code),
+    ):
+        with pytest.raises(Refused, match="There is no game"):
+            await work()
+    assert await service.admin.games(ELSEWHERE) == []
+    assert await service.admin.codes(ELSEWHERE, "") == []
+    for operator in (OWNER, HELD, AT_HAND):
+        assert [one.code for one in await service.admin.games(operator)] == [game.code]
+        assert [one.code for one in await service.admin.codes(operator, game.code[:2])] == [game.code]
+    done = await service.admin.carry_out(OWNER, game.code, Pause())
+    assert done.report is not None
+    assert done.report.status == "paused"
+
+
+async def test_play_is_refused_while_the_game_is_paused(service: Service) -> None:
+    game = await paused(service)
+    with pytest.raises(Refused, match="is paused"):
+        await act(service, BOB, game.code, SAMPLE[5])
+    await service.admin.carry_out(HELD, game.code, Resume())
+    await act(service, BOB, game.code, SAMPLE[5])
+
+
+async def test_a_game_goes_back_out_of_its_end(service: Service, database: Database) -> None:
+    game = await running(service, deadline_hours=24)
+    over = (await play_through(service, game.code, SAMPLE)).report
+    assert over.status == "finished"
+    points = await service.admin.points(HELD, game.code)
+    assert [point.text for point in points][-1].startswith("b3xb5")
+    done = await service.admin.carry_out(HELD, game.code, Rollback(len(SAMPLE) - 1))
+    assert done.report is not None
+    assert (done.report.status, done.report.ply, done.report.outcome) == ("active", len(SAMPLE) - 1, None)
+    assert done.report.deadline is not None
+    await act(service, ANN, game.code, SAMPLE[-1])
+    await sound(database, game.code)
+
+
+async def test_rolling_back_takes_the_whole_of_a_request(service: Service, database: Database) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 6})
+    await act(service, ANN, game.code, "3")
+    played = await act(service, BOB, game.code, "2")
+    assert played.report.outcome is not None
+    # The last pebble was taken automatically, in one request with what Bob did.
+    points = await service.admin.points(HELD, game.code)
+    assert [point.number for point in points] == [1, 2]
+    done = await service.admin.carry_out(HELD, game.code, Rollback(1))
+    assert done.report is not None
+    assert done.report.to_act == (1,)
+    with pytest.raises(Refused, match="can go back to 0"):
+        await service.admin.plan(HELD, game.code, Rollback(2))
+    with pytest.raises(Refused, match="Nothing was played after that"):
+        await service.admin.plan(HELD, game.code, Rollback(1))
+    await sound(database, game.code)
+
+
+async def test_a_newcomer_plays_on_and_is_told(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, threaded=False)
+    await service.players.set_preferences(CLEO, dm_turns=True)
+    done = await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
+    assert done.report is not None
+    assert done.report.seats[0].person == CLEO
+    assert done.report.host == CLEO
+    courier = FakeCourier()
+    await Outbox(database, courier, clock).drain()
+    assert "notice" in courier.kinds()
+    with pytest.raises(Refused, match="You do not play"):
+        await act(service, ANN, game.code, "1")
+    await act(service, CLEO, game.code, "1")
+    await sound(database, game.code)
+    with pytest.raises(Refused, match="has a seat in game"):
+        await service.admin.plan(HELD, game.code, Replace(1, CLEO))
+    with pytest.raises(Refused, match="There is no such seat"):
+        await service.admin.plan(HELD, game.code, Replace(2, DAN))
+
+
+async def test_forcing_obeys_the_rules(service: Service) -> None:
+    game = await begun(service)
+    for text in ("@d3", "nonsense", "castle"):
+        with pytest.raises(Refused):
+            await service.admin.plan(HELD, game.code, Force(1, text))
+    offers = await service.admin.forcible(HELD, game.code, 1)
+    assert "@e6" in [notation for notation, _ in offers]
+    assert "resign" in [notation for notation, _ in offers]
+    done = await service.admin.carry_out(HELD, game.code, Force(0, "resign"))
+    assert done.report is not None
+    assert done.report.status == "finished"
+
+
+async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
+    game = await running(service, "nim", seats=2)
+    with pytest.raises(Refused, match="Nothing is awaited"):
+        await service.admin.plan(HELD, game.code, Pass(1))
+    done = await service.admin.carry_out(HELD, game.code, Pass(0))
+    assert done.report is not None
+    assert done.report.to_act == (1,)
+
+
+async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
+    waiting, running_game = await opened(service), await begun(service)
+    over = (await service.admin.carry_out(HELD, (await begun(service)).code, Cancel())).report
+    assert over is not None
+    for code, deed in (
+        (waiting.code, Pause()),
+        (waiting.code, Rollback(0)),
+        (waiting.code, Replace(0, DAN)),
+        (waiting.code, Force(0, "@d3")),
+        (running_game.code, Resume()),
+        (running_game.code, Clock()),
+        (running_game.code, Clock(hours=100_000)),
+        (over.code, Pause()),
+        (over.code, Cancel()),
+        (over.code, Rollback(1)),
+        ("ZZZZ", Pause()),
+    ):
+        with pytest.raises(Refused):
+            await service.admin.plan(HELD, code, deed)
+
+
+async def test_a_game_without_its_channel_is_made_anew_from_the_database(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    await outbox.drain()
+    done = await service.admin.carry_out(AT_HAND, game.code, Move(501, 502))
+    assert done.report is not None
+    assert (done.report.guild_id, done.report.channel_id, done.report.thread_id) == (501, 502, None)
+    await outbox.drain()
+    report = await service.reading.report(game.code)
+    assert report.thread_id == 1
+    assert courier.seen[-1] == ("card", 1)
+    await act(service, BOB, game.code, SAMPLE[5])
+
+
+async def test_an_announcement_reaches_each_place_once(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    first, second = await begun(service), await begun(service)
+    await running(service, threaded=False)
+    await running(service, threaded=False)
+    await opened(service)
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    await outbox.drain()
+    number = new_id()
+    before = len(courier.delivered)
+    plan = await service.admin.plan(HELD, None, Announce("Down at noon. @everyone"))
+    assert "places" in plan.words
+    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), interaction_id=number)
+    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), interaction_id=number)
+    await service.admin.carry_out(ELSEWHERE, None, Announce("Not for them."))
+    await outbox.drain()
+    sent = courier.delivered[before:]
+    places = {(await service.reading.report(game.code)).thread_id for game in (first, second)} | {12}
+    assert sorted(parcel.channel_id or 0 for parcel in sent) == sorted(place or 0 for place in places)
+
+
+async def test_a_record_comes_in_as_a_game(service: Service, database: Database) -> None:
+    game = await begun(service)
+    record = await service.archive.record(game.code, secrets=True)
+    deed = Import(record, (CLEO, DAN), 11, 12)
+    before = await everything(database)
+    draft, plan = await service.admin.draft(HELD, None, deed)
+    assert plan.report is None
+    assert await everything(database) == before
+    number = new_id()
+    done = await service.admin.confirm(HELD, draft, interaction_id=number)
+    again = await service.admin.confirm(HELD, draft, interaction_id=number)
+    assert done.report is not None
+    assert again.report is not None
+    assert (again.repeated, again.report.code) == (True, done.report.code)
+    assert [seat.person for seat in done.report.seats] == [CLEO, DAN]
+    await act(service, DAN, done.report.code, SAMPLE[5])
+    await sound(database, done.report.code)
+    with pytest.raises(Refused, match="2 players"):
+        await service.admin.plan(HELD, None, Import(record, (CLEO,), 11, 12))
+    with pytest.raises(Refused, match="into the server"):
+        await service.admin.plan(HELD, None, Import(record, (CLEO, DAN), 99, 12))
+
+
+async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
+    game = await begun(service)
+    await service.admin.carry_out(HELD, game.code, Pause(), why="a holiday")
+    await service.admin.carry_out(AT_HAND, game.code, Resume())
+    entries = await service.admin.audit(HELD, game.code)
+    assert [(entry.actor, entry.act, entry.why) for entry in entries] == [
+        ("command line", "resume", None),
+        (str(ADA.id), "pause", "a holiday"),
+    ]
+    assert [entry.code for entry in await service.admin.audit(HELD)] == [game.code, game.code]
+    assert await service.admin.audit(ELSEWHERE) == []
+    with pytest.raises(Refused, match="at most 500"):
+        await service.admin.draft(HELD, game.code, Pause(), "x" * 501)
+
+
+async def test_facts_hold_no_secrets(service: Service, database: Database) -> None:
+    game = await running(service, "sealed")
+    await act(service, BOB, game.code, "seal 7")
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+    assert row is not None
+    for operator in (HELD, PLAYING, AT_HAND):
+        facts = await service.admin.facts(operator, game.code)
+        assert facts.sound
+        assert (facts.version is None) == (operator == PLAYING)
+        told = repr(facts)
+        assert "seal 7" not in told
+        assert (row.seed or "?") not in told

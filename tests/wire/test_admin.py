@@ -1,0 +1,186 @@
+"""`/admin` with the real client: who finds it, the dry run, the confirmation, and what the table sees."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.sandbox.driver import Interaction, Person, Sandbox
+from bot.sandbox.driver.looks import Look
+from bot.sandbox.errors import Refusal
+from bot.sandbox.world.permissions import MANAGE_GUILD
+from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+
+pytestmark = pytest.mark.wire
+
+
+@pytest.fixture
+async def table(sandbox: Sandbox, host: Host) -> Table:
+    """A running game of Ann and Bob; Cleo may manage the server."""
+    table = await Table.opened(sandbox)
+    await table.play(*DROPS)
+    sandbox.promote(sandbox.person("Cleo"), MANAGE_GUILD)
+    return table
+
+
+async def shown(person: Person, table: Table, act: str, **options: object) -> Look:
+    """The dry run of an act."""
+    asked = await person.slash(f"admin {act}", options, channel=table.thread)
+    plan = asked.reply
+    assert plan.ephemeral
+    assert "Nothing has been done yet" in plan.text, plan.text
+    return plan
+
+
+async def done(person: Person, table: Table, act: str, **options: object) -> Interaction:
+    """An act, confirmed; the answer."""
+    pressed = await person.click(await shown(person, table, act, **options), "Do it")
+    assert "✅" in pressed.reply.text, pressed.reply.text
+    return pressed
+
+
+async def test_only_administrators_find_it(sandbox: Sandbox, table: Table) -> None:
+    with pytest.raises(Refusal):
+        await table.bob.slash("admin pause", channel=table.thread)
+    await table.ann.slash("admin show", channel=table.thread)
+
+
+async def test_a_button_does_nothing_for_who_lost_the_role(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    plan = await shown(cleo, table, "pause")
+    sandbox.promote(cleo, 0)
+    pressed = await cleo.click(plan, "Do it")
+    assert "Only who may manage this server" in (await pressed.message(0)).text
+    await table.move(table.ann, SAMPLE[8])
+
+
+async def test_pause_and_resume(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    before = await table.card()
+    plan = await shown(cleo, table, "pause", why="a *holiday*")
+    assert "active → paused" in plan.text
+    assert await table.card() == before
+    await cleo.click(plan, "Do it")
+    card = await table.card(after=before)
+    assert "is paused" in card.text
+    refused = await table.ann.slash("move", {"notation": SAMPLE[8]}, channel=table.thread)
+    assert "paused" in refused.reply.text
+    await done(cleo, table, "resume")
+    await table.card(after=card)
+    await table.move(table.ann, SAMPLE[8])
+    audit = (await cleo.slash("admin audit", {"game": table.code}, channel=table.thread)).reply.text
+    assert "**resume**" in audit
+    assert r"a \*holiday\*" in audit
+
+
+async def test_a_repeated_press_counts_once(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    plan = await shown(cleo, table, "force", seat="White", action=SAMPLE[8])
+    before = len(table.cards())
+    sandbox.deliver_twice()
+    await cleo.click(plan, "Do it")
+    await sandbox.wait_for(lambda: len(table.cards()) > before, what="the card")
+    audit = (await cleo.slash("admin audit", {"game": table.code}, channel=table.thread)).reply.text
+    assert audit.count("**force**") == 1
+    await table.move(table.bob, SAMPLE[9])
+    assert len(table.cards()) == before + 2
+
+
+async def test_rollback_completes_with_what_was_played(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    offered = await cleo.autocomplete("admin rollback", {}, focused="to", channel=table.thread)
+    assert offered[0] == {"name": "8 · Black @e5", "value": 8}
+    assert offered[-1]["value"] == 0
+    before = await table.card()
+    await done(cleo, table, "rollback", to=2)
+    card = await table.card(after=before)
+    assert "An admin rolls the game back" in card.text
+    await table.move(table.ann, SAMPLE[2])
+
+
+async def test_force_completes_with_what_is_legal(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    seats = await cleo.autocomplete("admin force", {}, focused="seat", channel=table.thread)
+    assert [seat["value"] for seat in seats] == ["White", "Black"]
+    offered = await cleo.autocomplete(
+        "admin force", {"seat": "White", "action": "c3-"}, focused="action", channel=table.thread
+    )
+    assert any(one["value"] == SAMPLE[8] for one in offered)
+    refused = await cleo.slash("admin force", {"seat": "White", "action": "a1-a2"}, channel=table.thread)
+    assert "Nothing has been done yet" not in refused.reply.text
+
+
+async def test_somebody_else_takes_a_seat(sandbox: Sandbox, table: Table) -> None:
+    cleo, eve = sandbox.person("Cleo"), sandbox.person("Eve")
+    before = await table.card()
+    await done(cleo, table, "replace", seat="White", player=eve)
+    card = await table.card(after=before)
+    assert card.mentions == ["Eve"]
+    await table.move(eve, SAMPLE[8])
+
+
+async def test_a_game_whose_thread_and_channel_are_gone_goes_on_elsewhere(
+    sandbox: Sandbox, table: Table
+) -> None:
+    sandbox.delete_channel(table.thread)
+    sandbox.delete_channel("games")
+    ann = table.ann
+    asked = await ann.slash(
+        "admin move-thread",
+        {"game": table.code, "channel": sandbox.channel("off-topic")},
+        channel="general",
+    )
+    await ann.click(asked.reply, "Do it")
+    await sandbox.wait_for(lambda: sandbox.threads("off-topic"), what="the new thread")
+    thread = sandbox.threads("off-topic")[-1]
+    assert thread.name.startswith(table.code)
+    table.thread = thread
+    await table.card()
+    await table.move(ann, SAMPLE[8])
+
+
+async def test_another_server_has_no_part_in_it(sandbox: Sandbox, table: Table) -> None:
+    bob = table.bob  # owns the second server
+    asked = await bob.slash("admin pause", {"game": table.code}, channel="Second Table/table")
+    assert "There is no game" in asked.reply.text
+    offered = await bob.autocomplete("admin pause", {}, focused="game", channel="Second Table/table")
+    assert offered == []
+
+
+async def test_looking_and_records(sandbox: Sandbox, table: Table) -> None:
+    cleo, eve = sandbox.person("Cleo"), sandbox.person("Eve")
+    facts = (await cleo.slash("admin show", channel=table.thread)).reply.text
+    assert "replays to this position" in facts
+    listed = (await cleo.slash("admin list", {"status": "running"}, channel=table.thread)).reply.text
+    assert table.code in listed
+    exported = (await cleo.slash("admin export", channel=table.thread)).reply
+    data = await exported.file(0)
+    assert json.loads(data)["seed"] is None
+    asked = await cleo.slash(
+        "admin import", {"file": data, "player1": cleo, "player2": eve}, channel="off-topic"
+    )
+    await cleo.click(asked.reply, "Do it")
+    await sandbox.wait_for(lambda: sandbox.threads("off-topic"), what="the thread of the imported game")
+    broken = await cleo.slash("admin import", {"file": b"{nonsense", "player1": cleo}, channel="off-topic")
+    assert "not a game record" in broken.reply.text
+
+
+async def test_an_announcement_pings_nobody(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    await done(cleo, table, "announce", text="Down at noon, @everyone and " + table.bob.mention)
+    told = await sandbox.message(table.thread, lambda look: "Down at noon" in look.text)
+    assert told.mentions == []
+
+
+async def test_the_clock_and_the_end(sandbox: Sandbox, table: Table) -> None:
+    cleo = sandbox.person("Cleo")
+    plan = await shown(cleo, table, "clock", hours=48)
+    assert "→ 48" in plan.text
+    left = (await cleo.click(plan, "Leave it")).reply
+    assert "✅" not in left.text
+    before = await table.card()
+    await done(cleo, table, "cancel", why="nobody plays")
+    card = await table.card(after=before)
+    assert "called off" in card.text
+    assert "Move" not in card.labels
