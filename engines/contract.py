@@ -137,6 +137,8 @@ class View(Value, frozen=True, kw_only=True):
     """What is awaited, in one short sentence without a full stop: ``White drops a soldier``."""
     chips: tuple[str, ...]
     """A few words a seat for its chip: score, reserve, energy."""
+    notes: tuple[str, ...] = ()
+    """What stands beside the prompt in lines of its own, in Discord's Markdown: the sides of a combat."""
     outcome: Outcome | None = None
 
 
@@ -373,6 +375,13 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """What is known beforehand of a legal action, for its actor alone: in words, and as a picture of the
         position as far as it can be foreseen. With None, as by default, the host tries the action out and
         shows what happens, unless that would show something hidden (`Step.reveals`).
+        """
+        return None
+
+    def summons(self, state: StateT) -> str | None:  # noqa: ARG002
+        """What the button says that calls those who are awaited, where play comes to seats out of their turn:
+        ``Commit ships``, at most 40 characters. Each of them then gets a direct message with that button,
+        whether or not they asked to be told of their turns. By default nobody is called.
         """
         return None
 

@@ -20,7 +20,7 @@ from bot.discord.wording import (
     standing,
     title,
 )
-from bot.outbox.parcel import PostCard
+from bot.outbox.parcel import Call, PostCard
 from bot.service.reports import GameReport
 from engines.contract import AnyEngine
 from render.contract import Frame, ThemeName
@@ -139,6 +139,8 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(clip(head, 1500)), gallery)
     if buttons or report.outcome is not None:
         box.add_item(ui.TextDisplay(clip(standing(report, mentions=True), 1000)))
+    if report.notes and buttons:
+        box.add_item(ui.TextDisplay(clip("\n".join(report.notes), 1000)))
     for line in waiting_words(report) if buttons else ():
         box.add_item(ui.TextDisplay(line))
     if report.ply == 0 or report.outcome is not None:
@@ -159,6 +161,14 @@ def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.Layout
     box.add_item(ui.TextDisplay(f"-# {jump(report)}"))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
+    return view
+
+
+def call_button(call: Call) -> ui.View:
+    """The button under a direct message that opens the panel, for one seat."""
+    view = ui.View(timeout=None)
+    ref = Ref("move", call.code, call.version, call.seat)
+    view.add_item(PressButton(ref, call.label, ButtonStyle.primary))
     return view
 
 
@@ -206,7 +216,9 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
         return [ui.ActionRow(*look, *talk)]
     rows: list[ui.ActionRow[Any]] = [
         ui.ActionRow(
-            button("move", "Move", ButtonStyle.primary), *look, button("resign", "Resign", ButtonStyle.danger)
+            button("move", report.summons or "Move", ButtonStyle.primary),
+            *look,
+            button("resign", "Resign", ButtonStyle.danger),
         )
     ]
     answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.discord import talk
 from bot.discord.artist import Artist
-from bot.discord.cards import card_frame, frame_of, hand_card, lobby_card, turn_card
+from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, turn_card
 from bot.discord.wording import people_to_act, pinging
 from bot.outbox.parcel import (
     ClosedDoor,
@@ -226,7 +226,10 @@ class DiscordCourier:
 
     async def _send_notice(self, parcel: Parcel, notice: DirectNotice) -> Receipt:
         channel = await self._client.create_dm(discord.Object(notice.user_id))
-        message = await channel.send(notice.text, nonce=parcel.nonce, allowed_mentions=pinging())
+        buttons: Any = None if notice.call is None else call_button(notice.call)
+        message = await channel.send(
+            notice.text, view=buttons, nonce=parcel.nonce, allowed_mentions=pinging()
+        )
         return Receipt(message_id=message.id)
 
     async def _show_hand(self, parcel: Parcel, hand: ShowHand) -> Receipt:

@@ -189,7 +189,8 @@ def _picking(turn: Turn, picks: tuple[str, ...], page: int, note: str) -> ui.Lay
         for value, behind in entries[page * PAGE : (page + 1) * PAGE]
     ]
     trail = " → ".join(_trail(turn, picks))
-    text = f"{title(turn.report)}\n{turn.report.prompt}." + (f"\n{trail} → …" if trail else "")
+    lines = [title(turn.report), f"{turn.report.prompt}.", *turn.report.notes]
+    text = "\n".join((*lines, f"{trail} → …") if trail else lines)
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{note}\n{text}" if note else text))
     placeholder = "Choose what to begin with" if not picks else "Choose what it does"
     box.add_item(ui.ActionRow(PressSelect(_pick_ref(turn, picks, page), placeholder, options)))

@@ -50,6 +50,15 @@ class StripCard(Value, frozen=True, tag="strip"):
     parcel_id: int
 
 
+class Call(Value, frozen=True):
+    """A button that opens the panel of a game for one seat."""
+
+    label: str
+    code: str
+    version: int
+    seat: Seat
+
+
 class DirectNotice(Value, frozen=True, tag="notice"):
     """A short private message to one user."""
 
@@ -58,6 +67,8 @@ class DirectNotice(Value, frozen=True, tag="notice"):
     """Discord Markdown, written by us; player text in it is escaped already."""
     until: datetime | None = None
     """When it has lost its point: it is not sent from then on."""
+    call: Call | None = None
+    """The button under it."""
 
 
 class PostTalk(Value, frozen=True, tag="talk"):

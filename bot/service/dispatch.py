@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from bot.outbox.parcel import (
+    Call,
     DirectNotice,
     DirectTalk,
     OpenThread,
@@ -81,10 +82,16 @@ async def moved(live: LiveGame) -> None:
 
 
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
-    """Tell those who asked for it that it is their turn; whoever has just acted can see so."""
+    """Tell those who asked for it that it is their turn; whoever has just acted can see so.
+
+    Where play comes to people out of their turn, all of them are told (`Engine.summons`).
+    """
+    out_of_turn = live.engine.summons(live.state) is not None
     for seat in sorted(seats):
         player = live.player_in(seat)
-        if player.dm_turns and not (actor and player.id == actor.id):
+        if out_of_turn:
+            _notify(live, seat, "You are awaited", None)
+        elif player.dm_turns and not (actor and player.id == actor.id):
             _notify(live, seat, "Your turn", None)
 
 
@@ -109,8 +116,10 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
         return
     view = live.engine.view(live.state, seat)
     where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
-    text = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
-    _post(live, user_lane(player.id), DirectNotice(player.id, text, until))
+    head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
+    summons = live.engine.summons(live.state)
+    call = None if summons is None else Call(summons, row.code, row.edition, seat)
+    _post(live, user_lane(player.id), DirectNotice(player.id, "\n".join((head, *view.notes)), until, call))
 
 
 def hands(live: LiveGame) -> None:

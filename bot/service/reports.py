@@ -77,6 +77,10 @@ class GameReport(Value, frozen=True, kw_only=True):
     """As the public may know it; in lists of a person's own, as that person may."""
     called: tuple[Seat, ...] = ()
     """Those whom a card mentions (`Engine.called`)."""
+    notes: tuple[str, ...] = ()
+    """What stands beside the prompt in lines of its own (`View.notes`)."""
+    summons: str | None = None
+    """What the button says that calls those to act (`Engine.summons`); None: nothing but that they move."""
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None

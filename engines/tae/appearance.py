@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engines.contract import Seat
 from engines.tae.board import leaders_in, regions, square_cells, support
-from engines.tae.combat import conflicts, side_region
+from engines.tae.combat import conflicts, external, side_region
 from engines.tae.ending import finals, outcome
 from engines.tae.galaxy import MONUMENTS, OUTER, cells_of
 from engines.tae.state import Battle, Side, TaeState
-from engines.tae.terms import HEIGHT, KINDS, NAMES, WIDTH, Kind, cell_name, counted, listed
+from engines.tae.terms import (
+    EMBLEMS,
+    HEIGHT,
+    KINDS,
+    NAMES,
+    SHIP_NAMES,
+    WIDTH,
+    Kind,
+    cell_name,
+    counted,
+    listed,
+)
 from engines.tae.turn import monument_choices
 from engines.tae.view import (
     ArtifactView,
@@ -58,6 +71,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         to_act=to_act(state),
         prompt=_prompt(state),
         chips=tuple(_chip(state, seat) for seat in range(state.seats)),
+        notes=tuple(_notes(state, viewer)),
         outcome=outcome(state),
         rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
         leaders=_leaders(state),
@@ -92,6 +106,32 @@ def _prompt(state: TaeState) -> str:
             return f"{listed(NAMES[seat] for seat in to_act(state))} may commit ships to the combat"
         case _:
             return "The game is over"
+
+
+def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
+    """The sides of the combat that awaits commitments, or of those among which the active player chooses."""
+    if state.battle is not None:
+        yield from _sides_of(state, state.battle, viewer)
+    elif state.phase == "choose_combat" and state.connecting is not None:
+        for kind in conflicts(state.board, state.connecting):
+            sides = external(state, state.connecting, kind).sides
+            strengths = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in sides)
+            yield f"⚔️ **{KINDS[kind].capitalize()} leaders**: {strengths}"
+
+
+def _sides_of(state: TaeState, battle: Battle, viewer: Seat | None) -> Iterator[str]:
+    ship = SHIP_NAMES[battle.ship]
+    how = "Internal" if battle.internal else "External"
+    yield f"⚔️ **{how} combat of the {KINDS[battle.kind]} leaders**. Each {ship} that is committed adds 1."
+    for side in battle.sides:
+        mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
+        yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
+    yield "-# If the strongest are equal, the last of them in this list wins."
+    own = next((side for side in battle.sides if side.seat == viewer), None)
+    if own is not None:
+        held = counted(state.hands[own.seat][battle.ship], ship)
+        said = "" if own.ships is None else f" and have committed {own.ships}"
+        yield f"You hold {held}{said}."
 
 
 def _chip(state: TaeState, seat: Seat) -> str:

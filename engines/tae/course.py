@@ -24,6 +24,8 @@ class Course:
         self.events: list[Event] = []
         self.reveals = False
         """Something hidden has come to light."""
+        self.quiet = False
+        """Nothing but the mark of who has committed has changed."""
 
     @property
     def board(self) -> Board:

@@ -124,6 +124,10 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """A combat has the option's share of a turn's deadline."""
         return state.options.combat_time / 100 if state.battle is not None else 1.0
 
+    def summons(self, state: TaeState) -> str | None:
+        """A combat calls everybody involved, whose turn it may not be."""
+        return "Commit ships" if state.battle is not None else None
+
     def questions(self, state: TaeState, seat: Seat | None) -> Iterator[Question]:
         """Hand, scores, every region, and a preview of what the seat may do."""
         yield from all_questions(state, seat)

@@ -108,6 +108,7 @@ def _step(course: Course, text: str, public: str) -> Step[TaeState]:
         events=events,
         public=f"{public}: {told}" if told else public,
         reveals=course.reveals,
+        quiet=course.quiet,
     )
 
 
@@ -203,11 +204,15 @@ def _swap(course: Course, seat: Seat, counts: tuple[int, int, int, int]) -> None
 def _reinforce(course: Course, seat: Seat, ships: int) -> None:
     battle = course.state.battle
     assert battle is not None  # noqa: S101 -- judged before
-    course.change(battle=commit(battle, seat, ships))
-    course.tell(Committed(seat))
+    battle = commit(battle, seat, ships)
+    course.change(battle=battle)
     # A commitment is final, and trying the last one out would show the others'.
     course.reveals = True
-    resolve_if_complete(course)
+    if any(side.ships is None for side in battle.sides):
+        course.tell(Committed(seat))
+        course.quiet = True
+    else:
+        resolve_if_complete(course)
 
 
 def _build(course: Course, number: int, square: int) -> None:

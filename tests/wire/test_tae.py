@@ -1,0 +1,201 @@
+"""TaE over the wire: combats that call people out of their turn, and seal what each commits."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox.driver import Interaction, Look, Person, Sandbox
+from bot.sandbox.world.entities import Channel
+from engines.tae import engine as rules
+from engines.tae.state import TaeState
+from tests.engines.tae.table import load
+from tests.wire.hosting import Host
+
+pytestmark = pytest.mark.wire
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
+DYNASTIES = ("Bow", "Pot", "Lion", "Bull")
+WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
+"""A settler colony on I5 connects two regions with merchant leaders: Bow 0 against Pot 1."""
+HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1, "miner": 5}}
+COMMIT = "Commit ships"
+
+Deal = Callable[..., None]
+
+
+@pytest.fixture
+def deal(monkeypatch: pytest.MonkeyPatch) -> Deal:
+    """Games begin with a position instead of the usual set-up."""
+
+    def begin_with(*position: str, **fields: Any) -> None:
+        def dealt(*_: object) -> TaeState:
+            return load(*position, **fields)
+
+        monkeypatch.setattr(rules, "deal", dealt)
+
+    return begin_with
+
+
+class Galaxy:
+    """A game of Ann (Bow), Bob (Pot) and, where more play, Cleo (Lion) and Dan (Bull)."""
+
+    def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
+        self.sandbox = sandbox
+        self.thread = thread
+        self.people = people
+        self.code = thread.name.split()[0]
+
+    @classmethod
+    async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> Galaxy:
+        people = [sandbox.person(name) for name in NAMES[:players]]
+        await people[0].slash("tae new", {"seat": "Bow", "players": players, **options})
+        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+        for person, seat in zip(people[1:], DYNASTIES[1:], strict=False):
+            await person.slash("game join", {"game": lobby.text.split("`")[1], "seat": seat})
+        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+        galaxy = cls(sandbox, sandbox.channel(lobby), people)
+        await galaxy.card()
+        return galaxy
+
+    async def card(self, after: Look | None = None, says: str = "") -> Look:
+        """The newest card with its buttons."""
+        return await self.sandbox.message(
+            self.thread, lambda look: "Board" in look.labels and says in look.text, after=after
+        )
+
+    def cards(self) -> list[Look]:
+        return [look for look in self.sandbox.messages(self.thread) if look.files]
+
+    async def do(self, person: Person, notation: str) -> Interaction:
+        """An action by notation, confirmed where a preview comes first."""
+        done = await person.slash("move", {"notation": notation}, channel=self.thread)
+        if "Play it" in done.reply.labels:
+            done = await person.click(done.reply, "Play it")
+        return done
+
+    async def marked(self, card: Look, side: str) -> None:
+        """Wait until a card shows that a side has committed."""
+        await self.sandbox.wait_for(lambda: f"{side}** ☑️" in card.text, what=f"the mark of {side}")
+
+    async def called(self, person: Person, number: int = 1) -> Look:
+        """The message that calls somebody to a combat, the first of this game or a later one."""
+
+        def came() -> Look | None:
+            calls = [look for look in person.dms if COMMIT in look.labels]
+            return calls[-1] if len(calls) >= number else None
+
+        return await self.sandbox.wait_for(came, what=f"a call to {person.name}")
+
+    async def commit(self, person: Person, ships: int, message: Look) -> Interaction:
+        """Through the button of a message, card or call."""
+        panel = (await person.click(message, COMMIT)).reply
+        assert panel.ephemeral or panel.channel_id == person.dm_channel.id
+        (select,) = panel.selects
+        seen = (await person.select(panel, select["custom_id"], f"reinforce {ships}")).reply
+        assert "sealed" in seen.text
+        return await person.click(seen, "Play it")
+
+
+async def at_war(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> Galaxy:
+    """A game whose first action has begun the combat of `WAR`."""
+    deal(*WAR, hands=HANDS | hands, artifacts="A1 B1 C1")
+    galaxy = await Galaxy.opened(sandbox)
+    await galaxy.do(galaxy.people[0], "colony settler I5")
+    await galaxy.card(says="External combat")
+    return galaxy
+
+
+async def test_what_weighs_much_is_shown_before_it_is_done(sandbox: Sandbox, host: Host, deal: Deal) -> None:
+    deal(*WAR, hands=HANDS, artifacts="A1 B1 C1")
+    galaxy = await Galaxy.opened(sandbox)
+    ann = galaxy.people[0]
+    options = {"type": "settler", "to": "I5"}
+    seen = (await ann.slash("tae colony", options, channel=galaxy.thread)).reply
+    assert seen.ephemeral
+    assert seen.files
+    assert "External combat of the merchant leaders: Bow 0, Pot 1." in seen.text
+    assert "Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5)." in seen.text
+    assert len(galaxy.cards()) == 1, "nothing is played yet"
+    closed = (await ann.click(seen, "Close")).reply
+    assert "nothing was played" in closed.text
+    again = (await ann.slash("tae colony", options, channel=galaxy.thread)).reply
+    before = await galaxy.card()
+    await ann.click(again, "Play it")
+    await galaxy.card(after=before, says="External combat of the merchant leaders")
+    plain = await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=galaxy.thread)
+    assert "Play it" not in plain.reply.labels
+    assert "commitments to the combat" in plain.reply.text
+
+
+async def test_a_combat_calls_its_sides_and_is_settled_when_all_are_in(
+    sandbox: Sandbox, host: Host, deal: Deal
+) -> None:
+    galaxy = await at_war(sandbox, deal)
+    ann, bob = galaxy.people
+    combat = await galaxy.card()
+    assert sorted(combat.mentions) == ["Ann", "Bob"]
+    assert COMMIT in combat.labels
+    assert combat.text.count("still to commit") == 2
+    calls = [await galaxy.called(person) for person in (ann, bob)]
+    assert "You hold 2 merchants." in calls[0].text
+    assert "You hold 1 merchant." in calls[1].text
+
+    await galaxy.commit(bob, 1, calls[1])
+    await galaxy.marked(combat, "Pot 1")
+    assert combat.text.count("still to commit") == 1
+    assert len(galaxy.cards()) == 2, "the card is brought up to date in place"
+
+    twice = await bob.click(calls[1], COMMIT)
+    assert "not your turn" in twice.reply.text
+    await galaxy.commit(ann, 2, combat)
+    result = await galaxy.card(after=combat)
+    assert "Bow 0 + 2 = 2, Pot 1 + 1 = 2" in result.text
+    assert "Pot wins" in result.text
+    assert "Bow's Merchant Leader is beaten on J5 and goes home" in result.text
+    assert "Move" in result.labels
+    await sandbox.wait_for(lambda: not combat.labels, what="the buttons to go")
+
+
+async def test_nothing_tells_who_has_no_fitting_ship(tmp_path: Path, deal: Deal) -> None:
+    """Twice the same combat, in which Pot commits 0: once of one merchant, once without any."""
+    seen = []
+    for run, hand in enumerate(({"merchant": 1, "miner": 5}, {"miner": 6})):
+        async with Sandbox(patience=10) as sandbox:
+            folder = tmp_path / str(run)
+            folder.mkdir()
+            host = Host(sandbox, folder)
+            try:
+                await host.start()
+                galaxy = await at_war(sandbox, deal, pot=hand)
+                ann, bob = galaxy.people
+                combat = await galaxy.card()
+                call = await galaxy.called(bob)
+                await galaxy.called(ann)
+                await asyncio.sleep(0.5)
+                assert combat.text.count("still to commit") == 2, "nobody commits for anybody"
+                await galaxy.commit(bob, 0, call)
+                await galaxy.marked(combat, "Pot 1")
+                await galaxy.do(ann, "reinforce 0")
+                await galaxy.card(after=combat)
+                await asyncio.sleep(0.5)
+                seen.append(neutral(galaxy, sandbox.records.shown_to(ann.id)))
+            finally:
+                await host.stop()
+    assert seen[0] == seen[1]
+
+
+def neutral(galaxy: Galaxy, shown: list[Any]) -> list[tuple[str, str]]:
+    """What was shown, without the names and numbers that are new in every game."""
+    told = []
+    for one in shown:
+        text = one.body.decode().replace(galaxy.code, "CODE").replace(galaxy.code.lower(), "code")
+        for pattern, word in ((r"[0-9a-f]{64}", "HASH"), (r"<t:\d+", "TIME"), (r"\d{15,20}", "NUMBER")):
+            text = re.sub(pattern, word, text)
+        told.append((one.how, text))
+    return told
