@@ -1,0 +1,447 @@
+"""Talk: who may speak, who may read, and that each word is heard once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import update
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import ClosedDoor, DirectTalk, Parcel, PostTalk
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.reports import GameReport, Heard, Person, Refused, Talks
+from bot.service.talking import POSTING
+from bot.store.database import Database
+from bot.store.models import SeatRow
+from engines.contract import AnyEngine
+from engines.gods.talk import DASHES
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.databases import Sqlite
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
+from tests.tinygames import Nim
+
+EVE = Person(105, "Eve")
+PLAYERS = (ANN, BOB, CLEO, DAN)
+"""RED, BLUE, GREEN and ORANGE."""
+
+
+class Table:
+    """A game of the Four Gods whose cards are posted when they are due."""
+
+    def __init__(self, database: Database, service: Service, clock: ManualClock) -> None:
+        self.database = database
+        self.service = service
+        self.courier = FakeCourier()
+        self.outbox = Outbox(database, self.courier, clock)
+        self.code = ""
+
+    async def open(self, **options: Any) -> Table:
+        game = await self.service.lobby.create(ANN, HERE, "gods", options, interaction_id=new_id(), seat=0)
+        self.code = game.code
+        for seat, person in enumerate(PLAYERS[1:], start=1):
+            game = await self.service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+        await self.outbox.drain()
+        return self
+
+    async def say(self, person: Person, text: str, **more: Any) -> Heard:
+        return await self.service.talk.say(person, self.code, text, **({"source_id": new_id()} | more))
+
+    async def refused(self, person: Person, text: str) -> str:
+        with pytest.raises(Refused) as refused:
+            await self.say(person, text)
+        return refused.value.code
+
+    async def bodies(self, person: Person, **narrowed: Any) -> list[str]:
+        talks = await self.service.talk.messages(person, self.code, **narrowed)
+        return [spoken.body for spoken in talks.spoken]
+
+    async def round(self, **plans: str) -> GameReport:
+        """Everybody alive is ready with a plan or with none."""
+        report = await self.service.reading.report(self.code)
+        for seat in report.to_act:
+            name = report.seats[seat].name
+            await act(self.service, PLAYERS[seat], self.code, plans.get(name, "none"))
+        for seat in report.to_act:
+            await act(self.service, PLAYERS[seat], self.code, "ready")
+        return await self.service.reading.report(self.code)
+
+    def brought(self) -> list[tuple[int, str, str]]:
+        """The direct messages that came through: to whom, what for, and the words."""
+        return [
+            (parcel.payload.user_id, parcel.payload.purpose, parcel.spoken.body)
+            for parcel in self.courier.delivered
+            if isinstance(parcel.payload, DirectTalk) and parcel.spoken is not None
+        ]
+
+    def posted(self) -> list[str]:
+        """What came through where the game is played."""
+        return [
+            parcel.spoken.body
+            for parcel in self.courier.delivered
+            if isinstance(parcel.payload, PostTalk) and parcel.spoken is not None
+        ]
+
+
+@pytest.fixture
+async def table(database: Database, service: Service, clock: ManualClock) -> Table:
+    return await Table(database, service, clock).open()
+
+
+async def test_private_words_reach_those_named_and_nobody_else(table: Table) -> None:
+    heard = await table.say(ANN, "-bg strike ORANGE")
+    assert (heard.spoken.seat, heard.spoken.to, heard.spoken.turn) == (0, (1, 2), "round 1")
+    await table.outbox.drain()
+    assert sorted(table.brought()) == [
+        (BOB.id, "hear", "strike ORANGE"),
+        (CLEO.id, "hear", "strike ORANGE"),
+    ]
+    assert table.posted() == []
+    for person in (ANN, BOB, CLEO):
+        assert await table.bodies(person) == ["strike ORANGE"]
+    for person in (DAN, EVE):
+        assert await table.bodies(person) == []
+        assert await table.service.talk.turns(person, table.code) == []
+
+
+async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Table) -> None:
+    await table.say(BOB, "hello", direct=True, receipt=True)
+    await table.say(ANN, "good morning")
+    await table.outbox.drain()
+    assert table.posted() == ["hello", "good morning"]
+    assert table.brought() == [(BOB.id, "receipt", "hello"), (BOB.id, "hear", "good morning")]
+    assert await table.bodies(EVE) == ["hello", "good morning"]
+
+
+async def test_nothing_that_others_see_moves(table: Table) -> None:
+    before = await table.service.reading.report(table.code)
+    await table.say(ANN, "-b psst")
+    await table.say(ANN, "hello")
+    assert await table.service.reading.report(table.code) == before
+    assert await table.service.archive.flaw(table.code) is None
+
+
+async def test_a_listed_message_is_new_once_and_one_brought_is_not(table: Table) -> None:
+    await table.say(ANN, "-b one")
+    await table.outbox.drain()
+    await table.say(ANN, "-b two")
+
+    async def listed() -> Talks:
+        return await table.service.talk.messages(BOB, table.code)
+
+    first, second = await listed(), await listed()
+    assert first.unseen == 1
+    assert [spoken.fresh for spoken in first.spoken] == [False, True]
+    assert second.unseen == 0
+    assert not any(spoken.fresh for spoken in second.spoken)
+    assert (await table.service.talk.messages(CLEO, table.code)).unseen == 0
+
+
+async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(table: Table) -> None:
+    def closed(parcel: Parcel) -> BaseException | None:
+        to_bob = isinstance(parcel.payload, DirectTalk) and parcel.payload.user_id == BOB.id
+        return ClosedDoor("403") if to_bob else None
+
+    table.courier.fault = closed
+    first = await table.say(ANN, "-bg one")
+    await table.say(ANN, "-b two")
+    assert first.spoken.refused == ()
+    await table.outbox.drain()
+    assert table.brought() == [
+        (CLEO.id, "hear", "one"),
+        (ANN.id, "refused", "one"),
+        (ANN.id, "refused", "two"),
+    ]
+    third = await table.say(ANN, "-b three")
+    assert third.spoken.refused == (1,)
+    await table.outbox.drain()
+    assert len(table.brought()) == 3
+    listed = await table.service.talk.messages(BOB, table.code)
+    assert listed.unseen == 3
+    assert all(spoken.refused == () for spoken in listed.spoken)
+    own = await table.service.talk.messages(ANN, table.code)
+    assert [spoken.refused for spoken in own.spoken] == [(1,), (1,), (1,)]
+    theirs = await table.service.talk.messages(CLEO, table.code)
+    assert [spoken.refused for spoken in theirs.spoken] == [()]
+    # Who writes to the bot may be written to again.
+    table.courier.fault = lambda parcel: None
+    await table.say(BOB, "-r sorry", direct=True)
+    assert (await table.say(ANN, "-b four")).spoken.refused == ()
+
+
+async def test_who_takes_a_seat_later_inherits_no_private_word(table: Table) -> None:
+    """Ruling 18, both ways: the newcomer reads nothing of it, and who was addressed still does."""
+    await table.say(ANN, "-b for Bob")
+    await table.say(BOB, "-r from Bob")
+    await table.say(CLEO, "to all")
+    async with table.database.transaction() as unit:
+        await unit.players.seen(EVE.id, EVE.name, table.service.talk._clock.now())
+        await unit._session.execute(
+            update(SeatRow).where(SeatRow.player_id == BOB.id).values(player_id=EVE.id)
+        )
+    assert await table.bodies(EVE) == ["to all"]
+    assert await table.bodies(BOB) == ["for Bob", "from Bob", "to all"]
+    await table.say(ANN, "-b for Eve")
+    assert await table.bodies(EVE) == ["to all", "for Eve"]
+    assert "for Eve" not in await table.bodies(BOB)
+    assert await table.refused(BOB, "I was BLUE") == "not_in_game"
+
+
+async def test_nobody_speaks_while_results_are_worked_out_and_posted(
+    table: Table, clock: ManualClock
+) -> None:
+    await table.round(RED="Ab")
+    assert await table.refused(ANN, "-b now?") == "resolving"
+    assert await table.refused(ANN, "now?") == "resolving"
+    await table.outbox.drain()
+    assert (await table.say(ANN, "now")).spoken.turn == "round 2"
+    await table.round()
+    clock.advance(POSTING)
+    # Results that cannot be posted close no mouth.
+    await table.say(ANN, "later")
+    clock.advance(timedelta(days=2))
+    assert await table.refused(ANN, "too late") == "resolving"
+    await table.service.play.settle_clock(table.code)
+    await table.outbox.drain()
+    await table.say(ANN, "next round")
+
+
+@pytest.mark.parametrize(
+    ("left", "codes"),
+    [("all", ("", "")), ("public", ("", "eliminated")), ("none", ("eliminated", "eliminated"))],
+)
+async def test_gods_that_are_out(
+    database: Database, service: Service, clock: ManualClock, left: str, codes: tuple[str, str]
+) -> None:
+    """Ruling 14."""
+    table = await Table(database, service, clock).open(start=5, eliminated_talk=left, reveal_messages=True)
+    await table.say(BOB, "-o before")
+    await table.round(RED="Ab")
+    await table.outbox.drain()
+    for text, code in zip(("to all", "-r to RED"), codes, strict=True):
+        if code:
+            assert await table.refused(BOB, text) == code
+        else:
+            await table.say(BOB, text)
+    assert "before" not in await table.bodies(CLEO)
+
+
+async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_agreed(
+    database: Database, service: Service, clock: ManualClock
+) -> None:
+    for shown in (False, True):
+        table = await Table(database, service, clock).open(reveal_messages=shown)
+        await table.say(ANN, "-b between us")
+        for person in PLAYERS:
+            await act(service, person, table.code, "draw offer")
+        assert (await service.reading.report(table.code)).status == "finished"
+        await table.outbox.drain()
+        assert ("between us" in await table.bodies(EVE)) is shown
+        assert ("between us" in await table.bodies(DAN)) is shown
+        await table.say(DAN, "well played")
+        await table.say(DAN, "-r you too")
+        with pytest.raises(Refused):
+            await service.talk.meant(DAN)
+
+
+async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
+    first = await table.say(ANN, "-b once", source_id=77)
+    again = await table.say(ANN, "-b once", source_id=77)
+    assert again == Heard(first.spoken, repeated=True)
+    await table.outbox.drain()
+    other = await Table(table.database, table.service, ManualClock()).open()
+    # Even where the place by then leads to another game.
+    moved = await table.service.talk.say(ANN, other.code, "-b once", source_id=77)
+    assert moved.spoken.code == table.code
+    await table.outbox.drain()
+    assert table.brought() == [(BOB.id, "hear", "once")]
+
+
+async def test_ten_deliveries_at_once_and_four_people_at_once(
+    table: Table, database_address: str, clock: ManualClock
+) -> None:
+    other = Database(database_address)
+    services = [table.service, Service(other, ALL, clock, Random(2))]
+    await asyncio.gather(
+        *(services[number % 2].talk.say(ANN, table.code, "-b once", source_id=5) for number in range(10)),
+        *(
+            services[number % 2].talk.say(person, table.code, f"word {number}", source_id=10 + number)
+            for number, person in enumerate(PLAYERS)
+        ),
+    )
+    await other.close()
+    assert sorted(await table.bodies(BOB)) == ["once", *(f"word {number}" for number in range(4))]
+    await table.outbox.drain()
+    assert sorted(table.posted()) == [f"word {number}" for number in range(4)]
+
+
+async def test_a_process_that_dies_says_it_once_and_brings_it(
+    database_address: str, database: Database, clock: ManualClock
+) -> None:
+    fuse = Fuse()
+    fragile = FragileDatabase(database_address, fuse)
+    table = await Table(fragile, Service(fragile, ALL, clock, Random(1)), clock).open()
+    deaths = 0
+    for point in range(1, 20):
+        fuse.set(point)
+        try:
+            await table.say(ANN, "-b hello", source_id=9, direct=True, receipt=True)
+        except Crash:
+            deaths += 1
+        else:
+            break
+    fuse.clear()
+    assert deaths >= 3
+    await table.outbox.drain()
+    assert sorted(table.brought()) == [(ANN.id, "receipt", "hello"), (BOB.id, "hear", "hello")]
+    await fragile.close()
+
+
+async def test_who_may_not_speak(table: Table, service: Service) -> None:
+    assert await table.refused(EVE, "hello") == "not_in_game"
+    for text, code in (("", "empty"), ("-x hi", "bad_flag"), ("-r hi", "only_self"), ("\x00 ", "empty")):
+        assert await table.refused(ANN, text) == code
+    roses = await running(service)
+    with pytest.raises(Refused) as refused:
+        await service.talk.say(ANN, roses.code, "hello", source_id=new_id())
+    assert refused.value.code == "no_talk"
+    waiting = await service.lobby.create(ANN, HERE, "gods", {}, interaction_id=new_id())
+    with pytest.raises(Refused) as refused:
+        await service.talk.say(ANN, waiting.code, "hello", source_id=new_id())
+    assert refused.value.code == "not_started"
+    assert [game.code for game in await service.talk.meant(ANN)] == [table.code]
+
+
+async def test_whispering_names_seats(table: Table) -> None:
+    async def whisper(to: set[int], body: str) -> Heard:
+        return await table.service.talk.whisper(ANN, table.code, to, body, source_id=new_id())
+
+    heard = await whisper({0, 3, 1}, "-g is what I say")
+    assert (heard.spoken.to, heard.spoken.body) == ((1, 3), "-g is what I say")
+    for to, body, code in (({0}, "me", "only_self"), (set(), "me", "only_self"), ({7}, "x", "no_such_seat")):
+        with pytest.raises(Refused) as refused:
+            await whisper(to, body)
+        assert refused.value.code == code
+    with pytest.raises(Refused) as refused:
+        await whisper({1}, "x" * 1_501)
+    assert refused.value.code == "too_long"
+
+
+async def test_the_game_that_a_direct_message_is_for(
+    table: Table, service: Service, clock: ManualClock
+) -> None:
+    other = await Table(table.database, service, clock).open()
+
+    async def meant() -> set[str]:
+        return {game.code for game in await service.talk.meant(ANN)}
+
+    assert await meant() == {table.code, other.code}
+    chosen = await service.talk.table(ANN, table.code)
+    assert chosen.report is not None
+    assert (chosen.report.code, chosen.relayed) == (table.code, True)
+    assert await meant() == {table.code}
+    await service.talk.table(ANN, other.code, relayed=False)
+    assert await meant() == {other.code}
+    assert await service.talk.table(ANN, other.code) == await service.talk.table(
+        ANN, other.code, relayed=None
+    )
+    for person in PLAYERS:
+        await act(service, person, other.code, "draw offer")
+    # A game that is over is meant no longer.
+    assert await meant() == {table.code}
+    with pytest.raises(Refused):
+        await service.talk.table(ANN, other.code)
+    with pytest.raises(Refused):
+        await service.talk.table(EVE, table.code)
+    await service.talk.no_table(ANN)
+    assert await meant() == {table.code}
+
+
+class TalkativeNim(Nim):
+    """Nim with talk in the open."""
+
+    info = msgspec.structs.replace(Nim.info, talk="open")
+
+
+async def test_open_talk_knows_no_private_words(database: Database, clock: ManualClock) -> None:
+    engines: dict[str, AnyEngine] = {**ALL, "nim": TalkativeNim()}
+    service = Service(database, engines, clock, Random(1))
+    game = await running(service, "nim", seats=2)
+    heard = await service.talk.say(ANN, game.code, "-g hello", source_id=1)
+    assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
+    with pytest.raises(Refused) as refused:
+        await service.talk.whisper(ANN, game.code, {1}, "psst", source_id=2)
+    assert refused.value.code == "no_private"
+    with pytest.raises(Refused) as refused:
+        await service.talk.say(ANN, game.code, "  ", source_id=3)
+    assert refused.value.code == "empty"
+    with pytest.raises(Refused) as refused:
+        await service.talk.say(ANN, game.code, "x" * 1_501, source_id=3)
+    assert refused.value.code == "too_long"
+
+
+async def test_no_payload_event_or_log_holds_what_was_said(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "bot")
+    await table.say(ANN, "-b xyzzy", direct=True, receipt=True)
+    await table.say(ANN, "plugh xyzzy")
+    await table.refused(ANN, "-x xyzzy")
+    await table.outbox.drain()
+    await table.bodies(BOB)
+    async with table.database.reading() as unit:
+        for lane in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
+            for kind in ("talk", "direct_talk"):
+                row = await unit.parcels.posted(lane, kind)
+                assert row is None or "xyzzy" not in row.payload
+        game = await unit.games.by_code(table.code)
+        assert game is not None
+        for event in await unit.events.of_game(game.id):
+            assert "xyzzy" not in f"{event.action} {event.notation} {event.data}"
+    assert "talk_stored" in caplog.text
+    assert "xyzzy" not in caplog.text
+
+
+TEXTS = st.one_of(
+    st.text(max_size=40),
+    st.text(alphabet=[*DASHES, *"rbgoRBG ,\\\n\u200b\u3164\x00@<>"], max_size=20),
+    st.text(min_size=1_490, max_size=1_510),
+)
+
+
+@pytest.fixture(scope="module")
+def fuzzed(sqlite: Sqlite) -> Iterator[tuple[asyncio.Runner, Table]]:
+    with sqlite.fresh() as address, asyncio.Runner() as runner:
+        database = Database(address)
+        clock = ManualClock()
+        table = Table(database, Service(database, ALL, clock, Random(1)), clock)
+        runner.run(table.open())
+        yield runner, table
+        runner.run(database.close())
+
+
+@given(text=TEXTS)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
+    """Ruling 12: never a fault, and what begins with a dash is never for all."""
+    runner, table = fuzzed
+    try:
+        heard = runner.run(table.say(ANN, text))
+    except Refused:
+        return
+    spoken = heard.spoken
+    assert 1 <= len(spoken.body) <= 1_500
+    first = next(char for char in text if char not in "\x00\u200b\u3164" and not char.isspace())
+    assert spoken.to is None or first in DASHES
+    if first in DASHES:
+        assert spoken.to is not None
+        assert 0 not in spoken.to
