@@ -65,11 +65,19 @@ class DirectMessages:
         person = Person(message.author.id, message.author.display_name)
         games = await desk.service.talk.meant(person)
         if len(games) > 1:
+            games = [game for game in games if _answers(message, game)] or games
+        if len(games) > 1:
             await _answer(message, view=_question(games, message))
             return
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
         await desk.service.talk.say(
-            person, games[0].code, message.content, source_id=message.id, direct=True, receipt=True
+            person,
+            games[0].code,
+            message.content,
+            source_id=message.id,
+            direct=True,
+            receipt=True,
+            in_private=_answers_private(message),
         )
 
     def _check(self, message: discord.Message) -> None:
@@ -102,7 +110,12 @@ async def tell_table(interaction: Interaction, answer: Answer, ref: Ref, values:
         raise Refused("not_yours", "That message is not yours.")
     desk = interaction.client.desk
     heard = await desk.service.talk.say(
-        person_of(interaction), code, message.content, source_id=message.id, direct=True
+        person_of(interaction),
+        code,
+        message.content,
+        source_id=message.id,
+        direct=True,
+        in_private=_answers_private(message),
     )
     words = talk.receipt(desk.engines[heard.spoken.key], heard.spoken)
     await answer.show(talk.layout(words, talk.messages_button(heard.spoken.code)))
@@ -125,6 +138,22 @@ def _question(games: Sequence[GameReport], message: discord.Message) -> ui.Layou
     view.add_item(ui.TextDisplay(text))
     view.add_item(row)
     return view
+
+
+def _answered(message: discord.Message) -> str:
+    """What of the bot's a message is a reply to, or nothing."""
+    before = message.reference.resolved if message.reference else None
+    return before.content if isinstance(before, discord.Message) and before.author.bot else ""
+
+
+def _answers(message: discord.Message, game: GameReport) -> bool:
+    """Whether a message is a reply to what was brought of a game."""
+    return _answered(message).startswith((f"`{game.code}`", f"✅ `{game.code}`"))
+
+
+def _answers_private(message: discord.Message) -> bool:
+    """Whether a message is a reply to what was said in private."""
+    return talk.PRIVATE in _answered(message).partition(":")[0]
 
 
 def _label(game: GameReport, message: discord.Message) -> str:

@@ -12,6 +12,8 @@ from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, tit
 from bot.service.reports import Spoken, Talks
 from engines.contract import AnyEngine, Seat
 
+PUBLIC, PRIVATE = "💬", "🔒"
+
 
 def _names(engine: AnyEngine, seats: Iterable[Seat]) -> str:
     return ", ".join(engine.info.seats[seat].name for seat in seats)
@@ -19,12 +21,13 @@ def _names(engine: AnyEngine, seats: Iterable[Seat]) -> str:
 
 def posted(engine: AnyEngine, spoken: Spoken) -> str:
     """As all read it where the game is played."""
-    return f"💬 **{_names(engine, [spoken.seat])}** ({escaped(spoken.speaker.name)}): {written(spoken.body)}"
+    who = f"**{_names(engine, [spoken.seat])}** ({escaped(spoken.speaker.name)})"
+    return f"{PUBLIC} {who}: {written(spoken.body)}"
 
 
 def line(engine: AnyEngine, spoken: Spoken) -> str:
     """Who said what to whom, and when: ``RED → BLUE, GREEN (round 4): ...``."""
-    sign, to = ("💬", "") if spoken.to is None else ("🔒", f" → {_names(engine, spoken.to)}")
+    sign, to = (PUBLIC, "") if spoken.to is None else (PRIVATE, f" → {_names(engine, spoken.to)}")
     return f"{sign} **{_names(engine, [spoken.seat])}{to}** ({spoken.turn}): {written(spoken.body)}"
 
 

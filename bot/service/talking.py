@@ -45,19 +45,32 @@ class Talking(UseCases):
         source_id: int,
         direct: bool = False,
         receipt: bool = False,
+        in_private: bool = False,
     ) -> Heard:
         """Say what a text says to those whom it names, as the game reads it. Raises Refused.
 
         `source_id` is the interaction or the message by which it came: the same one again changes nothing.
         `direct`: it came as a direct message, so what others say to everybody is relayed to the speaker by
         such from now on. `receipt`: so is the speaker's receipt, which outlives this process.
+        `in_private`: it answers private words, so it is refused where it names nobody.
         """
         # Cleaned first: nothing that falls away may stand between a text's beginning and its reader.
         plain = _clean(text)
+
+        def read(engine: AnyEngine, seat: Seat) -> Said:
+            said = engine.read_talk(seat, plain)
+            if in_private and said.to is None:
+                raise IllegalAction(
+                    "names_nobody",
+                    "You answered private words, but named nobody, so that would have been for everybody. "
+                    "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
+                )
+            return said
+
         return await self._speak(
             person,
             code,
-            lambda engine, seat: engine.read_talk(seat, plain),
+            read,
             source_id,
             direct=direct,
             receipt=receipt,

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.wording import clip, escaped, people_to_act, pinging, plain, seat_of, sentence, standing
+from bot.discord.wording import (
+    clip,
+    escaped,
+    people_to_act,
+    pinging,
+    plain,
+    seat_of,
+    sentence,
+    standing,
+    written,
+)
 from engines.contract import Outcome
 from tests.discord.reports import ANN, BOB, report
 
@@ -68,3 +80,49 @@ def test_sentence() -> None:
         == "A soldier is dropped on d3; Black is next."
     )
     assert sentence([]) == ""
+
+
+MENTION = re.compile(r"@everyone|@here|<@[!&]?\d+>|<#\d+>|<t:\d+|<a?:\w+:\d+>|</\w+:\d+>|<id:\w+>")
+PIECES = st.sampled_from(
+    [
+        *(
+            "@everyone",
+            "@here",
+            "<@1234567890123456789>",
+            "<@&1234567890123456789>",
+            "<#1234567890123456789>",
+        ),
+        *(
+            "**",
+            "__",
+            "||",
+            "```",
+            "> ",
+            "# ",
+            "-# ",
+            "- ",
+            "[a](b)",
+            "\n",
+            "\u202e",
+            "\u2067",
+            "<",
+            "@",
+            "\\",
+        ),
+        *("<t:0:R>", "<:x:1234567890123456789>", "</gods say:1234567890123456789>", "word", "é"),
+    ]
+)
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=5)), max_size=12).map("".join))
+def test_what_a_player_writes_mentions_nobody_and_stays_short(text: str) -> None:
+    shown = written(text)
+    assert not MENTION.search(shown)
+    assert len(shown) <= 2 * len(text)
+    assert not set(shown) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
+
+
+def test_what_a_player_writes_formats_nothing() -> None:
+    for text in ("**x**", "__x__", "||x||", "`x`", "~~x~~", "> x", "# x", "-# x", "- x", "[a](http://b)"):
+        assert written(text) != text, text
+    assert written("two\nlines, 3 > 2 and a-b") == "two\nlines, 3 > 2 and a-b"

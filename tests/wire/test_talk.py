@@ -190,7 +190,9 @@ async def test_two_games_at_once(sandbox: Sandbox, host: Host) -> None:
     answer = (await first.red.click(question, second.code)).reply
     assert "✅" in answer.text
     assert f"`{second.code}`" in (await told(first.blue, SECRET)).text
-    # The same question answered once more says nothing twice.
+    brought = await told(first.blue, SECRET)
+    await first.blue.send("-r agreed", channel=first.blue.dm_channel, reply_to=brought)
+    assert f"`{second.code}`" in (await told(first.red, "agreed")).text
     chosen = (await first.red.slash("gods table", {"game": first.code}, channel=first.red.dm_channel)).reply
     assert first.code in chosen.text
     await first.red.dm("hello")
@@ -215,6 +217,15 @@ async def test_what_cannot_be_talk_is_refused(sandbox: Sandbox, host: Host) -> N
     assert "-bg" in await answered(table.red, "- hello")
     denied = (await eve.slash("gods say", {"text": "hello"}, channel=table.thread)).reply
     assert "Only the players" in denied.text
+    said = await table.red.dm("-b one")
+    await told(table.red, "one")
+    table.red.client.edit(said.id, "one for all")
+    await table.red.dm("-b two")
+    secret = await told(table.blue, "two")
+    # A slip: the answer to a private word that names nobody.
+    await table.blue.send("I will betray RED", channel=table.blue.dm_channel, reply_to=secret)
+    await told(table.blue, "named nobody")
+    assert b"betray" not in seen(sandbox, table.red)
     talk = [look for look in sandbox.messages(table.thread) if "💬" in look.text]
     assert talk == []
 

@@ -181,5 +181,6 @@ async def tell_help(interaction: Interaction, answer: Answer, _filled: Mapping[s
         "3. `/game show` draws the board for you alone, `/game moves` lists what you may do, `/game history` "
         "what has happened.\n"
         "4. `/game list` shows your games, `/game draw`, `/game undo` and `/game resign` do what they say, "
-        "`/game settings` changes pictures and messages.\n\n" + games
+        "`/game settings` changes pictures and messages.\n"
+        "5. In games with talk, what you write to me in direct messages is said at the table.\n\n" + games
     )
