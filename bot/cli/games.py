@@ -1,12 +1,13 @@
-"""``game list``, ``export``, ``import``, ``replay`` and ``verify``."""
+"""``game list``, ``export``, ``import``, ``resume``, ``replay`` and ``verify``."""
 
 from __future__ import annotations
 
-import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from bot.cli.acting import add_resume
+from bot.cli.arguments import person
 from bot.cli.failure import Failure, WrongUse
 from bot.cli.opened import with_service
 from bot.service import Service
@@ -14,7 +15,7 @@ from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
 from bot.service.finding import EVERY, UNFINISHED
-from bot.service.reports import GameReport, Person, Place, Refused
+from bot.service.reports import GameReport, Place, Refused
 from bot.settings import Settings
 from engines import record
 from engines.record import MAX_BYTES, Record
@@ -31,26 +32,10 @@ def add_commands(parser: ArgumentParser) -> None:
     listing = commands.add_parser("list", help="list the games that are not over")
     listing.add_argument("--all", action="store_true", help="those that are over, too")
     listing.set_defaults(command=_list)
-    export = commands.add_parser("export", help="write a game's record")
-    export.add_argument("code")
-    export.add_argument("--sheet", action="store_true", help="as a score sheet instead of JSON")
-    export.add_argument("--secrets", action="store_true", help="with the seed even if the game is not over")
-    export.add_argument("--output", type=Path, metavar="FILE", help="a file instead of standard output")
-    export.set_defaults(command=_export)
-    restore = commands.add_parser("import", help="put a record into the database as a new game")
-    restore.add_argument("file", type=Path)
-    restore.add_argument("--server", type=int, required=True, metavar="ID")
-    restore.add_argument("--channel", type=int, required=True, metavar="ID")
-    restore.add_argument(
-        "--player",
-        type=_person,
-        action="append",
-        required=True,
-        metavar="ID:NAME",
-        help="once for each seat, in the order of the seats",
-    )
-    restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
-    restore.set_defaults(command=_import)
+    add_export(commands.add_parser("export", help="write a game's record"))
+    add_import(commands.add_parser("import", help="put a record into the database as a new game"))
+    resume = commands.add_parser("resume", help="make a game's thread and card anew from the database alone")
+    add_resume(resume)
     replay = commands.add_parser("replay", help="play a game again from its log and show every line")
     replay.add_argument("code")
     replay.set_defaults(command=_replay)
@@ -58,6 +43,32 @@ def add_commands(parser: ArgumentParser) -> None:
     verify.add_argument("what", nargs="*", metavar="CODE|FILE")
     verify.add_argument("--all", action="store_true", help="every game of the database")
     verify.set_defaults(command=_verify)
+
+
+def add_export(export: ArgumentParser) -> None:
+    """The arguments of ``export``."""
+    export.add_argument("code")
+    export.add_argument("--sheet", action="store_true", help="as a score sheet instead of JSON")
+    export.add_argument("--secrets", action="store_true", help="with the seed even if the game is not over")
+    export.add_argument("--output", type=Path, metavar="FILE", help="a file instead of standard output")
+    export.set_defaults(command=_export)
+
+
+def add_import(restore: ArgumentParser) -> None:
+    """The arguments of ``import``."""
+    restore.add_argument("file", type=Path)
+    restore.add_argument("--server", type=int, required=True, metavar="ID")
+    restore.add_argument("--channel", type=int, required=True, metavar="ID")
+    restore.add_argument(
+        "--player",
+        type=person,
+        action="append",
+        required=True,
+        metavar="ID:NAME",
+        help="once for each seat, in the order of the seats",
+    )
+    restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
+    restore.set_defaults(command=_import)
 
 
 def _list(settings: Settings, chosen: Namespace) -> int:
@@ -166,10 +177,3 @@ def _record(file: Path) -> Record:
         raise Failure(f"{file} cannot be read: {error.strerror}.") from error
     except Refused as flaw:
         raise Failure(f"{file}: {flaw.sentence}") from flaw
-
-
-def _person(text: str) -> Person:
-    found = re.fullmatch(r"(\d{1,20}):(.{1,100})", text)
-    if found is None:
-        raise ArgumentTypeError("a player is written ID:NAME, such as 123456789:Ann")
-    return Person(int(found[1]), found[2])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sqlalchemy.exc import DBAPIError
 
 from bot.away import DatabaseAway
-from bot.cli import doctor, games, schema
+from bot.cli import admin, doctor, games, schema
 from bot.cli.failure import Failure, WrongUse
 from bot.logs import configure_logs
 from bot.service.reports import Refused
@@ -71,7 +71,8 @@ def _parser() -> ArgumentParser:
     sandbox.set_defaults(command=_sandbox)
     schema.add_commands(commands.add_parser("db", help="look after the database"))
     doctor.add_options(commands.add_parser("doctor", help="say whether all is well with games and database"))
-    games.add_commands(commands.add_parser("game", help="list, export, import, replay and verify games"))
+    games.add_commands(commands.add_parser("game", help="records of games, and games from them"))
+    admin.add_commands(commands.add_parser("admin", help="mend games: pause, roll back, replace, move ..."))
     return parser
 
 

@@ -1,0 +1,154 @@
+"""``admin`` on the command line: what it shows, what it asks, what it does, and what it leaves alone."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.main import main
+from bot.clock import SystemClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.reports import GameReport
+from bot.store import Database
+from tests.bot.test_cli import address, begun, prepare
+from tests.databases import finish
+from tests.outbox.couriers import FakeCourier
+from tests.service.admin.desk import everything
+from tests.service.people import BOB, SAMPLE, act
+
+__all__ = ["address"]
+
+
+def stored(where: str) -> list[Any]:
+    """Everything about games in the database."""
+    rows: list[Any] = []
+
+    async def look() -> None:
+        database = Database(where)
+        rows.extend(await everything(database))
+        await database.close()
+
+    finish(look())
+    return rows
+
+
+def report(where: str, code: str) -> GameReport:
+    async def look(service: Service) -> GameReport:
+        return await service.reading.report(code)
+
+    return prepare(where, look)
+
+
+def test_an_act_is_shown_asked_for_and_done(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = prepare(address, begun)
+    before = stored(address)
+    assert main(["admin", "pause", game.code, "--dry-run"]) == 0
+    shown = capsys.readouterr().out
+    assert "status" in shown
+    assert "Nothing was done." in shown
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert main(["admin", "pause", game.code]) == 1
+    assert stored(address) == before
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    assert main(["admin", "pause", game.code.lower(), "--why", "a holiday"]) == 0
+    assert report(address, game.code).status == "paused"
+    capsys.readouterr()
+    assert main(["admin", "audit", game.code]) == 0
+    line = capsys.readouterr().out.splitlines()[1]
+    assert "command line" in line
+    assert "a holiday" in line
+    assert main(["game", "verify", game.code]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["force", "CODE", "Black", "@e6"], "@e6"),
+        (["pass", "CODE"], "time run out"),
+        (["pass", "CODE", "black"], "Black"),
+        (["replace", "CODE", "White", "7:Dan"], "Dan"),
+        (["move", "CODE", "--channel", "5", "--guild", "4"], "4/5"),
+        (["clock", "CODE", "--hours", "48"], "48"),
+        (["clock", "CODE", "--left", "3"], "deadline"),
+        (["repost", "CODE"], "posted again"),
+        (["cancel", "CODE"], "abandoned"),
+        (["rollback", "CODE", "--to", "2"], "3 actions are taken back"),
+    ],
+)
+def test_every_act_works(
+    address: str, capsys: pytest.CaptureFixture[str], arguments: list[str], text: str
+) -> None:
+    game = prepare(address, begun)
+    named = [game.code if one == "CODE" else one for one in arguments]
+    assert main(["admin", *named, "--yes"]) == 0
+    assert text in capsys.readouterr().out
+    assert main(["game", "verify", game.code]) == 0
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, begun)
+    for arguments, code in (
+        (["resume", game.code], 1),
+        (["pause", "ZZZZ"], 1),
+        (["force", game.code, "Black", "castle"], 1),
+        (["force", game.code, "Green", "@e6"], 2),
+        (["move", game.code, "--server", "4"], 2),
+    ):
+        assert main(["admin", *arguments, "--yes"]) == code
+        said = capsys.readouterr().err.strip()
+        assert said.endswith(".") or "]" in said
+        assert len(said.splitlines()) == 1
+
+
+def test_points_and_facts_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, begun)
+    assert main(["admin", "rollback", game.code]) == 0
+    points = capsys.readouterr().out.splitlines()
+    assert points[1].split()[0] == "0"
+    assert points[-1].split() == ["5", "@c3"]
+    assert main(["admin", "show", game.code]) == 0
+    shown = capsys.readouterr().out
+    assert "sound" in shown
+    assert "Ann (101)" in shown
+    assert main(["admin", "list", "--player", "101"]) == 0
+    assert game.code in capsys.readouterr().out
+    assert main(["admin", "list", "--server", "99"]) == 0
+    assert game.code not in capsys.readouterr().out
+
+
+def test_a_game_is_resumed_elsewhere_and_its_card_follows_when_a_bot_runs(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+    assert main(["game", "resume", game.code, "--channel", "502", "--guild", "501", "--yes"]) == 0
+    courier = FakeCourier()
+
+    async def deliver(service: Service) -> GameReport:
+        database = Database(address)
+        await Outbox(database, courier, SystemClock()).drain()
+        await database.close()
+        return (await act(service, BOB, game.code, SAMPLE[5])).report
+
+    moved = prepare(address, deliver)
+    assert (moved.guild_id, moved.channel_id) == (501, 502)
+    assert courier.seen[-1] == ("card", moved.thread_id)
+
+
+def test_records_go_out_and_in_by_admin_too(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+    file = tmp_path / "game.json"
+    assert main(["admin", "export", game.code, "--secrets", "--output", str(file)]) == 0
+    assert json.loads(file.read_bytes())["seed"]
+    players = ["--player", "7:Dan", "--player", "8:Eve"]
+    assert main(["admin", "import", str(file), "--server", "1", "--channel", "2", *players]) == 0
+    assert main(["admin", "announce", "Down at noon", "--yes"]) == 0
+    assert "2 places" in capsys.readouterr().out
