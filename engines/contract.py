@@ -281,6 +281,9 @@ class GameInfo(Value, frozen=True, kw_only=True):
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     seating: Literal["lot", "order"] = "lot"
     """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
+    card_per: Literal["action", "stretch"] = "action"
+    """Whether every action gets a card of its own, or all of one stretch of play (`Engine.span`) share one,
+    which is brought up to date: for turns of a dozen small actions."""
     hands: bool = False
     """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
     separator: str | None = None

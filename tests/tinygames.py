@@ -373,6 +373,7 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         hidden=True,
         separator=";",
         hands=True,
+        card_per="stretch",
     )
     state_type = PouchState
     action_kinds = (Grab, Lay, Tuck, Done)
@@ -432,7 +433,7 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
     def view(self, state: PouchState, seat: Seat | None) -> PouchView:
         return PouchView(
             viewer=seat,
-            ply=0,
+            ply=state.ply,
             turn=self.span(state),
             to_act=self.to_act(state),
             prompt=f"{self.info.seats[state.active].name} takes a turn",

@@ -87,8 +87,9 @@ async def _refresh(unit: Unit, row: ParcelRow, payload: RefreshCard, game: GameR
     Only the last of several that wait matters, and none that waits behind a new card.
     """
     for kind in ("refresh", "card"):
-        if await unit.parcels.waiting(row.lane, kind, after=row.id):
-            raise NotWorth("superseded")
+        if newer := await unit.parcels.waiting(row.lane, kind, after=row.id):
+            _hand_down(payload.happened, newer[0])
+            raise NotWorth(SUPERSEDED)
     card = await unit.parcels.posted(row.lane, "card", up_to=payload.parcel_id)
     card = card or await unit.parcels.get(payload.parcel_id)
     before = None if card is None else _read(card.payload)
@@ -97,7 +98,8 @@ async def _refresh(unit: Unit, row: ParcelRow, payload: RefreshCard, game: GameR
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
     report = replace(payload.report, deadline=countdown.shown(game))
-    shown = _up_to_date(replace(before, report=report, view=payload.view), game)
+    happened = (*before.happened, *payload.happened)
+    shown = _up_to_date(replace(before, report=report, view=payload.view, happened=happened), game)
     parcel = _parcel(row, replace(payload, parcel_id=card.id), where, message_id)
     return replace(parcel, original=shown)
 
@@ -116,7 +118,7 @@ async def _hand(unit: Unit, row: ParcelRow, payload: ShowHand) -> Parcel:
     if (row.attempts == 1 or message_id is not None) and any(
         newer.game_id == row.game_id for newer in waiting
     ):
-        raise NotWorth("superseded")
+        raise NotWorth(SUPERSEDED)
     return _parcel(row, payload, None, message_id)
 
 
@@ -192,9 +194,12 @@ async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: dat
         return
     newer = await unit.parcels.waiting(row.lane, row.kind, after=row.id)
     if newer:
-        heir = _read(newer[0].payload)
-        assert isinstance(heir, PostCard)  # noqa: S101 -- of the same kind
-        newer[0].payload = msgspec.json.encode(
-            replace(heir, happened=(*card.happened, *heir.happened))
-        ).decode()
+        _hand_down(card.happened, newer[0])
         raise NotWorth(SUPERSEDED)
+
+
+def _hand_down(happened: tuple[str, ...], row: ParcelRow) -> None:
+    """Let a card that waits tell as well what the one that it supersedes would have told."""
+    heir = _read(row.payload)
+    if happened and isinstance(heir, PostCard | RefreshCard):
+        row.payload = msgspec.json.encode(replace(heir, happened=(*happened, *heir.happened))).decode()

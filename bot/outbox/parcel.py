@@ -35,13 +35,17 @@ class PostCard(Value, frozen=True, tag="card"):
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):
-    """Show on the newest card how things now stand; what it tells to have happened stays. Pings nobody."""
+    """Show on the newest card how things now stand, and below what it told before what happened since.
+
+    Pings nobody.
+    """
 
     parcel_id: int
     """The parcel that is to have posted that card."""
     report: GameReport
     view: msgspec.Raw
     """As in `PostCard`."""
+    happened: tuple[str, ...] = ()
 
 
 class StripCard(Value, frozen=True, tag="strip"):

@@ -61,14 +61,16 @@ def started(live: LiveGame) -> None:
 async def moved(live: LiveGame) -> None:
     """Post the new card, and only then take the buttons off the one before.
 
-    Where only marks changed the newest card shows them; where nothing was public there is nothing to show.
+    Where only marks changed the newest card shows them, and where a turn of many actions goes on, what was
+    done in it; where nothing was public there is nothing to show.
     """
     if not live.public:
         return
     view = msgspec.Raw(live.engine.encode_view(live.engine.view(live.state, None)))
     lane = game_lane(live.row.id)
-    if not live.loud and live.row.card_parcel_id is not None:
-        _post(live, lane, RefreshCard(live.row.card_parcel_id, live.report(), view))
+    if live.row.card_parcel_id is not None and (not live.loud or live.goes_on):
+        news = tuple(live.news) if live.loud else ()
+        _post(live, lane, RefreshCard(live.row.card_parcel_id, live.report(), view, news))
         return
     card = _post(live, lane, PostCard(live.report(), view, tuple(live.news), live.account))
     if live.row.card_parcel_id is not None:

@@ -37,6 +37,7 @@ class LiveGame:
         """Whether anything in this unit of work was public ..."""
         self.loud = False
         """... and more than a mark, so that a new card tells it."""
+        self._aside = False
         self.account: Account | None = None
         """How the last thing that happened is told, where `news` would not read well."""
         self.repeated: EventRow | None = None
@@ -209,6 +210,7 @@ class LiveGame:
         self.account = step.account or self.account
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
+        self._aside |= kind == Kind.ACTION and not isinstance(action, self.engine.action_kinds)
         return step
 
     def let_run(self) -> None:
@@ -253,6 +255,20 @@ class LiveGame:
             known = None if self._before is None else self.engine.hand(self._before, seat)
             if held is not None and held != known:
                 yield seat, held
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the same stretch of play only went on, whose actions share a card (`GameInfo.card_per`).
+
+        The very first card stays as it is: it shows the hash of the seed.
+        """
+        return (
+            self.engine.info.card_per == "stretch"
+            and not self._aside
+            and self._before is not None
+            and self.engine.view(self._before, None).ply > 0
+            and self.engine.span(self.state) == self._span
+        )
 
     def ask_undo(self, request: UndoRequest | None) -> None:
         """Set, change or drop the request to go back."""

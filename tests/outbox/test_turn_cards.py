@@ -1,0 +1,78 @@
+"""Turns of many actions: one card a turn, brought up to date, and nothing that happened is lost from it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.outbox.parcel import PostCard
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.store.database import Database
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ANN, BOB, act, new_id, running
+
+
+async def newest(database: Database, code: str) -> PostCard:
+    """What the newest card shows by now."""
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        assert row.card_parcel_id is not None
+        parcel = await unit.parcels.get(row.card_parcel_id)
+        assert parcel is not None
+        return msgspec.json.decode(parcel.payload, type=PostCard)
+
+
+async def test_actions_of_a_turn_share_a_card(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    for text in ("lay 3", "lay 0", "grab"):
+        await act(service, ANN, game.code, text)
+        await outbox.drain()
+    assert courier.kinds().count("card") == 2, "the first card stays: it shows the hash"
+    shown = await newest(database, game.code)
+    assert shown.happened == ("Hop is at it",) * 3
+    assert shown.report.version == (await service.reading.report(game.code)).version
+    await act(service, ANN, game.code, "done")
+    await outbox.drain()
+    assert courier.kinds().count("card") == 3
+    assert (await newest(database, game.code)).report.to_act == (1,)
+
+
+async def test_going_back_shows_on_the_same_card(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3")
+    await act(service, ANN, game.code, "lay 0")
+    await service.play.take_back(ANN, game.code, interaction_id=new_id())
+    await outbox.drain()
+    assert courier.kinds().count("card") == 2
+    assert (await newest(database, game.code)).happened[-1] == "Hop goes back: undo lay 0"
+
+
+async def test_what_waited_is_told_by_what_supersedes_it(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3")
+    await outbox.drain()
+    for text in ("lay 0", "done"):
+        await act(service, ANN, game.code, text)
+    await act(service, BOB, game.code, "lay 4")
+    await outbox.drain()
+    assert courier.kinds().count("refresh") == 1
+    assert (await newest(database, game.code)).happened == (*("Hop is at it",) * 2, "Sip is at it")
+
+
+async def test_giving_up_is_told_by_a_card_of_its_own(
+    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3")
+    await outbox.drain()
+    await act(service, BOB, game.code, "resign")
+    await outbox.drain()
+    assert courier.kinds().count("card") == 3
+    assert (await newest(database, game.code)).report.outcome is not None
