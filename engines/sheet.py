@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from engines.excerpt import Excerpt
 from engines.record import FORMAT, MAX_BYTES, Entry, Made, Record, Undo, check, engine_of
 
 _RULE = "-" * 40
@@ -30,6 +31,27 @@ def write_sheet(record: Record) -> str:
         else:
             standing += 1
             lines.append(f"{standing:4} {seats[entry.seat]:{width}} {entry.text}")
+    return "\n".join(lines) + "\n"
+
+
+def write_excerpt_sheet(excerpt: Excerpt) -> str:
+    """What one person may know of a running game, in the same form; nobody can read it back."""
+    seats = [sitting.seat for sitting in excerpt.seats]
+    width = max(map(len, seats))
+    lines = [
+        f"# {excerpt.note}",
+        f"format = {_toml(excerpt.format)}",
+        f"game = {_toml(excerpt.game)}",
+        f"rules_version = {excerpt.rules_version}",
+        *(() if excerpt.reader is None else (f"reader = {_toml(seats[excerpt.reader])}",)),
+        f"seed_hash = {_toml(excerpt.seed_hash)}",
+        *_table("seats", dict(excerpt.seats)),
+        *_table("options", excerpt.options),
+        *_table("tags", excerpt.tags),
+        _RULE,
+    ]
+    for number, line in enumerate(excerpt.lines, start=1):
+        lines.append(f"{number:4} {'' if line.seat is None else seats[line.seat]:{width}} {line.text}")
     return "\n".join(lines) + "\n"
 
 

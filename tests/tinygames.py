@@ -403,7 +403,8 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         if action not in tuple(self.legal(state, seat)):
             raise IllegalAction("illegal", "That cannot be done now.")
         text = self.format(action)
-        state = msgspec.structs.replace(state, ply=state.ply + 1)
+        if not isinstance(action, Tuck):
+            state = msgspec.structs.replace(state, ply=state.ply + 1)
         pouches = list(state.pouches)
         match action:
             case Done():

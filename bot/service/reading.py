@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+
 from bot.service import journal
 from bot.service.finding import Finding
 from bot.service.journal import PLAY, BrokenLog, done
-from bot.service.reports import Line, Person, Refused
+from bot.service.live import LiveGame
+from bot.service.reports import Line, Person, Proof, Refused
+from bot.store.models import EventRow
 from engines import record
-from engines.contract import IllegalAction, Question, Told, View
-from engines.sheet import write_sheet
+from engines.contract import AnyEngine, IllegalAction, Question, Seat, Told, View
+from engines.excerpt import Excerpt, Heard, Sitting, write_excerpt
+from engines.record import Record
+from engines.sheet import write_excerpt_sheet, write_sheet
 
 
 class Reading(Finding):
@@ -58,38 +65,79 @@ class Reading(Finding):
             events = await unit.events.of_game(live.row.id)
         asker = None if person is None else live.seat_of(person.id)
         names = live.engine.seat_names(len(live.row.seats))
-        lines: list[Line] = []
-        for event in events:
-            if event.kind not in PLAY:
-                continue
-            own = event.seat is not None and event.seat == asker
-            text = event.notation if own else event.public_notation
-            if text is not None:
-                unsigned = event.seat is None or (not own and done(event).anonymous)
-                who = "" if event.seat is None or unsigned else names[event.seat]
-                # Numbered as the asker sees them: gaps would tell of what others did in secret.
-                lines.append(Line(len(lines) + 1, event.at, who, text))
-        return lines
+        # Numbered as the asker sees them: gaps would tell of what others did in secret.
+        return [
+            Line(number, event.at, "" if heard.seat is None else names[heard.seat], heard.text)
+            for number, (event, heard) in enumerate(_heard(events, asker), start=1)
+        ]
 
-    async def export(
-        self,
-        code: str,
-        person: Person | None,  # noqa: ARG002 -- no game tells its players different things yet
-    ) -> tuple[bytes, str]:
+    async def export(self, code: str, person: Person | None) -> tuple[bytes, str]:
         """The record as canonical JSON and as a score sheet. Raises Refused.
 
-        The seed goes with it once the game is over. Until then a game with secrets has no record: its
-        entries would tell them.
+        The seed goes with it once the game is over. Until then a game with secrets has no record, for its
+        entries would tell them; what the asker may know of it is exported instead (`engines.excerpt`).
         """
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             events = await unit.events.of_game(live.row.id)
         live.check_rules()
         over = live.row.status in {"finished", "abandoned"}
-        if live.engine.info.hidden and not over:
-            raise Refused("not_yet", f"Game {live.row.code} has secrets: its record is open when it is over.")
         try:
             made = journal.record_of(live.engine, live.row, events, seed=over)
         except BrokenLog as broken:
             raise Refused("not_started", f"{broken}") from broken
+        if live.engine.info.hidden and not over:
+            asker = None if person is None else live.seat_of(person.id)
+            excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
+            return write_excerpt(excerpt), write_excerpt_sheet(excerpt)
         return record.write(made), write_sheet(made)
+
+    async def verify(self, code: str) -> Proof:
+        """Whether the draws and the log are what was promised at the start. Raises Refused before that."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            events = await unit.events.of_game(live.row.id)
+        live.check_rules()
+        report = live.report()
+        try:
+            made = journal.record_of(live.engine, live.row, events, seed=report.seed is not None)
+        except BrokenLog as broken:
+            raise Refused("not_started", f"{broken}") from broken
+        if report.seed is None:
+            return Proof(report, 0, None)
+        try:
+            # A long game is played again in a good part of a second: not on the event loop.
+            replayed = await asyncio.to_thread(record.replay if _called_off(live) else record.verify, made)
+        except ValueError as flaw:
+            return Proof(report, 0, str(flaw))
+        return Proof(report, len(replayed.played), None)
+
+
+def _called_off(live: LiveGame) -> bool:
+    return live.row.status == "abandoned"
+
+
+def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, Heard]]:
+    """The lines of a history as a seat, or with None the public, may read them."""
+    for event in events:
+        if event.kind not in PLAY:
+            continue
+        own = event.seat is not None and event.seat == asker
+        text = event.notation if own else event.public_notation
+        if text is not None:
+            unsigned = not own and done(event).anonymous
+            yield event, Heard(None if unsigned else event.seat, text)
+
+
+def _excerpt(engine: AnyEngine, made: Record, reader: Seat | None, lines: Sequence[Heard]) -> Excerpt:
+    seats = engine.info.seats[: len(made.seats)]
+    return Excerpt(
+        game=made.game,
+        rules_version=made.rules_version,
+        options=made.options,
+        seats=tuple(Sitting(seat.key, name) for seat, name in zip(seats, made.seats, strict=True)),
+        reader=reader,
+        tags=made.tags,
+        seed_hash=made.seed_hash,
+        lines=tuple(lines),
+    )

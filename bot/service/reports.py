@@ -179,6 +179,17 @@ class Line(Value, frozen=True):
     text: str
 
 
+class Proof(Value, frozen=True):
+    """What became of playing a game again from its published seed."""
+
+    report: GameReport
+    """With the seed, if it is published: when the game is over."""
+    actions: int
+    """How many were played again, all of them as the log has them."""
+    flaw: str | None
+    """What does not agree, in one sentence."""
+
+
 class Played(Value, frozen=True):
     """The answer to an accepted action."""
 

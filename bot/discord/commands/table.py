@@ -20,6 +20,7 @@ from bot.discord.commands.telling import (
     tell_history,
     tell_list,
     tell_moves,
+    tell_proof,
     tell_rules,
 )
 from bot.discord.desk import Interaction, person_of
@@ -71,6 +72,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ),
         ("history", "Read what has been played", [any_game], tell_history),
         ("export", "Get the game's record as files", [any_game], tell_export),
+        ("verify", "Check the draws against what was promised at the start", [any_game], tell_proof),
         (
             "rules",
             "Read a game's rules in short",

@@ -136,7 +136,29 @@ async def tell_export(interaction: Interaction, answer: Answer, filled: Mapping[
         discord.File(BytesIO(record), filename=f"{report.code}.json"),
         discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
     ]
-    await answer.say(f"{title(report)}: the record, and the same as a score sheet.", files=files)
+    engine = interaction.client.desk.engines[report.key]
+    partial = engine.info.hidden and report.outcome is None and report.status != "abandoned"
+    what = "what you may know of it so far" if partial else "the record"
+    await answer.say(f"{title(report)}: {what}, and the same as a score sheet.", files=files)
+
+
+async def tell_proof(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    """Whether the seed is the one promised, and leads through the log to the end."""
+    report = await meant_game(interaction, filled)
+    proof = await interaction.client.desk.service.reading.verify(report.code)
+    lines = [title(proof.report), *seed_lines(proof.report)]
+    if proof.report.seed is None:
+        lines.append(
+            "The seed is published when the game is over; then everything can be played again from it."
+        )
+    elif proof.flaw is not None:
+        lines.append(f"❌ {proof.flaw}")
+    else:
+        lines.append(
+            f"✅ This seed has the hash that was published at the start, and all {proof.actions} actions, "
+            "with every draw, come out again as the log has them. `/game export` lets you check it elsewhere."
+        )
+    await answer.say("\n".join(lines))
 
 
 async def tell_rules(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:

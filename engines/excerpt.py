@@ -1,0 +1,54 @@
+"""What one person may know of a running game with secrets, as data: lines as they read them, and no seed.
+
+Nobody can play a game again from its excerpt. When the game is over its full record is open to all
+(`engines.record`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from engines.contract import Seat, Value
+
+FORMAT: Final = "turnpost-excerpt/1"
+
+_NOTE = "Not the whole game: what its reader may know while it runs. The full record is open when it is over."
+
+
+class Heard(NamedTuple):
+    """A line of the history."""
+
+    seat: Seat | None
+    """Whose doing it was; None for the host's, and where that is secret."""
+    text: str
+
+
+class Sitting(NamedTuple):
+    """A seat's key and the name of the person in it."""
+
+    seat: str
+    person: str
+
+
+class Excerpt(Value, frozen=True, kw_only=True):
+    """A game as one seat, or the public, may know it so far."""
+
+    format: Literal["turnpost-excerpt/1"] = FORMAT
+    note: str = _NOTE
+    game: str
+    """The game's key."""
+    rules_version: int
+    options: dict[str, Any]
+    seats: tuple[Sitting, ...]
+    reader: Seat | None
+    """Whose knowledge this is; None: everybody's."""
+    tags: dict[str, str]
+    seed_hash: str
+    lines: tuple[Heard, ...]
+
+
+def write_excerpt(excerpt: Excerpt) -> bytes:
+    """The excerpt as canonical JSON: equal excerpts give equal bytes."""
+    return msgspec.json.encode(excerpt, order="deterministic") + b"\n"
