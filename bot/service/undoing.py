@@ -47,7 +47,7 @@ class Undoing(UseCases):
             stands, states = await _course(live)
             own = _own_stretch(live.engine, stands, states, seat)
             if not own:
-                raise _too_late(stands, seat)
+                raise _too_late(live.engine, stands, states, seat)
             undo_to = own[0] if whole else own[-1]
             undone = [event for event in stands[undo_to:] if event.kind == Kind.ACTION]
             await unit.players.seen(person.id, person.name, live.now)
@@ -196,8 +196,11 @@ def _own_stretch(
     return own
 
 
-def _too_late(stands: Sequence[EventRow], seat: Seat) -> Refused:
-    if stands and stands[-1].reveals and stands[-1].seat == seat:
+def _too_late(engine: AnyEngine, stands: Sequence[EventRow], states: Sequence[Any], seat: Seat) -> Refused:
+    """Why a seat can take nothing back: its last action showed something, or it has done nothing yet."""
+    before, now = states[-2:] if stands else (states[0], states[0])
+    fresh = seat in engine.to_act(now) and engine.span(before) != engine.span(now)
+    if stands and stands[-1].reveals and stands[-1].seat == seat and not fresh:
         return Refused("revealed", "What was shown since cannot be unseen, so it is too late to go back.")
     return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
 
