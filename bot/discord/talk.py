@@ -92,20 +92,14 @@ def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
     head = [f"{title(report)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
     if talks.unseen:
         head.append(f"🔔 {talks.unseen} new to you")
-    room = DISPLAY_LIMIT - 200
-    lines: list[str] = []
-    for spoken in reversed(talks.spoken):
-        text = ("🔔 " if spoken.fresh else "") + line(engine, spoken)
+    lines = []
+    for spoken in talks.spoken:
+        lines.append(("🔔 " if spoken.fresh else "") + line(engine, spoken))
         if spoken.refused:
-            text += f"\n-# not brought to {_names(engine, spoken.refused)} by direct message"
-        if len(text) + 1 > room:
-            break
-        room -= len(text) + 1
-        lines.insert(0, text)
+            lines.append(f"-# not brought to {_names(engine, spoken.refused)} by direct message")
     buttons = []
-    if talks.more or len(lines) < len(talks.spoken):
-        older = talks.skipped + len(lines)
-        buttons.append(_page_button(talks, older, "Older"))
+    if talks.more:
+        buttons.append(_page_button(talks, talks.skipped + len(talks.spoken), "Older"))
     if talks.skipped:
         buttons.append(_page_button(talks, 0, "Newest"))
     text = "\n".join([*head, "", *(lines or ["Nothing has been said that you may read."])])

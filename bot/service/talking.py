@@ -28,6 +28,8 @@ POSTING: Final = timedelta(seconds=30)
 _SPOKEN: Final[tuple[Status, ...]] = (*RUNNING, "finished")
 _AT_ONCE = 25
 """Messages in one answer, and games in one question."""
+_ROOM, _HEAD = 3_700, 150
+"""Characters of one answer, and those beside what was said: escaped, a body may be twice as long."""
 
 Reading: TypeAlias = Callable[[AnyEngine, Seat], Said]
 """Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
@@ -151,7 +153,7 @@ class Talking(UseCases):
             rows = await unit.talk.readable(
                 game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_AT_ONCE + 1
             )
-            shown = rows[:_AT_ONCE]
+            shown = _fitting(rows[:_AT_ONCE])
             talks = Talks(
                 report=live.report(),
                 turn=turn,
@@ -299,6 +301,16 @@ def _row(live: LiveGame, person: Person, seat: Seat, said: Said, source_id: int)
         at=live.now,
         readers=readers,
     )
+
+
+def _fitting(rows: Sequence[TalkRow]) -> Sequence[TalkRow]:
+    """As many as fit one answer; the first always does."""
+    room = _ROOM
+    for number, row in enumerate(rows):
+        room -= _HEAD + 2 * len(row.body)
+        if room < 0:
+            return rows[:number]
+    return rows
 
 
 def _turn(wanted: str, turns: Sequence[str]) -> str:

@@ -311,6 +311,26 @@ def hands_are_told_where_there_are_such(engine: AnyEngine, data: st.DataObject) 
     assert engine.encode_state(walk.state) == before
 
 
+def talk_is_read_or_refused(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    seat = data.draw(st.integers(0, walk.seats - 1))
+    text = data.draw(st.text(alphabet=[*"-–\\ rbgoxRB,\n\u200b\x00", "é"], max_size=12))
+    assert not engine.reveals_talk(walk.state) or engine.outcome(walk.state) is not None
+    try:
+        said = engine.read_talk(seat, text)
+        engine.judge_talk(walk.state, seat, said.to)
+    except IllegalAction as illegal:
+        complaint = illegal.sentence
+    else:
+        assert said.body in text
+        if said.to is not None:
+            assert engine.info.talk == "private"
+            assert list(said.to) == sorted(set(said.to) - {seat})
+            assert set(said.to) <= set(range(len(engine.info.seats)))
+        return
+    assert 1 < len(complaint) <= 300
+
+
 def table_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
@@ -437,6 +457,7 @@ CHECKS: tuple[Check, ...] = (
     switches_play_legal_actions,
     questions_are_answered_and_change_nothing,
     hands_are_told_where_there_are_such,
+    talk_is_read_or_refused,
     table_actions_are_what_is_listed,
     time_runs_out_for_those_to_act,
     records_replay_to_the_byte,

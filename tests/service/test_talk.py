@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from bot.clock import ManualClock
+from bot.discord.talk import messages_page
 from bot.outbox.parcel import ClosedDoor, DirectTalk, Parcel, PostTalk
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -25,7 +26,7 @@ from bot.store.models import SeatRow
 from engines.contract import AnyEngine
 from engines.gods.talk import DASHES
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.databases import Sqlite
+from tests.databases import Postgres, Sqlite
 from tests.outbox.couriers import FakeCourier
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
 from tests.tinygames import Nim
@@ -364,6 +365,40 @@ async def test_the_game_that_a_direct_message_is_for(
         await service.talk.table(EVE, table.code)
     await service.talk.no_table(ANN)
     assert await meant() == {table.code}
+
+
+async def test_pages_leave_nothing_out_and_count_only_what_was_shown(table: Table) -> None:
+    bodies = [str(number) * 1_500 for number in range(4)] + ["short"] * 3
+    for body in bodies:
+        await table.say(ANN, f"-b {body}")
+    pages: list[Talks] = []
+    skip, more = 0, True
+    while more:
+        page = await table.service.talk.messages(BOB, table.code, skip=skip)
+        pages.insert(0, page)
+        skip, more = skip + len(page.spoken), page.more
+    assert [spoken.body for page in pages for spoken in page.spoken] == bodies
+    assert all(spoken.fresh for page in pages for spoken in page.spoken)
+    engine = ALL["gods"]
+    for page in pages:
+        (text, *_) = messages_page(engine, page).walk_children()
+        assert len(str(getattr(text, "content", ""))) < 4_000
+
+
+async def test_logs_do_not_tell_who_spoke_to_whom(
+    databases: Sqlite | Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "bot")
+    told = []
+    for text in ("-b I trust you", "-go run, both of you"):
+        caplog.clear()
+        with databases.fresh() as address:
+            database, clock = Database(address), ManualClock()
+            table = await Table(database, Service(database, ALL, clock, Random(1)), clock).open()
+            await table.say(ANN, text, source_id=1)
+            told.append([record.getMessage() for record in caplog.records if "talk" in record.getMessage()])
+            await database.close()
+    assert told[0] == told[1] != []
 
 
 class TalkativeNim(Nim):
