@@ -7,7 +7,9 @@ players should hear of a passed deadline, and be reminded of one that comes near
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 
@@ -15,24 +17,31 @@ from bot.away import DatabaseAway
 from bot.clock import Clock, woken_or_due
 from bot.service import Service
 from bot.service.reports import Refused
+from bot.service.settling import BEAT, SILENCE
 from bot.store import Database
+from bot.supervision import to_its_end
 
 log = structlog.get_logger(__name__)
 
 _AT_ONCE = 16
 """Games settled at the same time: one that takes long does not hold the others up."""
-_POLL = timedelta(seconds=10)
-"""How long an alarm that another process has set may stay unseen; shorter than the shortest round."""
 _SECOND_TRY = timedelta(minutes=10)
 """After which a game that could not be settled is tried again."""
 
 
 class Timekeeper:
-    """Settles the clocks of all games. Several processes may: each alarm takes effect once."""
+    """Settles the clocks of all games. Several processes may: each alarm takes effect once.
 
-    def __init__(self, database: Database, service: Service, clock: Clock) -> None:
+    `process` is a name that no other running process of the database bears. Every `BEAT` it is noted as
+    alive; that is also how long an alarm that another process has set may stay unseen, and shorter than any
+    round.
+    """
+
+    def __init__(self, database: Database, service: Service, clock: Clock, process: str = "main") -> None:
         self._play = service.play
         self._clock = clock
+        self._process = process
+        self._beaten_at: datetime | None = None
         self._woken = asyncio.Event()
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
@@ -41,42 +50,85 @@ class Timekeeper:
 
     async def run(self) -> None:
         """Settle clocks for ever; ends by cancellation, or by a fault of the database."""
-        async with asyncio.TaskGroup() as settling:
-            while True:
-                self._woken.clear()
-                # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
-                now = self._clock.now()
-                for code in await self._due(now):
-                    settling.create_task(self._settle(code))
-                nearest = await self._play.next_alarm(after=now)
-                soon = now + _POLL
-                await woken_or_due(self._woken, self._clock, soon if nearest is None else min(nearest, soon))
+        try:
+            async with asyncio.TaskGroup() as settling:
+                while True:
+                    self._woken.clear()
+                    await self._attend()
+                    # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
+                    now = self._clock.now()
+                    for code in await self._due(now):
+                        settling.create_task(self._settle(code))
+                    nearest, soon = await to_its_end(self._play.next_alarm(after=now)), now + BEAT
+                    await woken_or_due(self._woken, self._clock, min(nearest or soon, soon))
+        finally:
+            await self._leave()
 
     async def settle(self) -> None:
         """Settle every game whose alarm has gone off, and return when that is done."""
         while codes := await self._due(self._clock.now()):
-            async with asyncio.TaskGroup() as settling:
-                for code in codes:
-                    settling.create_task(self._settle(code))
+            await _each(partial(self._settle, code) for code in codes)
+
+    # -- outages ---------------------------------------------------------------------------------------
+
+    async def _attend(self) -> None:
+        """Give a sign of life when it is time for one, having made good what an outage took before it.
+
+        Nothing is settled before that: nobody loses by the absence of all who could have let them play.
+        """
+        if self._beaten_at is not None and self._clock.now() - self._beaten_at < BEAT:
+            return
+        since = await to_its_end(self._play.absent_since(self._process, starting=self._beaten_at is None))
+        if since is not None:
+            codes = await to_its_end(self._play.hit(since))
+            seconds = (self._clock.now() - since).total_seconds()
+            log.info("outage", since=since.isoformat(), seconds=round(seconds, 1), games=len(codes))
+            for first in range(0, len(codes), _AT_ONCE):
+                some = codes[first : first + _AT_ONCE]
+                await _each(partial(self._make_good, code, since) for code in some)
+        await to_its_end(self._play.beat(self._process))
+        self._beaten_at = self._clock.now()
+
+    async def _leave(self) -> None:
+        """Give a last sign of life, which says when an outage began."""
+        beaten_at, self._beaten_at = self._beaten_at, None
+        # Not after a long sleep: what that took is for whoever attends next to make good.
+        if beaten_at is None or self._clock.now() - beaten_at >= SILENCE:
+            return
+        try:
+            await to_its_end(self._play.beat(self._process))
+        except Exception:
+            log.exception("last_beat_missing")
+
+    async def _make_good(self, code: str, since: datetime) -> None:
+        with structlog.contextvars.bound_contextvars(game=code):
+            try:
+                await to_its_end(self._play.make_good(code, since))
+            except Refused as refused:
+                log.warning("outage_not_made_good", reason=refused.code)
+            except Exception:
+                log.exception("outage_not_made_good")
+
+    # -- alarms ----------------------------------------------------------------------------------------
 
     async def _due(self, now: datetime) -> list[str]:
         """Games to settle now that nobody here is settling: as many as there is a hand free for."""
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
         passed_over = self._under_way | self._put_off.keys()
         free = _AT_ONCE - len(self._under_way)
-        codes = await self._play.alarmed(free + len(passed_over)) if free else ()
+        codes = await to_its_end(self._play.alarmed(free + len(passed_over))) if free else ()
         due = [code for code in codes if code not in passed_over][:free]
         self._under_way.update(due)
         return due
 
     async def _settle(self, code: str) -> None:
-        """Settle one game. If that fails the others go on; it is tried again later, if that can help."""
+        """Settle one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                await self._play.settle_clock(code)
+                await to_its_end(self._play.settle_clock(code))
             except Refused as refused:
-                # Such as a game under rules that this host no longer has: worth a word, and no more than one.
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
+                # Such as a game under rules that this host no longer has: worth a word, and no more than one.
                 if code not in self._refused:
                     self._refused.add(code)
                     log.warning("clock_not_settled", reason=refused.code)
@@ -89,3 +141,8 @@ class Timekeeper:
             finally:
                 self._under_way.discard(code)
                 self._woken.set()
+
+
+async def _each(works: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Do all of them at the same time, and return when the last is done."""
+    await asyncio.gather(*(work() for work in works))

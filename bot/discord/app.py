@@ -192,7 +192,7 @@ class _Station:
         courier = DiscordCourier(self._client, ENGINES, artist)
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
         self._outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes, owner=str(shards))
-        self._timekeeper = Timekeeper(database, service, clock)
+        self._timekeeper = Timekeeper(database, service, clock, process=str(shards))
 
     async def serve(self, token: str) -> None:
         """Serve until cancelled or until the range is lost. Raises Unusable."""

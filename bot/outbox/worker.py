@@ -9,10 +9,8 @@ a parcel that must be tried again holds its lane up, and no other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from datetime import datetime, timedelta
 from random import SystemRandom
-from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -41,10 +39,9 @@ from bot.service import countdown, dispatch
 from bot.store.database import Database
 from bot.store.models import ParcelRow
 from bot.store.unit import Unit
+from bot.supervision import to_its_end
 
 log = structlog.get_logger(__name__)
-
-T = TypeVar("T")
 
 LEASE = timedelta(seconds=90)
 _DELIVERY_SECONDS = 60
@@ -103,8 +100,8 @@ class Outbox:
                 while True:
                     self._woken.clear()
                     try:
-                        await _to_its_end(self._sweep())
-                        for parcel in await _to_its_end(self._claim(self._lanes - len(carrying))):
+                        await to_its_end(self._sweep())
+                        for parcel in await to_its_end(self._claim(self._lanes - len(carrying))):
                             task = group.create_task(self._carry(parcel))
                             carrying.add(task)
                             task.add_done_callback(delivered)
@@ -114,7 +111,7 @@ class Outbox:
                         log.exception("outbox_fault")
                         await self._nap(_FIRST_RETRY)
         finally:
-            await _to_its_end(self._let_go())
+            await to_its_end(self._let_go())
 
     async def drain(self) -> int:
         """Deliver everything that is due now, and what becomes due by it; how many parcels were taken up."""
@@ -145,7 +142,7 @@ class Outbox:
             await self._woken.wait()
             return
         now = self._clock.now()
-        due = await _to_its_end(self._next_due())
+        due = await to_its_end(self._next_due())
         moment = now + _POLL if due is None else min(max(due, now + _BREATH), now + _POLL)
         await woken_or_due(self._woken, self._clock, moment)
 
@@ -203,7 +200,7 @@ class Outbox:
         ):
             result = await self._deliver(parcel)
             try:
-                await _to_its_end(self._close(parcel, result))
+                await to_its_end(self._close(parcel, result))
             except Exception:
                 # The lease runs out, and then it is delivered again with the same nonce.
                 log.exception("parcel_not_closed")
@@ -317,16 +314,3 @@ class Outbox:
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
-
-
-async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """Do the work to its end even if cancelled meanwhile, and only then be cancelled.
-
-    For what speaks to the database: it takes milliseconds, and a connection is not left in mid-sentence.
-    """
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await task
-        raise

@@ -105,7 +105,7 @@ def reminded(live: LiveGame) -> None:
     deadline = live.row.deadline_at
     for seat in live.engine.to_act(live.state):
         if deadline is not None and live.player_in(seat).dm_reminders:
-            due = f"⏳ Due <t:{int(deadline.timestamp())}:R>"
+            due = f"⏳ Your turn, due <t:{int(deadline.timestamp())}:R>"
             _notify(live, seat, due, deadline)
     countdown.reminded(live.row, live.now)
     live.unit.clocks_set = True

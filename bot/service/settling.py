@@ -1,20 +1,30 @@
-"""The clock's own doings: deadlines that have passed, reminders, and what an outage took."""
+"""The clock's own doings: deadlines that have passed, reminders, and what an outage took.
+
+Somebody attends to the clocks as long as any process beats (`Settling.beat`). A deadline that passed while
+nobody did is nobody's fault: it is moved (`countdown.after_outage`), not settled.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 import structlog
 
-from bot.service import dispatch
-from bot.service.journal import Kind
+from bot.service import countdown, dispatch
+from bot.service.journal import Kind, Timing
 from bot.service.live import LiveGame
 from bot.service.reports import GameReport
 from bot.service.undoing import conclude
 from bot.service.usecases import UseCases, retried
 
 log = structlog.get_logger(__name__)
+
+BEAT: Final = timedelta(seconds=10)
+"""How often a process says that it attends to the clocks."""
+SILENCE: Final = 2 * BEAT
+"""After which it is taken not to."""
 
 
 class Settling(UseCases):
@@ -40,12 +50,57 @@ class Settling(UseCases):
             live = await self._live(unit, code, lock=True)
             if live.overdue:
                 live.check_rules()
-                _time_out(live)
-                await conclude(live, expired=True)
+                # A command may come first after an outage, before the timekeeper has looked round.
+                last = await unit.heartbeats.last()
+                if last is None or live.now - last < SILENCE or not await _make_good(live, last):
+                    _time_out(live)
+                    await conclude(live, expired=True)
             elif live.reminder_due:
                 live.check_rules()
                 dispatch.reminded(live)
             return live.report()
+
+    async def absent_since(self, process: str, *, starting: bool) -> datetime | None:
+        """When anybody last attended to the clocks, if there was an outage since then that ends now.
+
+        `starting`: this process has not attended so far, or not for a while; so nobody did, not even for
+        seconds, unless another process is alive.
+        """
+        async with self._database.reading() as unit:
+            beats = await unit.heartbeats.each()
+        now = self._clock.now()
+        last = max(beats.values(), default=now)
+        alone = all(now - at >= SILENCE for name, at in beats.items() if name != process)
+        return last if now - last >= SILENCE or (starting and alone and last < now) else None
+
+    async def beat(self, process: str) -> None:
+        """Note that this process attends to the clocks, having made good what an outage took."""
+        async with self._database.transaction() as unit:
+            await unit.heartbeats.beat(process, self._clock.now())
+
+    async def hit(self, since: datetime) -> Sequence[str]:
+        """Codes of games whose deadline an outage that began then and ends now may have taken."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            return await unit.games.ending(now + min(now - since, countdown.AFTER_OUTAGE))
+
+    @retried
+    async def make_good(self, code: str, since: datetime) -> bool:
+        """Give a game back what an outage took of its time; whether that changed anything. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            return live.row.status == "active" and await _make_good(live, since)
+
+
+async def _make_good(live: LiveGame, since: datetime) -> bool:
+    if not countdown.after_outage(live.row, since, live.now):
+        return False
+    line = "deadline moved after an outage"
+    timing = Timing(live.row.deadline_at, live.row.deadline_hours)
+    live.append(Kind.OUTAGE, notation=line, public_notation=line, data=timing)
+    live.news.append("nobody could play for a while, so the deadline is moved")
+    await conclude(live)
+    return True
 
 
 def _time_out(live: LiveGame) -> None:

@@ -161,6 +161,16 @@ class Games:
         query = select(GameRow.code).where(GameRow.status == "active", GameRow.alarm_at <= now)
         return (await self._session.scalars(query.order_by(GameRow.alarm_at).limit(limit))).all()
 
+    async def ending(self, before: datetime) -> Sequence[str]:
+        """Codes of running games whose deadline is not later than this, the earliest first."""
+        # An alarm is never later than its deadline, and it is what the index knows.
+        query = (
+            select(GameRow.code)
+            .where(GameRow.status == "active", GameRow.alarm_at <= before, GameRow.deadline_at <= before)
+            .order_by(GameRow.deadline_at)
+        )
+        return (await self._session.scalars(query)).all()
+
     async def next_alarm(self, after: datetime) -> datetime | None:
         """The nearest moment later than this at which the clock of a running game has something to do."""
         query = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)

@@ -3,61 +3,61 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import hashlib
+import time
 from datetime import timedelta
+from random import Random
+from statistics import median
 
-from bot.clock import ManualClock
+import pytest
+from sqlalchemy import select
+
+from bot.clock import ManualClock, SystemClock
+from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.journal import Kind
+from bot.service.reports import GameReport
 from bot.store.database import Database
+from bot.store.models import ParcelRow
 from bot.timekeeper import Timekeeper
-from tests.service.people import ANN, act, running
+from tests.outbox.couriers import FakeCourier
+from tests.service.keeping import history, on_duty, passes, until
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
 
 HOUR = timedelta(hours=1)
 
 
-@asynccontextmanager
-async def on_duty(keeper: Timekeeper) -> AsyncIterator[None]:
-    task = asyncio.create_task(keeper.run())
-    yield
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
-
-
-async def history(service: Service, code: str) -> list[str]:
-    return [line.text for line in await service.reading.history(code, None)]
-
-
 async def until_history(service: Service, code: str, wanted: list[str]) -> None:
-    async with asyncio.timeout(10):
-        while True:
-            if await history(service, code) == wanted:
-                return
-            await asyncio.sleep(0.005)
+    async def so() -> bool:
+        return await history(service, code) == wanted
+
+    await until(so)
 
 
 async def test_a_deadline_passes_without_anybody_looking(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    game = await running(service, deadline_hours=10)
+    game = await running(service, "blitz", seats=2, options={"seconds": 60})
     async with on_duty(Timekeeper(database, service, clock)):
-        await asyncio.sleep(0.05)
-        for _ in range(10 * 60):
-            clock.advance(timedelta(minutes=1))
-            await asyncio.sleep(0)
-        await until_history(service, game.code, ["time up"])
+        await passes(clock, timedelta(seconds=89))
+        assert await history(service, game.code) == []
+        await passes(clock, timedelta(seconds=1))
+        await until_history(service, game.code, ["1"])
 
 
 async def test_a_new_deadline_wakes_the_keeper(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     async with on_duty(Timekeeper(database, service, clock)):
-        game = await running(service, deadline_hours=1)
-        await act(service, ANN, game.code, "@d3")
-        await asyncio.sleep(0.05)
-        clock.advance(HOUR)
-        await until_history(service, game.code, ["@d3", "time up"])
+        await passes(clock, timedelta(0))
+        game = await running(service, "blitz", seats=2, options={"seconds": 1})
+        await act(service, ANN, game.code, "2")
+        # Its card is posted, and so the deadline is much nearer than it was thought to be.
+        await Outbox(database, FakeCourier(), clock).drain()
+        await asyncio.sleep(0.1)
+        assert clock.next_alarm == clock.now() + timedelta(seconds=1)
+        await passes(clock, timedelta(seconds=1))
+        await until_history(service, game.code, ["2", "1"])
 
 
 async def test_two_keepers_settle_once(service: Service, database: Database, clock: ManualClock) -> None:
@@ -68,16 +68,143 @@ async def test_two_keepers_settle_once(service: Service, database: Database, clo
     assert await history(service, game.code) == ["time up"]
 
 
-async def test_a_game_that_cannot_be_settled_holds_nobody_up(
-    service: Service, database: Database, clock: ManualClock
+async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once(
+    service: Service, database: Database, clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, sound = [await running(service, deadline_hours=hours) for hours in (1, 2)]
-    async with database.transaction() as unit:
-        row = await unit.games.by_code(broken.code)
-        assert row is not None
-        row.state = "{}"
+    await leave_behind(database, broken.code)
     clock.advance(3 * HOUR)
     keeper = Timekeeper(database, service, clock)
-    await keeper.settle()
+    caplog.set_level("WARNING", logger="bot.timekeeper")
+    for _ in range(10):
+        await keeper.settle()
+        clock.advance(timedelta(minutes=30))
     assert await history(service, sound.code) == ["time up"]
-    await keeper.settle()
+    [told] = [record for record in caplog.records if record.name == "bot.timekeeper"]
+    assert "clock_not_settled" in told.getMessage()
+    assert "other_rules" in told.getMessage()
+    assert told.exc_info is None
+    assert "Traceback" not in told.getMessage()
+
+
+async def leave_behind(database: Database, code: str) -> None:
+    """Make a game one of rules that nobody here knows any more."""
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        row.state = "{}"
+
+
+async def test_a_slow_game_holds_no_other_up(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, *others = [await running(service, deadline_hours=hours) for hours in range(1, 8)]
+    done = asyncio.Event()
+    settle = service.play.settle_clock
+
+    async def settle_at_leisure(code: str) -> GameReport:
+        if code == slow.code:
+            await done.wait()
+        return await settle(code)
+
+    monkeypatch.setattr(service.play, "settle_clock", settle_at_leisure)
+    clock.advance(9 * HOUR)
+    async with on_duty(Timekeeper(database, service, clock)):
+        for game in others:
+            await until_history(service, game.code, ["time up"])
+        assert await history(service, slow.code) == []
+        done.set()
+        await until_history(service, slow.code, ["time up"])
+
+
+async def test_more_games_than_hands(service: Service, database: Database, clock: ManualClock) -> None:
+    games = [await running(service, "nim", seats=2, deadline_hours=1) for _ in range(40)]
+    clock.advance(HOUR)
+    async with on_duty(Timekeeper(database, service, clock)):
+        for game in games:
+            await until_history(service, game.code, ["1"])
+
+
+async def test_a_fortnight_in_which_nobody_plays(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """Four idle gods fall together (docs/rules/four-gods.md, section 5), at the minute that was to be."""
+    options = {"start": 9}
+    game = await service.lobby.create(ANN, HERE, "gods", options, interaction_id=new_id())
+    for person in (BOB, CLEO, DAN):
+        await service.lobby.join(person, game.code, interaction_id=new_id())
+    begun, keeper = clock.now(), Timekeeper(database, service, clock)
+    while (report := await service.reading.report(game.code)).status == "active":
+        alarm = await service.play.next_alarm(clock.now())
+        assert alarm is not None
+        clock.advance(alarm - clock.now())
+        await keeper.settle()
+    # Five rounds pass free, each of nine more costs a point.
+    assert clock.now() - begun == timedelta(days=14)
+    assert report.outcome is not None
+    assert report.outcome.drawn
+    async with database.reading() as unit:
+        reminders = [await unit.parcels.waiting(f"user:{person.id}", "notice") for person in (ANN, BOB)]
+    assert [len(sent) for sent in reminders] == [2 * 14, 2 * 14]
+
+
+async def lateness(database: Database, game: GameReport) -> list[float]:
+    """Seconds by which each round of a game was settled later than the receipt of its card called for."""
+    async with database.reading() as unit:
+        struck = [event.at for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
+        cards = select(ParcelRow.done_at).where(ParcelRow.game_id == game.id, ParcelRow.kind == "card")
+        posted = (await unit._session.scalars(cards.order_by(ParcelRow.id))).all()
+    assert game.pace is not None
+    return [
+        (end - begun).total_seconds() - game.pace
+        for begun, end in zip(posted, struck, strict=False)
+        if begun is not None
+    ]
+
+
+async def test_rounds_of_seconds_end_on_time_under_load(database_address: str) -> None:
+    """The real clock, a busy loop, busy threads, and people who play elsewhere."""
+    database, clock = Database(database_address), SystemClock()
+    service = Service(database, ALL, clock, Random(1))
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    games = [
+        await running(service, "blitz", seats=2, threaded=False, options={"heap": 100, "seconds": 1.0})
+        for _ in range(3)
+    ]
+    busy = await running(service, "nim", seats=2, options={"heap": 100}, threaded=False)
+    ended = asyncio.Event()
+
+    async def play_elsewhere() -> None:
+        for ply in range(30):
+            await act(service, (ANN, BOB)[ply % 2], busy.code, "1")
+
+    async def hog_the_loop() -> None:
+        while not ended.is_set():
+            sum(range(100_000))
+            await asyncio.sleep(0.02)
+
+    def draw() -> None:
+        while not ended.is_set():
+            hashlib.sha256(b"x" * 4_000_000).digest()
+            time.sleep(0.02)
+
+    async def each_has_ended_three_rounds() -> bool:
+        await asyncio.sleep(0.2)
+        return all([len(await history(service, game.code)) >= 3 for game in games])
+
+    async with on_duty(Timekeeper(database, service, clock)), asyncio.TaskGroup() as load:
+        delivering = load.create_task(outbox.run())
+        load.create_task(play_elsewhere())
+        load.create_task(hog_the_loop())
+        load.create_task(asyncio.to_thread(draw))
+        try:
+            await until(each_has_ended_three_rounds, seconds=60)
+        finally:
+            ended.set()
+            delivering.cancel()
+    late = [seconds for game in games for seconds in await lateness(database, game)]
+    assert min(late) >= 0
+    # Not the worst one: the machine may have been elsewhere with its thoughts.
+    assert median(late) < 1
+    await database.close()

@@ -1,0 +1,49 @@
+"""A timekeeper at work, and a way to wait for what it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.timekeeper import Timekeeper
+
+
+@asynccontextmanager
+async def on_duty(keeper: Timekeeper) -> AsyncIterator[None]:
+    """The keeper runs; at the end it is told to stop, as at the end of the process."""
+    task = asyncio.create_task(keeper.run())
+    yield
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def history(service: Service, code: str) -> list[str]:
+    """What everybody may read of a game."""
+    return [line.text for line in await service.reading.history(code, None)]
+
+
+async def until(told: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
+    """Return when it is so. Fails if it takes longer than that."""
+    async with asyncio.timeout(seconds):
+        while True:
+            if await told():
+                return
+            await asyncio.sleep(0.005)
+
+
+async def passes(clock: ManualClock, time: timedelta, step: timedelta = timedelta(seconds=5)) -> None:
+    """Let time pass as it does, little by little, while a keeper is on duty and does what is due."""
+    end = clock.now() + time
+    while True:
+        # Asleep again, having done what it had to.
+        async with asyncio.timeout(10):
+            while clock.next_alarm is None or clock.next_alarm <= clock.now():  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+        if clock.now() >= end:
+            return
+        clock.advance(min(step, end - clock.now()))

@@ -1,0 +1,206 @@
+"""Nobody loses a round to the absence of the bot (Ruling 7 of the Four Gods, for every game)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.settling import BEAT, SILENCE
+from bot.store.database import Database
+from bot.timekeeper import Timekeeper
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.service.keeping import history, on_duty, passes
+from tests.service.people import ALL, ANN, BOB, act, running, sound
+
+MOVED = "deadline moved after an outage"
+SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
+
+
+@pytest.fixture
+async def others(database_address: str, clock: ManualClock) -> AsyncIterator[list[Timekeeper]]:
+    """The keepers of two more processes, with connections of their own."""
+    databases = [Database(database_address) for _ in range(2)]
+    yield [
+        Timekeeper(base, Service(base, ALL, clock, Random(n)), clock, process=f"other-{n}")
+        for n, base in enumerate(databases)
+    ]
+    for base in databases:
+        await base.close()
+
+
+@pytest.fixture
+def keeper(database: Database, service: Service, clock: ManualClock) -> Timekeeper:
+    return Timekeeper(database, service, clock)
+
+
+async def test_a_deadline_that_passed_during_an_outage_is_moved(
+    service: Service, database: Database, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    game = await running(service, deadline_hours=10)
+    async with on_duty(keeper):
+        await passes(clock, 20 * SECOND)
+    clock.advance(30 * HOUR)
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+        report = await service.reading.report(game.code)
+        assert report.deadline == clock.now() + HOUR
+        # Everybody can read of it, and those who must act see it on a new card.
+        assert await history(service, game.code) == [MOVED]
+        assert report.version == game.version + 1
+        await passes(clock, 30 * SECOND)
+    assert (await service.reading.report(game.code)).deadline == report.deadline
+    await act(service, ANN, game.code, "@d3")
+    await sound(database, game.code)
+
+
+async def test_a_deadline_that_passed_while_somebody_attended_is_settled(
+    service: Service, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    game = await running(service, "blitz", seats=2, options={"seconds": 20})
+    async with on_duty(keeper):
+        await passes(clock, 50 * SECOND)
+    assert await history(service, game.code) == ["1"]
+
+
+async def test_a_round_of_seconds_is_begun_again_after_an_outage_of_seconds(
+    service: Service, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    game = await running(service, "blitz", seats=2, options={"seconds": 40})
+    async with on_duty(keeper):
+        await passes(clock, 64 * SECOND)
+    clock.advance(9 * SECOND)
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+        assert await history(service, game.code) == [MOVED]
+        assert (await service.reading.report(game.code)).deadline == clock.now() + 40 * SECOND
+
+
+async def test_a_restart_of_a_moment_changes_nothing(
+    service: Service, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    game = await running(service, "blitz", seats=2, options={"seconds": 40})
+    async with on_duty(keeper):
+        await passes(clock, 60 * SECOND)
+    clock.advance(SECOND)
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+    assert await history(service, game.code) == []
+
+
+async def test_the_first_start_of_all_is_no_outage(
+    service: Service, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    game = await running(service, deadline_hours=10)
+    clock.advance(11 * HOUR)
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+    assert await history(service, game.code) == ["time up"]
+
+
+async def test_a_process_that_joins_another_does_not_take_its_own_start_for_the_end_of_an_outage(
+    service: Service, clock: ManualClock, keeper: Timekeeper, others: list[Timekeeper]
+) -> None:
+    game = await running(service, "blitz", seats=2, options={"seconds": 40})
+    async with on_duty(keeper):
+        await passes(clock, 66 * SECOND)
+        async with on_duty(others[0]):
+            await passes(clock, 5 * SECOND)
+    assert await history(service, game.code) == ["1"]
+
+
+async def test_several_processes_that_start_together_move_it_once(
+    service: Service, database: Database, clock: ManualClock, keeper: Timekeeper, others: list[Timekeeper]
+) -> None:
+    games = [await running(service, deadline_hours=hours) for hours in (10, 20, 30)]
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+    clock.advance(30 * HOUR)
+    async with on_duty(keeper), on_duty(others[0]), on_duty(others[1]):
+        await passes(clock, 30 * SECOND)
+        await asyncio.sleep(0.2)
+    for game in games:
+        assert await history(service, game.code) == [MOVED]
+        await sound(database, game.code)
+
+
+async def test_a_process_that_slept_makes_good_what_it_slept_through(
+    service: Service, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    game = await running(service, deadline_hours=10)
+    async with on_duty(keeper):
+        await passes(clock, 20 * SECOND)
+        clock.advance(11 * HOUR)
+        await passes(clock, timedelta(0))
+        assert await history(service, game.code) == [MOVED]
+        await passes(clock, BEAT)
+    assert await history(service, game.code) == [MOVED]
+
+
+async def test_a_command_that_comes_before_the_keeper_has_looked_round(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=10)
+    await service.play.beat("main")
+    clock.advance(11 * HOUR)
+    played = await act(service, ANN, game.code, "2")
+    assert await history(service, game.code) == [MOVED, "2"]
+    assert played.report.deadline == clock.now() + 10 * HOUR
+    await sound(database, game.code)
+
+
+async def test_a_command_while_somebody_attends_finds_the_deadline_missed(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=10)
+    clock.advance(10 * HOUR)
+    await service.play.beat("main")
+    clock.advance(SILENCE - SECOND)
+    await act(service, BOB, game.code, "2")
+    assert await history(service, game.code) == ["1", "2"]
+
+
+async def test_a_game_that_cannot_be_mended_holds_no_other_up(
+    service: Service, database: Database, clock: ManualClock, keeper: Timekeeper
+) -> None:
+    broken, whole = [await running(service, deadline_hours=hours) for hours in (1, 2)]
+    await service.play.beat("main")
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(broken.code)
+        assert row is not None
+        row.state = "{}"
+    clock.advance(5 * HOUR)
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+    assert await history(service, whole.code) == [MOVED]
+
+
+async def test_dying_at_any_point_of_making_good(database_address: str, clock: ManualClock) -> None:
+    fragile = FragileDatabase(database_address, Fuse())
+    service = Service(fragile, ALL, clock, Random(1))
+    deaths = 0
+    for point in range(1, 30):
+        game = await running(service, deadline_hours=1)
+        keeper = Timekeeper(fragile, service, clock)
+        async with on_duty(keeper):
+            await passes(clock, timedelta(0))
+        clock.advance(5 * HOUR)
+        fragile.fuse.set(point)
+        try:
+            await keeper._attend()
+        except Crash:
+            deaths += 1
+        fragile.fuse.clear()
+        async with on_duty(Timekeeper(fragile, service, clock)):
+            await passes(clock, timedelta(0))
+        assert await history(service, game.code) == [MOVED]
+        await act(service, ANN, game.code, "resign")
+        if deaths < point:
+            break
+    assert deaths >= 6
+    await fragile.close()

@@ -1,0 +1,213 @@
+"""Reminders: to those who are awaited, once, in private, and without a trace for anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import DirectNotice
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.reports import Person
+from bot.store.database import Database
+from bot.timekeeper import Timekeeper
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.outbox.couriers import FakeCourier
+from tests.service.keeping import history, on_duty, passes, until
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
+
+HOUR = timedelta(hours=1)
+
+
+class Mailbox:
+    """What people were sent since one last looked."""
+
+    def __init__(self, database: Database, clock: ManualClock) -> None:
+        self._courier = FakeCourier()
+        self._outbox = Outbox(database, self._courier, clock)
+        self._read = 0
+
+    async def open(self) -> list[tuple[int, str]]:
+        await self._outbox.drain()
+        new = self._courier.delivered[self._read :]
+        self._read = len(self._courier.delivered)
+        return [(n.payload.user_id, n.payload.text) for n in new if isinstance(n.payload, DirectNotice)]
+
+    async def readers(self) -> list[int]:
+        return sorted(user for user, _ in await self.open())
+
+
+@pytest.fixture
+def mailbox(database: Database, clock: ManualClock) -> Mailbox:
+    return Mailbox(database, clock)
+
+
+async def test_at_half_time_and_at_an_eighth_and_not_again(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, deadline_hours=24)
+    assert game.deadline is not None
+    keeper = Timekeeper(database, service, clock)
+    heard = []
+    for hour in range(24):
+        await keeper.settle()
+        heard += [(hour, user) for user in await mailbox.readers()]
+        clock.advance(HOUR)
+    assert heard == [(12, ANN.id), (21, ANN.id)]
+
+
+async def test_what_it_says(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, deadline_hours=24, threaded=False)
+    clock.advance(12 * HOUR)
+    await service.play.settle_clock(game.code)
+    assert game.deadline is not None
+    assert await mailbox.open() == [
+        (
+            ANN.id,
+            f"**Guerre des Deux Roses** `{game.code}` · {game.turn}\n"
+            f"⏳ Your turn, due <t:{int(game.deadline.timestamp())}:R>: {game.prompt}. "
+            "https://discord.com/channels/11/12",
+        )
+    ]
+
+
+async def test_it_leaves_no_trace(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await mailbox.open()
+    clock.advance(12 * HOUR)
+    async with database.reading() as unit:
+        before = await unit.events.of_game(game.id)
+    assert await service.play.settle_clock(game.code) == await service.reading.report(game.code)
+    async with database.reading() as unit:
+        assert len(await unit.events.of_game(game.id)) == len(before)
+        assert not await unit.parcels.waiting(f"game:{game.id}", "card")
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        assert (row.version, row.edition, row.moved_at) == (len(before), game.version, game.moved_at)
+    # And what was pressed on the card before it is still good.
+    await act(service, ANN, game.code, "@d3", expected_version=game.version)
+
+
+async def test_only_those_who_are_awaited_though_nobody_may_know_who_they_are(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, "sealed", deadline_hours=24)
+    await act(service, ANN, game.code, "seal 4")
+    assert (await service.reading.report(game.code)).to_act == (0, 1)
+    clock.advance(12 * HOUR)
+    await service.play.settle_clock(game.code)
+    [(user, text)] = await mailbox.open()
+    assert user == BOB.id
+    assert "Ann" not in text
+    assert "Left" not in text
+
+
+async def test_who_wants_none_gets_none(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    assert (await service.players.preferences(ANN)).dm_reminders
+    await service.players.set_preferences(ANN, dm_reminders=False)
+    await running(service, "sealed", deadline_hours=24)
+    clock.advance(12 * HOUR)
+    await Timekeeper(database, service, clock).settle()
+    assert await mailbox.readers() == [BOB.id]
+
+
+async def test_closed_direct_messages_are_left_alone_until_reminders_are_asked_for(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, "sealed", deadline_hours=24)
+    async with database.transaction() as unit:
+        await unit.players.close_dms(ANN.id, clock.now())
+    clock.advance(12 * HOUR)
+    await service.play.settle_clock(game.code)
+    assert await mailbox.readers() == [BOB.id]
+    await service.players.set_preferences(ANN, dm_reminders=True)
+    clock.advance(9 * HOUR)
+    await service.play.settle_clock(game.code)
+    assert await mailbox.readers() == [ANN.id, BOB.id]
+
+
+async def test_one_that_would_come_after_the_deadline_is_not_sent(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, deadline_hours=24)
+    clock.advance(21 * HOUR)
+    await service.play.settle_clock(game.code)
+    clock.advance(3 * HOUR)
+    assert await mailbox.readers() == []
+
+
+async def test_several_keepers_remind_once(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    await running(service, deadline_hours=24)
+    clock.advance(12 * HOUR)
+    keepers = [Timekeeper(database, service, clock, process=str(n)) for n in range(3)]
+    await asyncio.gather(*(keeper.settle() for keeper in keepers))
+    assert await mailbox.readers() == [ANN.id]
+
+
+async def test_dying_at_any_point_of_a_reminder(database_address: str, clock: ManualClock) -> None:
+    fragile = FragileDatabase(database_address, Fuse())
+    service = Service(fragile, ALL, clock, Random(1))
+    mailbox = Mailbox(fragile, clock)
+    deaths = 0
+    for point in range(1, 10):
+        game = await running(service, deadline_hours=24)
+        await mailbox.open()
+        clock.advance(12 * HOUR)
+        fragile.fuse.set(point)
+        try:
+            await service.play.settle_clock(game.code)
+        except Crash:
+            deaths += 1
+        fragile.fuse.clear()
+        # Another process looks after it, and once more.
+        await service.play.settle_clock(game.code)
+        await service.play.settle_clock(game.code)
+        assert await mailbox.readers() == [ANN.id]
+    assert deaths == 3
+    await fragile.close()
+
+
+async def test_the_keeper_reminds_in_time(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50}, deadline_hours=1)
+
+    async def reminded() -> bool:
+        return await mailbox.readers() == [ANN.id]
+
+    async with on_duty(Timekeeper(database, service, clock)):
+        await passes(clock, HOUR / 2 - timedelta(seconds=1))
+        assert await mailbox.readers() == []
+        await passes(clock, timedelta(seconds=1))
+        await until(reminded)
+    assert await history(service, game.code) == []
+
+
+async def test_gods_that_are_ready_are_not_reminded(
+    service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
+) -> None:
+    people: tuple[Person, ...] = (ANN, BOB, CLEO, DAN)
+    game = await service.lobby.create(
+        ANN, HERE, "gods", {"show_ready": False}, interaction_id=new_id(), seat=0
+    )
+    for seat, person in enumerate(people[1:], 1):
+        await service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+    await act(service, CLEO, game.code, "Ar Db")
+    await act(service, CLEO, game.code, "ready")
+    clock.advance(12 * HOUR)
+    await service.play.settle_clock(game.code)
+    notices = await mailbox.open()
+    assert sorted(user for user, _ in notices) == [ANN.id, BOB.id, DAN.id]
+    assert len({text for _, text in notices}) == 1

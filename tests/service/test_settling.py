@@ -1,0 +1,125 @@
+"""A round is settled once: whoever comes first, however many look, wherever a process dies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.journal import Kind
+from bot.service.reports import GameReport, Refused
+from bot.store.database import Database
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running, sound
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+async def services(database_address: str, clock: ManualClock) -> AsyncIterator[list[Service]]:
+    """The same database as three processes see it."""
+    databases = [Database(database_address) for _ in range(3)]
+    yield [Service(database, ALL, clock, Random(number)) for number, database in enumerate(databases)]
+    for database in databases:
+        await database.close()
+
+
+async def gods(service: Service) -> GameReport:
+    """A running game of four in which Ann, Bob and Cleo are ready."""
+    game = await service.lobby.create(ANN, HERE, "gods", {}, interaction_id=new_id(), seat=0)
+    for seat, person in enumerate((BOB, CLEO, DAN), 1):
+        game = await service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+    for person in (ANN, BOB, CLEO):
+        await act(service, person, game.code, "ready")
+    return game
+
+
+async def span(database: Database, game: GameReport) -> str:
+    """The round that the game is in."""
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+    assert row is not None
+    engine = ALL[row.key]
+    return engine.span(engine.decode_state((row.state or "").encode()))
+
+
+async def test_the_last_ready_mark_and_the_deadline_fall_together(
+    services: list[Service], database: Database, clock: ManualClock
+) -> None:
+    for ahead in (timedelta(0), timedelta(microseconds=1)):
+        game = await gods(services[0])
+        clock.advance(24 * HOUR - ahead)
+        ready = act(services[0], DAN, game.code, "ready")
+        strikes = [service.play.settle_clock(game.code) for service in services for _ in range(2)]
+        done = await asyncio.gather(ready, *strikes, return_exceptions=True)
+        assert [one for one in done if isinstance(one, BaseException)] == []
+        # The mark may have come too late for its round; then it holds for the next one.
+        assert await span(database, game) == "round 2"
+        assert (await services[0].reading.report(game.code)).deadline == clock.now() + 24 * HOUR
+        await sound(database, game.code)
+
+
+async def test_one_stroke_a_round_however_many_look(
+    services: list[Service], database: Database, clock: ManualClock
+) -> None:
+    game = await gods(services[0])
+    for number in range(2, 6):
+        clock.advance(24 * HOUR)
+        await asyncio.gather(*(service.play.settle_clock(game.code) for service in services * 3))
+        assert await span(database, game) == f"round {number}"
+    async with database.reading() as unit:
+        strokes = [event.seat for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
+    assert strokes == [3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+    await sound(database, game.code)
+
+
+async def test_nobody_is_late_in_the_stretch_that_begins_by_the_stroke(
+    services: list[Service], clock: ManualClock
+) -> None:
+    game = await running(services[0], "nim", seats=2, deadline_hours=5)
+    clock.advance(50 * HOUR)
+    await services[0].play.settle_clock(game.code)
+    history = await services[0].reading.history(game.code, None)
+    assert [line.text for line in history] == ["1"]
+    assert (await services[0].reading.report(game.code)).deadline == clock.now() + 5 * HOUR
+
+
+async def test_dying_at_any_point_of_a_settlement(database_address: str, clock: ManualClock) -> None:
+    fragile = FragileDatabase(database_address, Fuse())
+    service = Service(fragile, ALL, clock, Random(1))
+    game = await gods(service)
+    deaths = 0
+    for point in range(1, 5):
+        clock.advance(24 * HOUR)
+        fragile.fuse.set(point)
+        try:
+            await service.play.settle_clock(game.code)
+        except Crash:
+            deaths += 1
+        fragile.fuse.clear()
+        for _ in range(2):
+            await service.play.settle_clock(game.code)
+        assert await span(fragile, game) == f"round {point + 1}"
+        await sound(fragile, game.code)
+    assert deaths == 3
+    await fragile.close()
+
+
+async def test_who_resigns_as_the_deadline_strikes(
+    services: list[Service], database: Database, clock: ManualClock
+) -> None:
+    game = await gods(services[0])
+    clock.advance(24 * HOUR)
+    done = await asyncio.gather(
+        act(services[0], DAN, game.code, "resign"),
+        services[1].play.settle_clock(game.code),
+        return_exceptions=True,
+    )
+    assert [one for one in done if isinstance(one, BaseException) and not isinstance(one, Refused)] == []
+    assert await span(database, game) == "round 2"
+    await sound(database, game.code)
