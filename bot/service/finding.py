@@ -10,7 +10,7 @@ import structlog
 from bot.service.describing import report
 from bot.service.registry import Engines
 from bot.service.reports import GameReport, Person, Place, Refused, Status
-from bot.service.usecases import UseCases
+from bot.service.usecases import CODE, UseCases
 from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat
@@ -99,11 +99,14 @@ class Finding(UseCases):
 
         Their reports tell nothing of the position: this is asked at every keystroke.
         """
+        prefix = prefix.strip().upper()
+        if not CODE.fullmatch(prefix or "0"):
+            return []
         async with self._database.reading() as unit:
             rows = await unit.games.offered(
                 person.id,
                 guild_id,
-                prefix=prefix.strip().upper(),
+                prefix=prefix,
                 statuses=_OFFERS[wanting],
                 unseated=wanting == "open",
                 first=UNFINISHED,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from random import Random
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import structlog
 from tenacity import (
@@ -36,7 +36,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Self = TypeVar("Self", bound="UseCases")
 
-_CODE = re.compile(r"[0-9A-Z]{1,8}")
+CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
+"""A game's code, or the beginning of one."""
 _TRIES = 4
 _MOMENTS = 6
 """Attempts while the database is away: some three seconds in all."""
@@ -99,14 +100,14 @@ class UseCases:
         """The rules of a game. Raises Refused."""
         if key not in self._engines:
             raise Refused(
-                "no_such_rules", f"There is no “{key}” here; there are: {', '.join(self._engines)}."
+                "no_such_rules", f"There is no such game here; there are: {', '.join(self._engines)}."
             )
         return self._engines[key]
 
     async def _row(self, unit: Unit, code: str, *, lock: bool = False) -> GameRow:
         """The game with a code as a user typed it. Raises Refused."""
         wanted = code.strip().upper()
-        if not _CODE.fullmatch(wanted):
+        if not CODE.fullmatch(wanted):
             raise Refused("no_such_game", "A game's code has four letters and digits, such as K7QX.")
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:

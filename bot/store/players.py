@@ -25,7 +25,7 @@ class Players:
 
     async def seen(self, player_id: int, name: str, at: datetime) -> PlayerRow:
         """The player, who has just used the bot under this name."""
-        name = name[:100]
+        name = _storable(name)[:100]
         known = await self.get(player_id)
         if known is None:
             await self._insert(player_id, name, at)
@@ -76,3 +76,8 @@ class Players:
             await self._session.execute(
                 update(PlayerRow).where(PlayerRow.id == player_id).values(**preferences)
             )
+
+
+def _storable(name: str) -> str:
+    """A name as every database can hold it: without NUL, and with question marks for halves of characters."""
+    return name.replace("\x00", "").encode(errors="replace").decode()

@@ -2,7 +2,8 @@
 
 ``NAME.json`` is a record, ``NAME.state.json`` the state at its end. ``python -m tests.records`` writes the
 games of `tests.records.games` anew; look at every difference before committing it: a stored game of that
-kind would no longer replay.
+kind would no longer replay. If that is meant, raise the game's ``rules_version`` first: then the games of the
+version before are kept in a folder of their own, and must go on under the new rules.
 """
 
 from __future__ import annotations

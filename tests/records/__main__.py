@@ -1,14 +1,32 @@
-"""Write the golden games anew."""
+"""Write the golden games anew. Those of earlier rules are kept, in a folder of their version."""
 
 from __future__ import annotations
 
-from engines.record import engine_of, replay, write
+from pathlib import Path
+
+import msgspec
+
+from engines.record import Record, engine_of, replay, write
 from tests.records import FOLDER
 from tests.records.games import golden_games
+
+
+def put_by(path: Path, version: int) -> None:
+    """Move a record of an earlier version, and its last state, out of the way of the new one."""
+    if not path.exists():
+        return
+    old = msgspec.json.decode(path.read_bytes(), type=Record)
+    if old.rules_version != version:
+        kept = path.parent / f"v{old.rules_version}"
+        kept.mkdir(exist_ok=True)
+        for file in (path, path.with_suffix(".state.json")):
+            file.rename(kept / file.name)
+
 
 for name, record in golden_games().items():
     path = FOLDER / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
+    put_by(path, record.rules_version)
     path.write_bytes(write(record))
     state = engine_of(record).encode_state(replay(record).state)
     path.with_suffix(".state.json").write_bytes(state + b"\n")

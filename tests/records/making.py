@@ -10,6 +10,7 @@ import msgspec
 
 from engines.chance import seed_hash
 from engines.record import Entry, Record, engine_of, replay
+from engines.registry import ENGINES
 from tests.records import FOLDER
 
 SEED = "5eed" * 16
@@ -21,7 +22,7 @@ def record_of(
     """The record of a game with these entries, its outcome taken from the engine."""
     record = Record(
         game=game,
-        rules_version=1,
+        rules_version=ENGINES[game].info.rules_version,
         options=options,
         seats=seats,
         tags={"code": code},

@@ -1,0 +1,123 @@
+"""Whatever is written to an engine, it answers with a code and a sentence, in time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engines import record
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Question
+from engines.registry import ENGINES
+from engines.sheet import read_sheet, write_sheet
+from tests.hostile import TEXTS, VALUES, changed
+from tests.records import FOLDER
+
+FUZZ = settings(max_examples=60, deadline=30_000, suppress_health_check=list(HealthCheck))
+ALL = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
+GOLDEN = {key: record.read(sorted((FOLDER / key).glob("*[a-z].json"))[0].read_bytes()) for key in ENGINES}
+
+
+def positions(engine: AnyEngine) -> list[Any]:
+    """The first state, one in the middle and the last of a golden game."""
+    replayed = record.replay(GOLDEN[engine.info.key])
+    return [replayed.start, replayed.played[len(replayed.played) // 2].step.state, replayed.state]
+
+
+POSITIONS = {key: positions(engine) for key, engine in ENGINES.items()}
+
+
+def refused(deed: Callable[[], object], *, longest: int = 1900) -> bool:
+    """Whether it is refused, with a sentence that a player can be shown; any other fault is one."""
+    try:
+        deed()
+    except IllegalAction as illegal:
+        sentence = illegal.sentence
+    except (IllegalOptions, ValueError) as illegal:
+        sentence = str(illegal)
+    else:
+        return False
+    assert 0 < len(sentence) <= longest
+    assert "Traceback" not in sentence
+    return True
+
+
+@ALL
+@FUZZ
+@given(data=st.data())
+def test_notation(engine: AnyEngine, data: st.DataObject) -> None:
+    known = [entry.text for entry in GOLDEN[engine.info.key].entries if isinstance(entry, record.Made)]
+    text = data.draw(st.one_of(TEXTS, changed(known)))
+    for state in POSITIONS[engine.info.key]:
+        for seat in (0, 1):
+            if not refused(partial(engine.parse, state, seat, text)):
+                action = engine.parse(state, seat, text)
+                refused(partial(engine.apply, state, seat, action))
+                assert engine.parse(state, seat, engine.format(action)) == action
+
+
+@ALL
+@FUZZ
+@given(data=st.data())
+def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from([*engine.action_kinds, *engine.question_kinds]))
+    drawn = {field.name: data.draw(VALUES) for field in msgspec.structs.fields(kind)}
+    plain = {name: value for name, value in drawn.items() if data.draw(st.booleans())}
+    try:
+        done = msgspec.convert(plain | {"kind": kind.__struct_config__.tag}, kind)
+    except msgspec.ValidationError:
+        typed = {
+            field.name: data.draw(st.from_type(field.type) if field.type is not str else TEXTS)
+            for field in msgspec.structs.fields(kind)
+        }
+        done = kind(**typed)
+    for state in POSITIONS[engine.info.key]:
+        if not isinstance(done, Question):
+            refused(partial(engine.apply, state, 0, done))
+        elif not refused(partial(engine.ask, state, 0, done)):
+            assert len(engine.ask(state, 0, done).text) <= 1900
+
+
+@ALL
+@FUZZ
+@given(data=st.data())
+def test_options(engine: AnyEngine, data: st.DataObject) -> None:
+    names = st.one_of(TEXTS, st.sampled_from([*engine.options_type.__struct_fields__, "x"]))
+    values = data.draw(st.dictionaries(names, st.one_of(VALUES, st.integers(-5, 50)), max_size=4))
+    seats = data.draw(st.integers(-1, 9))
+    if not refused(lambda: engine.start(engine.options(values), seats, "5eed" * 16), longest=10_000_000):
+        assert engine.info.min_seats <= seats <= len(engine.info.seats)
+
+
+@ALL
+@FUZZ
+@given(data=st.data())
+def test_records_and_sheets(engine: AnyEngine, data: st.DataObject) -> None:
+    """A golden game in which something was changed is refused in a sentence, or is a game still."""
+    golden = GOLDEN[engine.info.key]
+    document = json.loads(record.write(golden))
+    field = data.draw(st.sampled_from(sorted(document)))
+    document[field] = data.draw(st.one_of(VALUES, st.just(document[field])))
+    entries = document.get("entries")
+    if isinstance(entries, list) and entries and data.draw(st.booleans()):
+        entries[data.draw(st.integers(0, len(entries) - 1))] = data.draw(
+            st.one_of(VALUES, st.tuples(st.integers(-1, 3), TEXTS), st.just({"undo_to": 0}))
+        )
+    text = json.dumps(document, allow_nan=True).encode()
+    refused(lambda: record.verify(record.read(text)), longest=10_000_000)
+    sheet = data.draw(changed([write_sheet(golden)]))
+    refused(lambda: record.verify(read_sheet(sheet)), longest=10_000_000)
+
+
+def test_a_record_that_is_too_large_is_not_read() -> None:
+    with pytest.raises(ValueError, match="at most"):
+        record.read(b" " * (record.MAX_BYTES + 1))
+    deep = b'{"a":' * 100_000
+    with pytest.raises(ValueError, match="not a game record"):
+        record.read(deep)

@@ -1,0 +1,123 @@
+"""Whatever people write to the use cases: an answer or a refusal in a sentence, and a game that is sound."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.reports import Person, Place, Refused
+from bot.store.database import Database
+from engines.registry import ENGINES
+from tests.databases import Postgres, Sqlite
+from tests.hostile import TEXTS, VALUES
+from tests.service.people import ALL, ANN, HERE, new_id
+
+T = TypeVar("T")
+FUZZ = settings(max_examples=25, deadline=60_000, suppress_health_check=list(HealthCheck))
+
+
+class House:
+    """A host with a running game of every kind, on an event loop of its own."""
+
+    def __init__(self, address: str) -> None:
+        self.runner = asyncio.Runner()
+        self.database = Database(address)
+        self.service = Service(self.database, ALL, ManualClock(), Random(1))
+        self.codes = {key: self.do(self._begun(key)) for key in ENGINES}
+
+    async def _begun(self, key: str) -> str:
+        lobby = self.service.lobby
+        engine = ALL[key]
+        game = await lobby.create(
+            ANN, HERE, key, {}, interaction_id=new_id(), seat=0, seats=engine.info.min_seats
+        )
+        for number in range(1, engine.info.min_seats):
+            await lobby.join(Person(500 + number, f"P{number}"), game.code, interaction_id=new_id())
+        return game.code
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    def answered(self, work: Coroutine[Any, Any, object]) -> None:
+        """Fail for anything but an answer or a refusal that can be shown."""
+        try:
+            self.do(work)
+        except Refused as refused:
+            sentence = refused.sentence
+        else:
+            return
+        assert sentence.strip()
+        # A message that is too long is clipped, which nobody's notation should come to.
+        assert len(sentence) <= 2000 or "option" in sentence
+        assert "Traceback" not in sentence
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def house(request: pytest.FixtureRequest) -> Iterator[House]:
+    source: Sqlite | Postgres = request.getfixturevalue(request.param)
+    with source.fresh() as address:
+        opened = House(address)
+        yield opened
+        for code in opened.codes.values():
+            assert opened.do(opened.service.archive.flaw(code)) is None
+        opened.do(opened.database.close())
+        opened.runner.close()
+
+
+@FUZZ
+@given(text=TEXTS, key=st.sampled_from(sorted(ENGINES)))
+def test_notation_and_codes(house: House, text: str, key: str) -> None:
+    play, reading, code = house.service.play, house.service.reading, house.codes[key]
+    house.answered(play.act(ANN, code, text, interaction_id=new_id()))
+    house.answered(play.act(ANN, text, "1", interaction_id=new_id()))
+    house.answered(reading.resolve(text, HERE, ANN))
+    house.answered(reading.codes(ANN, HERE.guild_id, text))
+    house.answered(reading.history(text, ANN))
+
+
+@FUZZ
+@given(
+    key=st.one_of(st.sampled_from(sorted(ENGINES)), TEXTS),
+    options=st.dictionaries(st.one_of(TEXTS, st.sampled_from(["heap", "preset", "size", "first"])), VALUES),
+    seat=st.one_of(st.none(), st.integers(-3, 10)),
+    seats=st.one_of(st.none(), st.integers(-3, 10)),
+    hours=st.one_of(st.none(), st.floats()),
+)
+def test_new_games(
+    house: House,
+    key: str,
+    options: dict[str, object],
+    *,
+    seat: int | None,
+    seats: int | None,
+    hours: float | None,
+) -> None:
+    created = house.service.lobby.create(
+        ANN, HERE, key, options, interaction_id=new_id(), seat=seat, seats=seats, deadline_hours=hours
+    )
+    house.answered(created)
+
+
+@FUZZ
+@given(text=TEXTS, key=st.sampled_from(sorted(ENGINES)), to=st.lists(st.integers(0, 9), max_size=3))
+def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
+    talk, code = house.service.talk, house.codes[key]
+    house.answered(talk.say(ANN, code, text, source_id=new_id()))
+    house.answered(talk.whisper(ANN, code, to, text, source_id=new_id()))
+    house.answered(talk.messages(ANN, code, turn=text))
+
+
+@FUZZ
+@given(name=TEXTS, zone=TEXTS)
+def test_names_and_settings(house: House, name: str, zone: str) -> None:
+    stranger = Person(777, name)
+    house.answered(house.service.players.set_preferences(stranger, time_zone=zone))
+    house.answered(house.service.lobby.create(stranger, Place(1, 2), "roses", {}, interaction_id=new_id()))
