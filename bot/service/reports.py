@@ -55,7 +55,8 @@ class GameReport(Value, frozen=True, kw_only=True):
     title: str
     status: Status
     version: int
-    """Raised by every event of which everybody may know; buttons carry it and a move may demand it."""
+    """Raised by every event of which everybody may know, marks aside (`Step.quiet`); buttons carry it and a
+    move may demand it."""
     host: Person
     guild_id: int
     channel_id: int
