@@ -80,17 +80,19 @@ async def carry_out(
     if chosen.dry_run:
         sys.stdout.write("Nothing was done.\n")
         return 0
-    if not chosen.yes and not await asyncio.to_thread(_agreed):
+    if not chosen.yes and not await agreed():
         raise Failure("Nothing was done.")
     await service.admin.carry_out(operator, code, act, why=chosen.why, mark=plan.mark)
     sys.stdout.write("Done; a running bot posts it within a minute, another one when it starts.\n")
     return 0
 
 
-def _agreed() -> bool:
+async def agreed() -> bool:
+    """Ask whether to go on; no answer is no."""
     sys.stdout.write("Do it? [y/N] ")
     sys.stdout.flush()
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    answer = await asyncio.to_thread(sys.stdin.readline)
+    return answer.strip().lower() in {"y", "yes"}
 
 
 def _show_plan(plan: Plan) -> None:

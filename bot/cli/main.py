@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sqlalchemy.exc import DBAPIError
 
 from bot.away import DatabaseAway
-from bot.cli import admin, doctor, games, schema
+from bot.cli import admin, doctor, games, privacy, schema
 from bot.cli.failure import Failure, WrongUse
 from bot.logs import configure_logs
 from bot.service.reports import Refused
@@ -72,6 +72,7 @@ def _parser() -> ArgumentParser:
     schema.add_commands(commands.add_parser("db", help="look after the database"))
     doctor.add_options(commands.add_parser("doctor", help="say whether all is well with games and database"))
     games.add_commands(commands.add_parser("game", help="records of games, and games from them"))
+    privacy.add_commands(commands.add_parser("privacy", help="what is stored about a user; forget them"))
     admin.add_commands(commands.add_parser("admin", help="mend games: pause, roll back, replace, move ..."))
     return parser
 

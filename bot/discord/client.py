@@ -15,6 +15,7 @@ from bot.discord.admin.group import admin_group
 from bot.discord.answer import answering
 from bot.discord.commands.asking import question_command
 from bot.discord.commands.playing import game_group
+from bot.discord.commands.privacy import privacy_group
 from bot.discord.commands.shared import shared_commands
 from bot.discord.commands.table import move_command, table_group
 from bot.discord.commands.talking import talk_commands
@@ -55,6 +56,7 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
     tree.add_command(table_group(engines))
     tree.add_command(move_command())
     tree.add_command(admin_group(engines))
+    tree.add_command(privacy_group())
     for engine in engines.values():
         commands = game_group(engine)
         for command in shared_commands(engine):

@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from bot.discord import panel, switches
 from bot.discord.admin import confirming
 from bot.discord.answer import Answer
-from bot.discord.commands import playing, table, talking, telling
+from bot.discord.commands import playing, privacy, table, talking, telling
 from bot.discord.desk import Interaction, person_of
 from bot.discord.direct import tell_table
 from bot.discord.press import PressButton, Ref, Verb
@@ -135,5 +135,6 @@ VERBS: dict[str, Verb] = {
     "play": Verb(panel.play, update=True),
     "switch": Verb(switches.press, update=True),
     "close": Verb(panel.close, update=True),
+    privacy.VERB: Verb(privacy.forgotten, update=True),
     confirming.VERB: Verb(confirming.confirmed, update=True),
 }

@@ -31,7 +31,7 @@ STATUS_WORDS = {
 
 def pinging(people: Iterable[int] = ()) -> discord.AllowedMentions:
     """Mentions that ping exactly these users, whatever the text says."""
-    ids = [discord.Object(person) for person in people]
+    ids = [discord.Object(person) for person in people if person > 0]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=ids or False)
 
 
@@ -63,7 +63,8 @@ def written(text: str) -> str:
 
 def mention(person: Person) -> str:
     """A mention; it pings only where the message's allowed mentions say so."""
-    return f"<@{person.id}>"
+    # Who was forgotten is nobody whom Discord knows.
+    return f"<@{person.id}>" if person.id > 0 else escaped(person.name)
 
 
 def relative(moment: datetime) -> str:

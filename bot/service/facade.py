@@ -11,6 +11,7 @@ from bot.service.checkup import Checkup
 from bot.service.lobby import Lobby
 from bot.service.play import Play
 from bot.service.players import Players
+from bot.service.privacy import Privacy
 from bot.service.reading import Reading
 from bot.service.registry import Engines
 from bot.service.talking import Talking
@@ -32,6 +33,7 @@ class Service:
         self.reading = Reading(database, engines, clock, lots)
         self.archive = Archive(database, engines, clock, lots)
         self.checkup = Checkup(database, engines, clock, lots)
+        self.privacy = Privacy(database, engines, clock, lots)
         self.admin = Admin(database, engines, clock, lots)
         self.players = Players(database, engines, clock, lots)
         self.talk = Talking(database, engines, clock, lots)

@@ -188,13 +188,7 @@ class Lobby(UseCases):
                 raise Refused("not_in_game", f"You have no seat in game {row.code}.")
             _check_waiting(row, "You can resign instead.")
             await unit.players.seen(person.id, person.name, live.now)
-            live.append(Kind.LEFT, person=person)
-            row.seats.remove(sitting)
-            if not row.seats:
-                row.status, row.finished_at = "abandoned", live.now
-            elif row.host_id == person.id:
-                row.host = row.seats[0].player
-            dispatch.lobby_changed(live)
+            stand_up(live, person.id, person)
             return live.report()
 
     @retried
@@ -264,6 +258,18 @@ class Lobby(UseCases):
         await dispatch.moved(live)
         dispatch.hands(live)
         dispatch.awaited(live, newly)
+
+
+def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:
+    """Take somebody out of a game that waits for players. `person`: who says so, None: nobody."""
+    row = live.row
+    live.append(Kind.LEFT, person=person)
+    row.seats.remove(next(sitting for sitting in row.seats if sitting.player_id == person_id))
+    if not row.seats:
+        row.status, row.finished_at = "abandoned", live.now
+    elif row.host_id == person_id:
+        row.host = row.seats[0].player
+    dispatch.lobby_changed(live)
 
 
 class _Sat(Value, frozen=True):

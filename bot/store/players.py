@@ -23,6 +23,10 @@ class Players:
         """A player, if known."""
         return await self._session.get(PlayerRow, player_id)
 
+    def add(self, row: PlayerRow) -> None:
+        """A player who is nobody yet."""
+        self._session.add(row)
+
     async def seen(self, player_id: int, name: str, at: datetime) -> PlayerRow:
         """The player, who has just used the bot under this name."""
         name = _storable(name)[:100]

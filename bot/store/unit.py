@@ -14,6 +14,7 @@ from bot.store.leases import Leases
 from bot.store.parcels import Parcels
 from bot.store.players import Players
 from bot.store.talk import Talk
+from bot.store.traces import Traces
 
 
 class Unit:
@@ -27,6 +28,7 @@ class Unit:
         self.parcels = Parcels(session)
         self.audits = Audits(session)
         self.drafts = Drafts(session)
+        self.traces = Traces(session)
         self.leases = Leases(session)
         self.inspection = Inspection(session)
         self.heartbeats = Heartbeats(session)

@@ -152,3 +152,17 @@ def test_records_go_out_and_in_by_admin_too(
     assert main(["admin", "import", str(file), "--server", "1", "--channel", "2", *players]) == 0
     assert main(["admin", "announce", "Down at noon", "--yes"]) == 0
     assert "2 places" in capsys.readouterr().out
+
+
+def test_a_person_is_told_about_and_forgotten(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, begun)
+    assert main(["privacy", "export", str(BOB.id)]) == 0
+    assert json.loads(capsys.readouterr().out)["seats"][0]["code"] == game.code
+    before = stored(address)
+    assert main(["privacy", "delete", str(BOB.id), "--dry-run"]) == 0
+    assert game.code in capsys.readouterr().out
+    assert stored(address) == before
+    assert main(["privacy", "delete", str(BOB.id), "--yes"]) == 0
+    assert main(["privacy", "export", str(BOB.id)]) == 1
+    assert "Nothing is stored" in capsys.readouterr().err
+    assert main(["game", "verify", game.code]) == 0

@@ -1,0 +1,82 @@
+"""`/privacy`: what is stored about oneself, and how to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ButtonStyle, app_commands, ui
+
+from bot.discord.answer import Answer
+from bot.discord.commands.table import command
+from bot.discord.desk import Interaction
+from bot.discord.options import group
+from bot.discord.panel import notice
+from bot.discord.press import PressButton, Ref
+from bot.service.privacy import FORMER, Forgetting
+
+VERB = "forget"
+_NO_GAME = "X"
+"""In a custom id, for what is about no game."""
+
+
+def privacy_group() -> app_commands.Group:
+    """`/privacy export | delete`."""
+    commands = group("privacy", "See what is stored about you, or have it forgotten")
+    commands.add_command(command("export", "Get everything that is stored about you, as a file", [], _export))
+    commands.add_command(command("delete", "Have everything about you forgotten", [], _ask))
+    return commands
+
+
+async def _export(interaction: Interaction, answer: Answer, _filled: dict[str, Any]) -> None:
+    data = await interaction.client.desk.service.privacy.export(interaction.user.id)
+    file = discord.File(BytesIO(data), filename=f"turnpost-{interaction.user.id}.json")
+    await answer.say("This is all that is stored about you here.", files=[file])
+
+
+async def _ask(interaction: Interaction, answer: Answer, _filled: dict[str, Any]) -> None:
+    """Say what would happen, and ask."""
+    planned = await interaction.client.desk.service.privacy.forgetting(interaction.user.id)
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        PressButton(Ref(VERB, _NO_GAME, 0), "Forget me", ButtonStyle.danger),
+        PressButton(Ref("close", _NO_GAME, 0), "Leave it"),
+    )
+    view = ui.LayoutView(timeout=None)
+    text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
+    view.add_item(ui.Container(ui.TextDisplay(text), row))
+    await answer.show(view)
+
+
+def forgetting_lines(planned: Forgetting) -> list[str]:
+    """What being forgotten means, a line each."""
+    lines = [
+        "Your name, your id and your preferences are removed, and direct messages to you are forgotten. In "
+        f"the records of games you become “{FORMER}”, a pseudonym that leads back to nobody.",
+    ]
+    if planned.running:
+        lines.append(
+            f"⚠️ You still play in {_codes(planned.running)}. Those seats stay without you; the other players "
+            "wait for the clock or for an admin: resign first if you would rather end these games."
+        )
+    if planned.waiting:
+        lines.append(f"You leave {_codes(planned.waiting)}, which have not started.")
+    if planned.over:
+        count = "One game" if planned.over == 1 else f"{planned.over} games"
+        lines.append(f"{count} that you have played stay as they were played, under the pseudonym.")
+    if planned.said:
+        lines.append("What you said to other players is removed here, not where they have it already.")
+    lines.append("What was posted on Discord stays there. This cannot be undone.")
+    return lines
+
+
+def _codes(codes: Sequence[str]) -> str:
+    shown = ", ".join(f"`{code}`" for code in codes[:20])
+    return shown if len(codes) <= 20 else f"{shown} and {len(codes) - 20} more"
+
+
+async def forgotten(interaction: Interaction, answer: Answer, _ref: Ref, _values: Sequence[str]) -> None:
+    """Do it."""
+    await interaction.client.desk.service.privacy.forget(interaction.user.id)
+    await answer.show(notice("✅ You are forgotten here. If you use Turnpost again, you begin anew."))

@@ -1,0 +1,123 @@
+"""What is stored about a person: told on demand, and forgotten on demand."""
+
+from __future__ import annotations
+
+import msgspec
+import structlog
+
+from bot.service import dispatch
+from bot.service.journal import Kind
+from bot.service.live import LiveGame
+from bot.service.lobby import stand_up
+from bot.service.reports import Refused
+from bot.service.usecases import UseCases, retried
+from bot.store.models import GameRow, PlayerRow
+from bot.store.unit import Unit
+from engines.contract import Value
+
+log = structlog.get_logger(__name__)
+
+FORMER = "Former player"
+"""The name of everybody who is forgotten."""
+
+
+class Forgetting(Value, frozen=True):
+    """What being forgotten means: the answer to a dry run, and to the deed."""
+
+    waiting: tuple[str, ...]
+    """Codes of games that have not started: the person leaves them."""
+    running: tuple[str, ...]
+    """Codes of games that run: the seat stays, with nobody in it."""
+    over: int
+    """Number of games that are over: they stay as they were played, under a pseudonym."""
+    said: int
+    """Number of messages to other players whose words are removed."""
+
+
+class Privacy(UseCases):
+    """The use cases of knowing what is known, and of being forgotten."""
+
+    async def export(self, person_id: int) -> bytes:
+        """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
+        async with self._database.reading() as unit:
+            found = await unit.traces.of(person_id)
+        if not any(found.values()):
+            raise _stranger()
+        return msgspec.json.format(msgspec.json.encode(found), indent=2)
+
+    async def forgetting(self, person_id: int) -> Forgetting:
+        """What would happen to the person's games and words. Raises Refused for a stranger."""
+        async with self._database.reading() as unit:
+            return await _forgetting(unit, person_id)
+
+    @retried
+    async def forget(self, person_id: int) -> Forgetting:
+        """Put a pseudonym that leads nowhere in the person's place. Raises Refused for a stranger.
+
+        Every game replays as before: its log names seats, not people.
+        """
+        async with self._database.transaction() as unit:
+            done = await _forgetting(unit, person_id)
+            games = await unit.traces.games(person_id)
+            surrogate = PlayerRow(
+                id=-1 - self._lots.getrandbits(62),
+                name=FORMER,
+                theme="dark",
+                dm_turns=False,
+                dm_reminders=False,
+                dm_hands=False,
+                dms_closed_at=self._clock.now(),
+                created_at=self._clock.now(),
+            )
+            unit.players.add(surrogate)
+            for code in done.waiting:
+                stand_up(await self._live(unit, code, lock=True), person_id)
+            left = [await self._leave(unit, code, person_id, surrogate) for code in done.running]
+            await unit.flush()
+            await unit.traces.hand_over(person_id, surrogate, games)
+            for live in left:
+                if live is not None:
+                    await dispatch.moved(live)
+        log.info("person_forgotten", games=len(games))
+        return done
+
+    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PlayerRow) -> LiveGame | None:
+        """Put the surrogate into a running game and tell the table; None where its state cannot be read."""
+        try:
+            live = await self._live(unit, code, lock=True)
+        except Refused:
+            return None
+        seat = live.seat_of(person_id)
+        _reseat(live.row, person_id, surrogate)
+        if seat is not None:
+            name = live.engine.seat_names(len(live.row.seats))[seat]
+            line = f"whoever played {name} has left for good"
+            live.append(Kind.FORSAKEN, seat=seat, notation="left for good", public_notation="left for good")
+            live.news.append(line)
+        return live
+
+
+def _reseat(row: GameRow, person_id: int, surrogate: PlayerRow) -> None:
+    for sitting in row.seats:
+        if sitting.player_id == person_id:
+            sitting.player, sitting.player_id = surrogate, surrogate.id
+            sitting.hand_message_id = None
+    if row.host_id == person_id:
+        row.host, row.host_id = surrogate, surrogate.id
+
+
+async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
+    found = await unit.traces.of(person_id)
+    if not any(found.values()):
+        raise _stranger()
+    seats = found["seats"]
+    return Forgetting(
+        waiting=tuple(seat["code"] for seat in seats if seat["status"] == "lobby"),
+        running=tuple(seat["code"] for seat in seats if seat["status"] in {"active", "paused"}),
+        over=sum(seat["status"] in {"finished", "abandoned"} for seat in seats),
+        said=len(found["said"]),
+    )
+
+
+def _stranger() -> Refused:
+    return Refused("nothing_stored", "Nothing is stored about you here.")

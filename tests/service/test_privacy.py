@@ -1,0 +1,149 @@
+"""What is stored about a person is told, and forgotten without a trace; games stay as they were."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Pause, Replace
+from bot.service.admin.operator import Operator
+from bot.service.privacy import FORMER
+from bot.service.reports import GameReport, Person, Refused
+from bot.store.columns import Base
+from bot.store.database import Database
+from tests.outbox.couriers import FakeCourier
+from tests.service.people import ALL, BOB, CLEO, DAN, HERE, SAMPLE, act, new_id, opened, sound
+
+ZOE = Person(777_000_111_222_333_444, "Zoë Zephyr")
+
+
+async def everything(database: Database) -> str:
+    """Every value of every table."""
+    async with database.reading() as unit:
+        rows: list[Any] = []
+        for table in Base.metadata.sorted_tables:
+            rows += (await unit._session.execute(select(table))).all()
+    return "\n".join(map(repr, rows))
+
+
+async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
+    """A running game of Zoë against Bob and whoever it takes."""
+    seats = ALL[key].info.min_seats
+    game = await service.lobby.create(
+        ZOE, HERE, key, {}, interaction_id=new_id(), seat=0, seats=seats, **wishes
+    )
+    for person in (BOB, CLEO, DAN)[: seats - 1]:
+        game = await service.lobby.join(person, game.code, interaction_id=new_id())
+    return game
+
+
+async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameReport]:
+    """Zoë has played, plays, waits, talks, administers, and has been replaced."""
+    await service.players.set_preferences(ZOE, theme="light", dm_turns=True, time_zone="Europe/Paris")
+    over = await table_of(service)
+    for number, text in enumerate(SAMPLE):
+        await act(service, (ZOE, BOB)[number % 2], over.code, text)
+    runs = await table_of(service)
+    await act(service, ZOE, runs.code, SAMPLE[0])
+    waits = await service.lobby.create(ZOE, HERE, "nim", {}, interaction_id=new_id())
+    await service.lobby.join(CLEO, waits.code, interaction_id=new_id())
+    given = await table_of(service)
+    await service.admin.carry_out(Operator(), given.code, Replace(0, CLEO))
+    other = await opened(service)
+    await service.lobby.join(BOB, other.code, interaction_id=new_id())
+    await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
+    await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
+    spoken = await table_of(service, "gods")
+    await Outbox(database, FakeCourier(), clock).drain()
+    await service.talk.say(ZOE, spoken.code, "my very words", source_id=new_id())
+    await Outbox(database, FakeCourier(), clock).drain()
+    await act(service, BOB, runs.code, SAMPLE[1])
+    return {"over": over, "runs": runs, "waits": waits, "given": given, "other": other, "spoken": spoken}
+
+
+async def test_everything_about_oneself_is_told(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    games = await life(service, database, clock)
+    told = json.loads(await service.privacy.export(ZOE.id))
+    assert told["player"][0]["name"] == ZOE.name
+    assert {seat["code"] for seat in told["seats"]} == {
+        games[name].code for name in ("over", "runs", "waits", "spoken")
+    }
+    assert told["said"][0]["body"] == "my very words"
+    assert told["administered"][0]["why"] == "a test"
+    assert [event["notation"] for event in told["events"] if "notation" in event][:2] == ["@d3", "@c2"]
+    async with database.reading() as unit:
+        row = await unit.games.by_code(games["runs"].code)
+    assert row is not None
+    text = json.dumps(told)
+    assert (row.seed or "?") not in text
+    assert str(BOB.id) not in text
+
+
+async def test_nothing_leads_back_to_who_is_forgotten(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    games = await life(service, database, clock)
+    before = await everything(database)
+    planned = await service.privacy.forgetting(ZOE.id)
+    assert await everything(database) == before
+    assert (planned.waiting, planned.over, planned.said) == ((games["waits"].code,), 1, 1)
+    assert set(planned.running) == {games["runs"].code, games["spoken"].code}
+
+    assert await service.privacy.forget(ZOE.id) == planned
+    after = await everything(database)
+    for trace in (str(ZOE.id), ZOE.name, "Zo\\u00eb", "my very words", "Europe/Paris"):
+        assert trace in before or trace.startswith("Zo\\")
+        assert trace not in after
+    for name, game in games.items():
+        if name != "waits":
+            await sound(database, game.code)
+    report = await service.reading.report(games["runs"].code)
+    assert report.seats[0].person is not None
+    assert report.seats[0].person.name == FORMER
+    assert report.host.name == FORMER
+    waiting = await service.reading.report(games["waits"].code)
+    assert waiting.host == CLEO
+    courier = FakeCourier()
+    await Outbox(database, courier, clock).drain()
+    assert any("has left for good" in clause for clause in courier.news())
+    assert str(ZOE.id) not in await everything(database)
+    with pytest.raises(Refused, match="Nothing is stored"):
+        await service.privacy.forget(ZOE.id)
+    with pytest.raises(Refused, match="Nothing is stored"):
+        await service.privacy.export(ZOE.id)
+
+
+async def test_who_comes_back_begins_anew_and_an_admin_fills_the_seat(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    games = await life(service, database, clock)
+    code = games["runs"].code
+    await service.privacy.forget(ZOE.id)
+    with pytest.raises(Refused, match="do not play"):
+        await act(service, ZOE, code, SAMPLE[2])
+    assert await service.reading.my_games(ZOE) == []
+    await service.admin.carry_out(Operator(), code, Replace(0, ZOE))
+    await act(service, ZOE, code, SAMPLE[2])
+    await sound(database, code)
+
+
+async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock) -> None:
+    service = Service(database, ALL, clock, Random(5))
+    seen = set()
+    for _ in range(3):
+        game = await table_of(service)
+        await service.privacy.forget(ZOE.id)
+        person = (await service.reading.report(game.code)).seats[0].person
+        assert person is not None
+        assert person.id < 0
+        seen.add(person.id)
+    assert len(seen) == 3
