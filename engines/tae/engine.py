@@ -37,7 +37,6 @@ from engines.tae.play import carry_out, resign
 from engines.tae.position import read_position, write_position
 from engines.tae.questions import (
     QUESTIONS,
-    AskHand,
     AskPreview,
     AskRegion,
     AskScores,
@@ -129,14 +128,12 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         return "Commit ships" if state.battle is not None else None
 
     def questions(self, state: TaeState, seat: Seat | None) -> Iterator[Question]:
-        """Hand, scores, every region, and a preview of what the seat may do."""
+        """Scores, every region, and a preview of what the seat may do."""
         yield from all_questions(state, seat)
 
     def ask(self, state: TaeState, seat: Seat | None, question: Question) -> Told:
         """Answer with what the asker may know."""
         match question:
-            case AskHand():
-                return tell_hand(state, seat)
             case AskScores():
                 return tell_scores(state, seat)
             case AskRegion(cell=cell):
@@ -152,6 +149,10 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
     def weighty(self, state: TaeState, seat: Seat, action: TaeAction) -> bool:
         """Whatever changes more than the cell that is named."""
         return foresight.weighty(state, seat, judge(state, seat, action))
+
+    def hand(self, state: TaeState, seat: Seat) -> str | None:
+        """Ships, bombs, leaders and points, and what is committed; who has left holds nothing."""
+        return None if seat in state.resigned else tell_hand(state, seat)
 
     def format(self, action: TaeAction | TableAction) -> str:
         """Such as ``colony settler I5``."""

@@ -1,4 +1,4 @@
-"""What may be asked: one's hand, the scores, a region, and what an action would bring."""
+"""What may be asked: the scores, a region, what an action would bring; and what a player holds."""
 
 from __future__ import annotations
 
@@ -33,10 +33,6 @@ from engines.tae.terms import (
 )
 
 
-class AskHand(Question, frozen=True, tag="hand"):
-    """Show your ships, bombs, leaders and points; nobody else sees the answer."""
-
-
 class AskScores(Question, frozen=True, tag="scores"):
     """Show the points that you may know."""
 
@@ -53,13 +49,11 @@ class AskPreview(Question, frozen=True, tag="preview"):
     action: Annotated[str, Meta(description="The action as you would write it, e.g. colony settler I5")]
 
 
-QUESTIONS: tuple[type[Question], ...] = (AskHand, AskScores, AskRegion, AskPreview)
+QUESTIONS: tuple[type[Question], ...] = (AskScores, AskRegion, AskPreview)
 
 
 def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     """Everything worth asking now."""
-    if seat is not None and seat < state.seats:
-        yield AskHand()
     yield AskScores()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
     if seat is not None and state.phase == "action":
@@ -75,21 +69,19 @@ def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
                     pass
 
 
-def tell_hand(state: TaeState, seat: Seat | None) -> Told:
-    """The asker's own ships. Raises IllegalAction."""
-    if seat is None or not 0 <= seat < state.seats:
-        raise IllegalAction("NOT_SEATED", "Only a player has a hand.")
+def tell_hand(state: TaeState, seat: Seat) -> str:
+    """A player's own ships, bombs, leaders and points."""
     held = [counted(ships, SHIP_NAMES[kind]) for kind, ships in enumerate(state.hands[seat]) if ships]
     home = [LEADER_NAMES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]
     lines = [
-        f"**Hand of {NAMES[seat]}**: {listed(held) if held else 'no ships'}.",
+        f"**Ships of {NAMES[seat]}**: {listed(held) if held else 'none'}.",
         f"{counted(state.bombs[seat], 'bomb')} left. Leaders at home: {listed(home) if home else 'none'}.",
         _score_line(state, seat),
     ]
     side = next((one for one in state.battle.sides if one.seat == seat), None) if state.battle else None
     if side is not None and side.ships is not None:
         lines.append(f"You have committed {counted(side.ships, 'ship')}, sealed.")
-    return Told("\n".join(lines))
+    return "\n".join(lines)
 
 
 def tell_scores(state: TaeState, seat: Seat | None) -> Told:

@@ -15,6 +15,7 @@ from render.tae.action import draw_action, draw_gone, draw_way
 from render.tae.board import CELL, Ground, ground
 from render.tae.colours import BODIES, letter_on
 from render.tae.emblems import emblem
+from render.tae.held import draw_held
 from render.tae.pieces import (
     CORNER,
     artifact,
@@ -45,6 +46,8 @@ class TaeRenderer:
 
     def draw(self, view: TaeView, frame: Frame) -> Image.Image:
         """The picture; everybody sees it the same way up."""
+        if frame.hand and view.viewer is not None:
+            return draw_held(view, view.players[view.viewer], frame)
         board, seats = _sheet(view, frame), INFO.seats[: len(view.players)]
         canvas, resources = board.canvas, bool(view.mark)
         draw_header(canvas, view, frame, title=INFO.title, seats=seats, emblem=emblem)

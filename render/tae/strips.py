@@ -26,15 +26,15 @@ _SIDES, _REGION, _ROW = 74.0, 64.0, 70.0
 """The height of a row of a combat, of a region, of a player."""
 _LEADER, _COUNT, _POINTS = 86.0, 86.0, 94.0
 """The width of a leader with its support, of a number of colonies, of the points in a category."""
-_ACROSS = 76.0
+ACROSS = 76.0
 """From the margin to what a player holds."""
 _FOOT = 24.0
 
 
 def height(view: TaeView) -> float:
     """How much room all of it takes."""
-    strips = (_combat_height, _regions_height, _ledger_height)
-    return _LEGEND + sum(strip(view) for strip in strips) + _FOOT
+    below = _combat_height(view) + _regions_height(view) + ledger_height(_ledger(view))
+    return _LEGEND + below + _FOOT
 
 
 def draw_strips(canvas: Canvas, view: TaeView, top: float, seats: Sequence[SeatInfo]) -> None:
@@ -47,7 +47,7 @@ def draw_strips(canvas: Canvas, view: TaeView, top: float, seats: Sequence[SeatI
     if view.mark:
         _draw_regions(canvas, view, top)
     top += _regions_height(view)
-    _draw_ledger(canvas, view, top)
+    draw_ledger(canvas, _ledger(view), top, over=view.outcome is not None)
 
 
 def _draw_legend(canvas: Canvas, view: TaeView, top: float) -> None:
@@ -136,18 +136,20 @@ def _ledger(view: TaeView) -> list[PlayerView]:
     return [one for one in view.players if one.hand is not None or one.scores is not None]
 
 
-def _ledger_height(view: TaeView) -> float:
-    return _CAPTION + len(_ledger(view)) * _ROW if _ledger(view) else 0
+def ledger_height(ledger: Sequence[PlayerView]) -> float:
+    """How much room what these players hold takes."""
+    return _CAPTION + len(ledger) * _ROW if ledger else 0
 
 
-def _draw_ledger(canvas: Canvas, view: TaeView, top: float) -> None:
-    ledger, ink = _ledger(view), canvas.theme.muted
+def draw_ledger(canvas: Canvas, ledger: Sequence[PlayerView], top: float, *, over: bool) -> None:
+    """What players hold, as far as the viewer knows it, a row a player."""
+    ink = canvas.theme.muted
     if not ledger:
         return
     if any(player.hand is not None for player in ledger):
-        canvas.write("Ships in hand", MARGIN + _ACROSS, top + 31, 25, ink)
-    elif view.outcome is not None:
-        canvas.write("From the lowest", MARGIN + _ACROSS, top + 31, 25, ink)
+        canvas.write("Ships in hand", MARGIN + ACROSS, top + 31, 25, ink)
+    elif over:
+        canvas.write("From the lowest", MARGIN + ACROSS, top + 31, 25, ink)
     canvas.write("Points", 1000 - MARGIN - 5 * _POINTS, top + 31, 25, ink)
     for index, player in enumerate(ledger):
         _draw_player(canvas, player, top + _CAPTION + index * _ROW)
@@ -158,7 +160,7 @@ def _draw_player(canvas: Canvas, player: PlayerView, top: float) -> None:
     theme = canvas.theme
     middle = top + _ROW / 2
     canvas.stamp(emblem(theme, player.seat, 28 * canvas.scale), MARGIN + 28, middle)
-    x = MARGIN + _ACROSS
+    x = MARGIN + ACROSS
     if player.final is not None:
         final = ", ".join(str(points) for points in player.final)
         canvas.write(final, x, middle + 11, 31, theme.ink, weight="bold", width=300, smallest=26)

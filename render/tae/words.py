@@ -32,8 +32,10 @@ _KEY = (
 
 def alt_text(view: TaeView, frame: Frame) -> str:
     """What happened, who stands where and who is to act: at most 1,024 characters; the colonies, then what
-    happened, are left out where there is no room.
+    happened, are left out where there is no room. Of a hand alone, what its owner has.
     """
+    if frame.hand and view.viewer is not None:
+        return f"{heading(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
     head, told, *position, end = _sentences(view, frame)
     for parts in ([head, told, *position, _colonies(view)], [head, told, *position], [head, *position]):
         whole = " ".join(one for one in (*parts, end) if one)

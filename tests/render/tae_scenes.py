@@ -68,6 +68,7 @@ def sketched(
     width: int = 1000,
     happened: str = "",
     preview: bool = False,
+    hand: bool = False,
     names: tuple[str, ...] = PEOPLE,
     **view: Any,
 ) -> Scene:
@@ -113,6 +114,7 @@ def sketched(
         happened=happened,
         theme="light" if theme == "light" else "dark",
         preview=preview,
+        hand=hand,
         width=width,
     )
     return Scene(shown, frame)
@@ -319,6 +321,8 @@ def gallery() -> dict[str, Scene]:
         "middle-light": middle(**light),
         "own-dark": middle(1, **half),
         "own-light": middle(0, preview=True, **light, **half),
+        "held-dark": middle(1, hand=True, **half),
+        "held-light": middle(0, hand=True, **light, **half),
         "external-dark": external(**half),
         "external-own-light": external(viewer=0, committed=True, **light, **half),
         "internal-light": internal(**light, **half),

@@ -118,7 +118,15 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     for say, most in ((renderer.alt, 1024), (renderer.text, 1900)):
         said = say(view, longest)
         assert len(said) <= most
-        assert said.endswith(("left.", "first.", "combat.", "skips."))
+        if not frame.hand:
+            assert said.endswith(("left.", "first.", "combat.", "skips."))
+
+
+def test_of_a_hand_alone_its_owner_is_told() -> None:
+    view, frame = gallery()["held-dark"]
+    said = renderer.alt(view, frame)
+    assert "in hand 2 merchants, 2 scientists, 1 settler, 1 mining robot" in said
+    assert "Bow" not in said
 
 
 def test_what_happened_gives_way_to_the_position() -> None:

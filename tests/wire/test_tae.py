@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ import pytest
 
 from bot.sandbox.driver import Interaction, Look, Person, Sandbox
 from bot.sandbox.world.entities import Channel
+from engines.record import Made
 from engines.tae import engine as rules
 from engines.tae.state import TaeState
-from tests.engines.tae.table import load
+from tests.engines.tae.table import ENGINE, do, load
+from tests.records.tae_games import tae_games
 from tests.wire.hosting import Host
 
 pytestmark = pytest.mark.wire
@@ -63,10 +66,13 @@ class Galaxy:
         await galaxy.card()
         return galaxy
 
-    async def card(self, after: Look | None = None, says: str = "") -> Look:
+    async def card(self, after: Look | None = None, says: str = "", within: float | None = None) -> Look:
         """The newest card with its buttons."""
         return await self.sandbox.message(
-            self.thread, lambda look: "Board" in look.labels and says in look.text, after=after
+            self.thread,
+            lambda look: "Board" in look.labels and says in look.text,
+            after=after,
+            within=within,
         )
 
     def cards(self) -> list[Look]:
@@ -160,6 +166,119 @@ async def test_a_combat_calls_its_sides_and_is_settled_when_all_are_in(
     assert "Bow's Merchant Leader is beaten on J5 and goes home" in result.text
     assert "Move" in result.labels
     await sandbox.wait_for(lambda: not combat.labels, what="the buttons to go")
+
+
+async def test_whoever_takes_no_messages_commits_on_the_card(
+    sandbox: Sandbox, host: Host, deal: Deal
+) -> None:
+    sandbox.person("Bob").close_dms()
+    galaxy = await at_war(sandbox, deal)
+    ann, bob = galaxy.people
+    combat = await galaxy.card()
+    await galaxy.commit(bob, 0, combat)
+    await galaxy.marked(combat, "Pot 1")
+    assert "in hand" not in combat.text
+    hand = (await bob.click(combat, "My hand")).reply
+    assert hand.ephemeral
+    assert "You have committed 0 ships, sealed." in hand.text
+    await galaxy.commit(ann, 0, combat)
+    assert "Pot wins" in (await galaxy.card(after=combat)).text
+    assert not bob.dms
+
+
+async def test_a_hand_comes_by_message_and_is_kept_up_to_date(
+    sandbox: Sandbox, host: Host, deal: Deal
+) -> None:
+    galaxy = await at_war(sandbox, deal)
+    ann, bob = galaxy.people
+
+    def held(person: Person) -> Look:
+        (message,) = (look for look in person.dms if "your hand" in look.text)
+        return message
+
+    await sandbox.wait_for(lambda: "2 merchants" in held(ann).text, what="the hand without its settler")
+    assert held(ann).files
+    assert "in hand 2 merchants" in held(ann).alt_texts[0]
+    before = held(bob).text
+    await galaxy.do(ann, "reinforce 2")
+    await sandbox.wait_for(lambda: "committed 2 ships" in held(ann).text, what="the commitment")
+    assert held(bob).text == before
+
+
+async def test_all_commit_at_once_and_every_press_comes_twice(
+    sandbox: Sandbox, host: Host, deal: Deal
+) -> None:
+    """X5: one colony, three regions, one combat; everybody ends at 2 and Lion, the last in turn, wins."""
+    deal(
+        "r@F5 g@G6 g@I5 r@J5 g@I6 r@H8",
+        "Bg@G5 Pg@J6 Lg@H7",
+        players=["bow", "pot", "lion"],
+        hands={"bow": {"settler": 1, "merchant": 1}, "pot": {"merchant": 1}, "lion": {"merchant": 3}},
+        artifacts="A1 B1 C1",
+    )
+    galaxy = await Galaxy.opened(sandbox, players=3)
+    await galaxy.do(galaxy.people[0], "colony settler H6")
+    combat = await galaxy.card(says="External combat")
+    sandbox.deliver_twice(times=3)
+    answers = await asyncio.gather(
+        *(
+            person.slash("tae reinforce", {"ships": ships}, channel=galaxy.thread)
+            for person, ships in zip(galaxy.people, (1, 0, 2), strict=True)
+        ),
+    )
+    assert all("✅" in answer.reply.text for answer in answers)
+    result = await galaxy.card(after=combat)
+    assert "Bow 1 + 1 = 2, Pot 2 + 0 = 2, Lion 0 + 2 = 2" in result.text
+    assert "Lion scores 5 Money" in result.text
+    late = await galaxy.people[1].slash("tae reinforce", {"ships": 0}, channel=galaxy.thread)
+    assert "✅" not in late.reply.text
+    assert len(galaxy.cards()) == 3
+    history = (await galaxy.people[0].slash("game history", channel=galaxy.thread)).reply.text
+    assert history.count("reinforce") == 3
+
+
+async def test_killed_in_the_middle_of_a_combat(sandbox: Sandbox, tmp_path: Path) -> None:
+    host = Host(sandbox, tmp_path)
+    try:
+        await host.start_process()
+        galaxy = await Galaxy.opened(sandbox)
+        first, second = galaxy.people
+        if "Pot has" in (await galaxy.card()).text:
+            first, second = second, first
+        await galaxy.do(first, "leader merchant I8, end")
+        await galaxy.do(second, "leader merchant I6")
+        combat = await galaxy.card(says="Internal combat of the merchant leaders")
+        calls = [await galaxy.called(person) for person in (first, second)]
+        await galaxy.commit(first, 0, calls[0])
+        await host.kill()
+        await host.start_process()
+        assert "not your turn" in (await first.click(calls[0], COMMIT)).reply.text
+        await galaxy.commit(second, 0, calls[1])
+        result = await galaxy.card(after=combat)
+        assert "1 + 0 = 1" in result.text
+        assert "scores 1 Technology" in result.text
+    finally:
+        await host.stop()
+
+
+@pytest.mark.parametrize(("name", "skipped"), [("tae/bag", 0), ("tae/artifacts", 130), ("tae/wars", 160)])
+async def test_a_game_to_its_end(
+    sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch, name: str, skipped: int
+) -> None:
+    """Golden games of three, of two and of four; the long ones from their middle, wars and monuments on."""
+    record = tae_games()[name]
+    made = [entry for entry in record.entries if isinstance(entry, Made)]
+    state = ENGINE.start(ENGINE.options(record.options), len(record.seats), record.seed or "")
+    for entry in made[:skipped]:
+        state = do(state, entry.seat, entry.text).state
+    monkeypatch.setattr(rules, "deal", lambda *_: state)
+    galaxy = await Galaxy.opened(sandbox, players=len(record.seats), **record.options)
+    for seat, turn in groupby(made[skipped:], key=lambda entry: entry.seat):
+        answer = await galaxy.do(galaxy.people[seat], ", ".join(entry.text for entry in turn))
+        assert "✅" in answer.reply.text
+    assert record.outcome is not None
+    last = await galaxy.card(says=record.outcome.text, within=60)
+    assert "Play again" in last.labels
 
 
 async def test_nothing_tells_who_has_no_fitting_ship(tmp_path: Path, deal: Deal) -> None:

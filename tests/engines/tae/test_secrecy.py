@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from engines.contract import IllegalAction
 from engines.tae.actions import Reinforce
-from engines.tae.questions import AskHand, AskScores
+from engines.tae.questions import AskScores
 from engines.tae.state import TaeState
 from tests.engines.tae.pairs import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, play, start, told
@@ -94,6 +93,5 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
     state = start(2)
     assert ENGINE.view(state, BOW).players[BOW].hand is not None
     assert ENGINE.view(state, BOW).players[POT].hand is None
-    assert ENGINE.ask(state, BOW, AskHand()).text.startswith("**Hand of Bow**")
-    with pytest.raises(IllegalAction):
-        ENGINE.ask(state, None, AskHand())
+    assert str(ENGINE.hand(state, BOW)).startswith("**Ships of Bow**")
+    assert ENGINE.hand(play(start(3), "P resign"), POT) is None
