@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.discord.app import serve
-from bot.sandbox.driver import Interaction, Look, Person, Sandbox
+from bot.sandbox.driver import Interaction, Look, Person, Sandbox, Where
 from bot.sandbox.world.entities import Channel
 from bot.settings import Settings
 
@@ -97,11 +97,11 @@ class Table:
         self.bob = sandbox.person("Bob")
 
     @classmethod
-    async def opened(cls, sandbox: Sandbox, **options: object) -> Table:
+    async def opened(cls, sandbox: Sandbox, where: Where = "games", **options: object) -> Table:
         """Ann opens a game by command, Bob joins by button."""
         ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
-        await ann.slash("roses new", {"seat": "White", **options})
-        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+        await ann.slash("roses new", {"seat": "White", **options}, channel=where)
+        lobby = await sandbox.message(where, lambda look: "Join" in look.labels)
         await bob.click(lobby, "Join")
         await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
         thread = sandbox.channel(lobby)

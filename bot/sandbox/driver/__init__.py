@@ -8,7 +8,7 @@ assert answer.reply.content == "No games yet."
 """
 
 from bot.sandbox.driver.looks import Look
-from bot.sandbox.driver.people import Interaction, Person
+from bot.sandbox.driver.people import Interaction, Person, Where
 from bot.sandbox.driver.sandbox import Sandbox
 
-__all__ = ["Interaction", "Look", "Person", "Sandbox"]
+__all__ = ["Interaction", "Look", "Person", "Sandbox", "Where"]
