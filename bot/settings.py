@@ -50,6 +50,13 @@ class Settings(BaseSettings):
         default=8420, ge=0, le=65535, description="a port from 0 (any free one) to 65535"
     )
     render_workers: int = Field(default=2, ge=1, le=32, description="a whole number from 1 to 32")
+    metrics_port: int | None = Field(
+        default=None, ge=1, le=65535, description="a port from 1 to 65535, or empty for none"
+    )
+    metrics_host: str = Field(
+        default="127.0.0.1", description="an address of this machine, such as 127.0.0.1 or 0.0.0.0"
+    )
+    database_pool: int = Field(default=20, ge=2, le=200, description="a whole number from 2 to 200")
     outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
 
     owners: Annotated[frozenset[int], NoDecode] = Field(

@@ -15,6 +15,7 @@ import structlog
 
 from bot.away import DatabaseAway
 from bot.clock import Clock, woken_or_due
+from bot.observer import NOBODY, Observer
 from bot.service import Service
 from bot.service.reports import Refused
 from bot.service.settling import BEAT, SILENCE
@@ -25,20 +26,31 @@ log = structlog.get_logger(__name__)
 
 _AT_ONCE = 16
 """Games settled at the same time: one that takes long does not hold the others up."""
+_ANOTHER_LOOK = timedelta(milliseconds=250)
+"""After which a game that somebody else had in hand is looked at again."""
 _SECOND_TRY = timedelta(minutes=10)
 """After which a game that could not be settled is tried again."""
 
 
 class Timekeeper:
-    """Settles the clocks of all games. Several processes may: each alarm takes effect once.
+    """Settles the clocks of all games.
 
-    `process` is a name that no other running process of the database bears. Every `BEAT` it is noted as
-    alive; that is also how long an alarm that another process has set may stay unseen, and shorter than any
-    round.
+    Several processes share them: a game that one of them has in hand the others pass over, and each alarm
+    takes effect once. `process` is a name that no other running process of the database bears. Every `BEAT`
+    it is noted as alive; that is also how long an alarm that another process has set may stay unseen, and
+    shorter than any round.
     """
 
-    def __init__(self, database: Database, service: Service, clock: Clock, process: str = "main") -> None:
+    def __init__(
+        self,
+        database: Database,
+        service: Service,
+        clock: Clock,
+        process: str = "main",
+        observer: Observer = NOBODY,
+    ) -> None:
         self._play = service.play
+        self._observer = observer
         self._clock = clock
         self._process = process
         self._beaten_at: datetime | None = None
@@ -59,8 +71,9 @@ class Timekeeper:
                     now = self._clock.now()
                     for code in await self._due(now):
                         settling.create_task(self._settle(code))
-                    nearest, soon = await to_its_end(self._play.next_alarm(after=now)), now + BEAT
-                    await woken_or_due(self._woken, self._clock, min(nearest or soon, soon))
+                    nearest = await to_its_end(self._play.next_alarm(after=now))
+                    moments = [now + BEAT, *self._put_off.values(), *([nearest] if nearest else [])]
+                    await woken_or_due(self._woken, self._clock, min(moments))
         finally:
             await self._leave()
 
@@ -125,7 +138,12 @@ class Timekeeper:
         """Settle one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                await to_its_end(self._play.settle_clock(code))
+                late = await to_its_end(self._play.attend(code))
+                if late is None:
+                    # Somebody else is at it. If that comes to nothing it is still due.
+                    self._put_off[code] = self._clock.now() + _ANOTHER_LOOK
+                else:
+                    self._observer.timer(late.total_seconds())
             except Refused as refused:
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
                 # Such as a game under rules that this host no longer has: worth a word, and no more than one.

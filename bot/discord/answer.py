@@ -6,6 +6,7 @@ to the answer, the use case behind it goes on: what was accepted is told by the 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -83,31 +84,54 @@ class Answer:
 
     def _unreachable(self, error: Exception) -> None:
         self.reachable = False
-        log.warning("answer_lost", interaction=self.interaction.id, reason=str(error))
+        log.warning("answer_lost", reason=str(error))
 
 
 Handler: TypeAlias = Callable[[Interaction, Answer], Awaitable[None]]
 
 
-async def answering(interaction: Interaction, handler: Handler, *, update: bool = False) -> None:
-    """Run a handler with its answer: acknowledged first, refusals told, faults logged and admitted."""
-    answer = Answer(interaction)
-    await answer.acknowledge(update=update)
-    tell = answer.aside if update else answer.say
+async def answering(
+    interaction: Interaction, handler: Handler, *, update: bool = False, name: str | None = None
+) -> None:
+    """Run a handler with its answer: acknowledged first, refusals told, faults logged and admitted.
+
+    `name`: what the interaction is counted as; a command's own name unless given.
+    """
+    observer = interaction.client.desk.observer
+    name = name or (interaction.command.qualified_name if interaction.command else "other")
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    # Everything that is logged on its behalf can be found by its id.
+    with structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name):
+        answer = Answer(interaction)
+        await answer.acknowledge(update=update)
+        observer.acknowledged(loop.time() - began)
+        outcome = await _handled(interaction, handler, answer, answer.aside if update else answer.say)
+    observer.interaction(name, outcome, loop.time() - began)
+
+
+async def _handled(
+    interaction: Interaction, handler: Handler, answer: Answer, tell: Callable[[str], Awaitable[None]]
+) -> str:
+    """Run a handler; how it went, in a word that can be counted."""
     try:
         await handler(interaction, answer)
     except Refused as refusal:
-        log.info("refused", interaction=interaction.id, user=interaction.user.id, code=refusal.code)
+        log.info("refused", user=interaction.user.id, code=refusal.code)
         await tell(refusal.sentence)
+        return refusal.code
     except DatabaseAway as away:
-        log.warning("database_away", interaction=interaction.id, user=interaction.user.id, reason=str(away))
+        log.warning("database_away", user=interaction.user.id, reason=str(away))
         await tell(
             "The games cannot be reached at this moment, so this may not have been done. What was played is "
             "safe: look with `/game show` in a minute, and try again if it was not."
         )
+        return "database_away"
     except Exception:
-        log.exception("command_failed", interaction=interaction.id, user=interaction.user.id)
+        log.exception("command_failed", user=interaction.user.id)
         await tell(
             "Something went wrong on our side. Please look with `/game show` whether it was done; if not, "
             f"try again. (Reference {interaction.id})"
         )
+        return "fault"
+    return "done"

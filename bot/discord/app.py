@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any
 
 import aiohttp
@@ -23,6 +23,8 @@ from bot.discord.artist import Artist
 from bot.discord.client import TurnpostClient
 from bot.discord.courier import DiscordCourier
 from bot.discord.desk import Desk
+from bot.metrics.server import published
+from bot.metrics.watch import Watch
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.settings import Settings
@@ -150,24 +152,50 @@ async def serve(
     clock = clock or SystemClock()
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
-        database = Database(settings.database_url)
-        stack.push_async_callback(database.close)
-        await database.migrate()
-        artist = Artist(settings.render_workers)
-        stack.callback(artist.close)
+        # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
+        aside = await stack.enter_async_context(_database(settings, pool=2))
+        await aside.migrate()
+        watch = await stack.enter_async_context(_watched(settings, aside, clock))
         try:
-            tenure = tenure_of(database, clock, shards)
+            tenure = tenure_of(aside, clock, shards)
             while True:
                 mine = await tenure.begin()
-                station = _Station(
-                    settings, database=database, artist=artist, tenure=tenure, shards=mine, clock=clock
-                )
                 try:
-                    await station.serve(token)
+                    async with _database(settings, pool=settings.database_pool) as database:
+                        station = _Station(
+                            settings, database=database, clock=clock, tenure=tenure, shards=mine, watch=watch
+                        )
+                        await station.serve(token)
                 finally:
                     await tenure.end()
         except AlreadyServed as taken:
             raise Unusable(str(taken)) from taken
+
+
+@contextlib.asynccontextmanager
+async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]:
+    database = Database(settings.database_url, pool=pool)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@contextlib.asynccontextmanager
+async def _watched(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[Watch]:
+    """Health and numbers, published where the settings want them. Raises Unusable where that cannot be."""
+    if settings.metrics_port is None:
+        yield Watch()
+        return
+    host, port = settings.metrics_host, settings.metrics_port
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            watch = await stack.enter_async_context(published(database, clock, host=host, port=port))
+        except OSError as error:
+            raise Unusable(
+                f"METRICS_PORT {port} of {host} cannot be used: {error.strerror or error}."
+            ) from error
+        yield watch
 
 
 class _Station:
@@ -178,43 +206,64 @@ class _Station:
         settings: Settings,
         *,
         database: Database,
-        artist: Artist,
+        clock: Clock,
         tenure: Tenure,
         shards: ShardRange,
-        clock: Clock,
+        watch: Watch,
     ) -> None:
-        service = Service(database, ENGINES, clock)
-        self._tenure = tenure
         self._clock = clock
+        self._tenure = tenure
+        self._watch = watch
+        self._artist = Artist(settings.render_workers, watch.observer)
         self._client = TurnpostClient(ENGINES, shards, tenure)
+        service = Service(database, ENGINES, clock)
         self._checkup = service.checkup
-        self._client.furnish(Desk(service, ENGINES, artist, settings.owners))
-        courier = DiscordCourier(self._client, ENGINES, artist)
+        self._client.furnish(Desk(service, ENGINES, self._artist, settings.owners, watch.observer))
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
-        self._outbox = Outbox(database, courier, clock, lanes=settings.outbox_lanes, owner=str(shards))
-        self._timekeeper = Timekeeper(database, service, clock, process=str(shards))
+        self._outbox = Outbox(
+            database,
+            DiscordCourier(self._client, ENGINES, self._artist),
+            clock,
+            lanes=settings.outbox_lanes,
+            owner=str(shards),
+            observer=watch.observer,
+        )
+        self._timekeeper = Timekeeper(database, service, clock, process=str(shards), observer=watch.observer)
 
     async def serve(self, token: str) -> None:
         """Serve until cancelled or until the range is lost. Raises Unusable."""
         try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._tenure.keep())
-                tasks.create_task(self._attend(token))
-        except* TenureLost as lost:
-            log.warning("shards_lost", reason=str(lost.exceptions[0]))
-        except* discord.ConnectionClosed as closed:
-            # What the client cannot mend by reconnecting, such as a token that was withdrawn.
-            raise Unusable(f"Discord has closed the connection for good: {closed.exceptions[0]}.") from closed
+            with contextlib.closing(self._artist), self._watch.serving(self._client.connected):
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._tenure.keep())
+                    tasks.create_task(self._attend(token))
+        except ExceptionGroup as faults:
+            match _first(faults):
+                case TenureLost() as lost:
+                    log.warning("shards_lost", reason=str(lost))
+                case Unusable() as unusable:
+                    raise unusable from None
+                case discord.ConnectionClosed() as closed:
+                    # What the client cannot mend by reconnecting, such as a token that was withdrawn.
+                    raise Unusable(f"Discord has closed the connection for good: {closed}.") from closed
+                case _:
+                    raise
 
     async def _attend(self, token: str) -> None:
-        async with self._client:
+        async with self._client, asyncio.TaskGroup() as tasks:
             await log_in(self._client, token)
             await _divide(self._client)
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._client.connect())
-                tasks.create_task(self._checkup.at_start())
-                tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
-                tasks.create_task(supervised("timekeeper", self._timekeeper.run, self._clock))
+            tasks.create_task(self._client.connect())
+            tasks.create_task(self._checkup.at_start())
+            tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
+            tasks.create_task(supervised("timekeeper", self._timekeeper.run, self._clock))
+
+
+def _first(faults: BaseException) -> BaseException:
+    """One of those that lie in a group, however deep."""
+    while isinstance(faults, BaseExceptionGroup):
+        faults = faults.exceptions[0]
+    return faults
 
 
 async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:

@@ -8,6 +8,7 @@ from io import BytesIO
 
 import discord
 
+from bot.observer import NOBODY, Observer
 from engines.contract import View
 from render.contract import Frame
 from render.registry import paint, renderer_for
@@ -16,13 +17,16 @@ from render.registry import paint, renderer_for
 class Artist:
     """A small pool of threads in which pictures are painted."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, observer: Observer = NOBODY) -> None:
+        self._observer = observer
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="artist")
 
     async def picture(self, key: str, view: View, frame: Frame) -> discord.File:
         """The picture of a view as a file with its alt text, ready to be sent."""
         loop = asyncio.get_running_loop()
+        ordered = loop.time()
         png, alt = await loop.run_in_executor(self._pool, _paint, key, view, frame)
+        self._observer.picture(key, loop.time() - ordered)
         return discord.File(BytesIO(png), filename=filename_of(key, frame), description=alt)
 
     async def text(self, key: str, view: View, frame: Frame) -> str:

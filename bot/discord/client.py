@@ -48,7 +48,7 @@ class Commands(app_commands.CommandTree[Host]):
         async def refuse(*_: object) -> None:
             raise Refused("unknown_command", "That command has changed. Please type it anew.")
 
-        await answering(interaction, refuse)
+        await answering(interaction, refuse, name="unknown")
 
 
 def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngine]) -> None:
@@ -145,6 +145,11 @@ class TurnpostClient(PressHost):
         except Exception:
             # Play goes on with buttons and with the commands of the last start.
             log.exception("commands_refused")
+
+    def connected(self) -> bool:
+        """Whether every shard that is to be served has its connection."""
+        open_shards = [shard for shard in self.shards.values() if not shard.is_closed()]
+        return len(open_shards) == (self.shard_count if self.shard_ids is None else len(self.shard_ids))
 
     async def close(self) -> None:
         """Leave Discord."""

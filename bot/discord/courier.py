@@ -48,15 +48,16 @@ WEEK_IN_MINUTES: Final = 10080
 def _verdict(error: discord.HTTPException) -> TryAgain | Undeliverable:
     """Whether another try makes sense: only what Discord will refuse for ever is given up."""
     reason = f"{error.status} {error.code}: {error.text}"[:200]
+    code = str(error.code or error.status)
     if error.code == CLOSED_DIRECT_MESSAGES:
-        return ClosedDoor(reason)
+        return ClosedDoor(reason, code=code)
     if error.code == UNKNOWN_CHANNEL:
-        return Gone(reason)
+        return Gone(reason, code=code)
     if error.status in _FINAL:
-        return Undeliverable(reason)
+        return Undeliverable(reason, code=code)
     if error.status == 401:
         log.error("token_refused", reason=reason)
-    return TryAgain(reason)
+    return TryAgain(reason, code=code)
 
 
 class DiscordCourier:
@@ -92,11 +93,11 @@ class DiscordCourier:
                 case ShowHand() as hand:
                     return await self._show_hand(parcel, hand)
         except discord.RateLimited as error:
-            raise TryAgain("rate limited", after=error.retry_after) from error
+            raise TryAgain("rate limited", after=error.retry_after, code="429") from error
         except discord.HTTPException as error:
             raise _verdict(error) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise TryAgain(f"connection: {type(error).__name__}") from error
+            raise TryAgain(f"connection: {type(error).__name__}", code="connection") from error
 
     async def _post_lobby(self, parcel: Parcel, lobby: PostLobby) -> Receipt:
         view = lobby_card(lobby.report, self._engines[lobby.report.key])

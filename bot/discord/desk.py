@@ -9,6 +9,7 @@ from typing import TypeAlias
 import discord
 
 from bot.discord.artist import Artist
+from bot.observer import NOBODY, Observer
 from bot.service import Service
 from bot.service.reports import Person, Place
 from engines.contract import AnyEngine
@@ -23,6 +24,7 @@ class Desk:
     artist: Artist
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
+    observer: Observer = NOBODY
 
 
 class Host(discord.AutoShardedClient):

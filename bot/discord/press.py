@@ -63,12 +63,14 @@ async def _unknown(_interaction: Interaction, _answer: Answer, _ref: Ref, _value
 
 
 async def _press(interaction: discord.Interaction[Any], ref: Ref, values: Sequence[str]) -> None:
-    verb = interaction.client.verbs.get(ref.verb, Verb(_unknown))
+    verb = interaction.client.verbs.get(ref.verb)
+    name = "press unknown" if verb is None else f"press {ref.verb}"
+    verb = verb or Verb(_unknown)
 
     async def handle(interaction: Interaction, answer: Answer) -> None:
         await verb.handler(interaction, answer, ref, values)
 
-    await answering(interaction, handle, update=verb.update)
+    await answering(interaction, handle, update=verb.update, name=name)
 
 
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="tb" + _FIELDS):

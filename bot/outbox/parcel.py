@@ -132,6 +132,9 @@ class Parcel(Value, frozen=True, kw_only=True):
     nonce: str
     """At most 25 characters; Discord refuses a second message with it within minutes."""
     game_id: int | None
+    game: str | None = None
+    """The game's code and, below, the event after which the parcel was put in; for the log."""
+    seq: int | None = None
     channel_id: int | None
     """The game's thread if it has one, else its channel; None for a direct message."""
     message_id: int | None
@@ -153,20 +156,25 @@ class Receipt(Value, frozen=True):
 
 
 class TryAgain(Exception):  # noqa: N818
-    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so."""
+    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so.
 
-    def __init__(self, reason: str, after: float | None = None) -> None:
+    `code` counts it among its like: the server's own, or a word of ours.
+    """
+
+    def __init__(self, reason: str, after: float | None = None, *, code: str = "other") -> None:
         super().__init__(reason)
         self.reason = reason
         self.after = after
+        self.code = code
 
 
 class Undeliverable(Exception):  # noqa: N818
-    """The delivery can never succeed (403, 404); it is given up with this note."""
+    """The delivery can never succeed (403, 404); it is given up with this note. `code` as for TryAgain."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, code: str = "other") -> None:
         super().__init__(reason)
         self.reason = reason
+        self.code = code
 
 
 class Gone(Undeliverable):

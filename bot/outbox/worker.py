@@ -14,9 +14,11 @@ from random import SystemRandom
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 
 from bot.clock import Clock, woken_or_due
+from bot.observer import NOBODY, Observer
 from bot.outbox.packing import NotWorth, pack
 from bot.outbox.parcel import (
     ClosedDoor,
@@ -70,13 +72,21 @@ class Outbox:
     """
 
     def __init__(
-        self, database: Database, courier: Courier, clock: Clock, *, lanes: int = 8, owner: str = "main"
+        self,
+        database: Database,
+        courier: Courier,
+        clock: Clock,
+        *,
+        lanes: int = 8,
+        owner: str = "main",
+        observer: Observer = NOBODY,
     ) -> None:
         self._database = database
         self._courier = courier
         self._clock = clock
         self._lanes = lanes
         self._owner = owner
+        self._observer = observer
         self._took_over = False
         self._next_sweep = clock.now()
         self._dice = SystemRandom()
@@ -169,7 +179,7 @@ class Outbox:
                     break
                 for row in rows:
                     try:
-                        parcels.append(await pack(unit, row, now))
+                        parcels.append(await _traced(unit, row, await pack(unit, row, now)))
                     except NotWorth as reason:
                         self._drop(row, str(reason))
         return parcels
@@ -189,16 +199,19 @@ class Outbox:
     def _drop(self, row: ParcelRow, note: str) -> None:
         row.status, row.note, row.done_at = "dropped", note, self._clock.now()
         row.leased_by = row.leased_until = None
-        log.info("parcel_dropped", parcel=row.id, game=row.game_id, kind=row.kind, note=note)
+        log.info("parcel_dropped", parcel=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
     # -- carrying --------------------------------------------------------------------------------------
 
     async def _carry(self, parcel: Parcel) -> None:
         """Deliver one parcel and note what became of it. Raises nothing but cancellation."""
         with structlog.contextvars.bound_contextvars(
-            parcel=parcel.id, game_id=parcel.game_id, attempt=parcel.attempts
+            parcel=parcel.id, game=parcel.game, seq=parcel.seq, attempt=parcel.attempts
         ):
+            began = asyncio.get_running_loop().time()
             result = await self._deliver(parcel)
+            took = asyncio.get_running_loop().time() - began
+            self._observer.delivery(str(parcel.payload.__struct_config__.tag), _outcome(result), took)
             try:
                 await to_its_end(self._close(parcel, result))
             except Exception:
@@ -212,11 +225,12 @@ class Outbox:
         except (TryAgain, Undeliverable) as answer:
             return answer
         except TimeoutError:
-            return TryAgain(f"no answer within {_DELIVERY_SECONDS} s")
+            return TryAgain(f"no answer within {_DELIVERY_SECONDS} s", code="timeout")
         except Exception as fault:
             log.exception("delivery_fault")
             reason = f"unknown fault: {type(fault).__name__}"
-            return Undeliverable(reason) if parcel.attempts >= MAX_FAULTS else TryAgain(reason)
+            for_good = parcel.attempts >= MAX_FAULTS
+            return Undeliverable(reason, code="fault") if for_good else TryAgain(reason, code="fault")
 
     async def _close(self, parcel: Parcel, result: Receipt | TryAgain | Undeliverable) -> None:
         """Store the result; a database that is away for a moment is waited for."""
@@ -314,3 +328,20 @@ class Outbox:
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
+
+
+async def _traced(unit: Unit, row: ParcelRow, parcel: Parcel) -> Parcel:
+    """The same with what leads from its lines in the log to its game."""
+    game = None if row.game_id is None else await unit.games.bare(row.game_id)
+    return replace(parcel, game=None if game is None else game.code, seq=row.seq)
+
+
+def _outcome(result: Receipt | TryAgain | Undeliverable) -> str:
+    """How a delivery went, in a word that can be counted."""
+    match result:
+        case Receipt():
+            return "done"
+        case TryAgain():
+            return f"again:{result.code}"
+        case Undeliverable():
+            return f"dropped:{result.code}"

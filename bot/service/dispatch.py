@@ -149,7 +149,7 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Say something in the place of a game."""
-    unit.parcels.add(_row(game_id, game_lane(game_id), PostNote(text), now))
+    unit.parcels.add(_row(game_id, None, game_lane(game_id), PostNote(text), now))
 
 
 def _thread_name(live: LiveGame) -> str:
@@ -201,18 +201,19 @@ async def not_heard(unit: Unit, parcel: DirectTalk, now: datetime) -> None:
         return
     await unit.talk.refused(talk.id, reader.player_id, now)
     told = DirectTalk(talk.player_id, talk.id, "refused", reader.seat)
-    unit.parcels.add(_row(talk.game_id, user_lane(talk.player_id), told, now))
+    unit.parcels.add(_row(talk.game_id, None, user_lane(talk.player_id), told, now))
 
 
 def _post(live: LiveGame, lane: str, payload: Payload) -> ParcelRow:
-    row = _row(live.row.id, lane, payload, live.now)
+    row = _row(live.row.id, live.row.version, lane, payload, live.now)
     live.unit.parcels.add(row)
     return row
 
 
-def _row(game_id: int, lane: str, payload: Payload, now: datetime) -> ParcelRow:
+def _row(game_id: int, seq: int | None, lane: str, payload: Payload, now: datetime) -> ParcelRow:
     return ParcelRow(
         game_id=game_id,
+        seq=seq,
         lane=lane,
         kind=str(payload.__struct_config__.tag),
         payload=msgspec.json.encode(payload).decode(),

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+import structlog
 
 from bot.service import dispatch
 from bot.service.journal import Kind, Started
@@ -147,6 +148,7 @@ class Lobby(UseCases):
         )
         unit.games.add(row)
         await unit.flush()
+        structlog.contextvars.bind_contextvars(game=row.code)
         live = LiveGame(unit, engine, row, now, interaction_id)
         live.append(Kind.CREATED, person=person, data=_Created(seat, rematch_of))
         return await self._seated(live)

@@ -48,17 +48,22 @@ class Settling(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if live.overdue:
-                live.check_rules()
-                # A command may come first after an outage, before the timekeeper has looked round.
-                last = await unit.heartbeats.last()
-                if last is None or live.now - last < SILENCE or not await _make_good(live, last):
-                    _time_out(live)
-                    await conclude(live, expired=True)
-            elif live.reminder_due:
-                live.check_rules()
-                dispatch.reminded(live)
+            await _settle(live)
             return live.report()
+
+    @retried
+    async def attend(self, code: str) -> timedelta | None:
+        """The same, unless somebody has the game in hand at this moment, who will see to its clock as well.
+
+        How late what was due has been done; None if nothing was. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            if not await unit.games.lock_if_free(code):
+                return None
+            live = await self._live(unit, code, lock=True)
+            due = live.row.deadline_at if live.overdue else live.row.alarm_at
+            settled = await _settle(live)
+            return live.now - due if settled and due is not None else None
 
     async def absent_since(self, process: str, *, starting: bool) -> datetime | None:
         """When anybody last attended to the clocks, if there was an outage since then that ends now.
@@ -101,6 +106,23 @@ async def _make_good(live: LiveGame, since: datetime) -> bool:
     live.news.append("nobody could play for a while, so the deadline is moved")
     await conclude(live)
     return True
+
+
+async def _settle(live: LiveGame) -> bool:
+    """Do what is due, if anything is; whether anything was. Raises Refused."""
+    if live.overdue:
+        live.check_rules()
+        # A command may come first after an outage, before the timekeeper has looked round.
+        last = await live.unit.heartbeats.last()
+        if last is None or live.now - last < SILENCE or not await _make_good(live, last):
+            _time_out(live)
+            await conclude(live, expired=True)
+        return True
+    if live.reminder_due:
+        live.check_rules()
+        dispatch.reminded(live)
+        return True
+    return False
 
 
 def _time_out(live: LiveGame) -> None:

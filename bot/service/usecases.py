@@ -112,6 +112,8 @@ class UseCases:
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:
             raise Refused("no_such_game", f"There is no game {wanted}.")
+        # Whatever is logged from here on, on behalf of whoever asked, is about this game.
+        structlog.contextvars.bind_contextvars(game=row.code)
         return row
 
     async def _live(

@@ -79,8 +79,11 @@ def _told(error: BaseException) -> BaseException:
 class Database:
     """Everything that is stored, behind transactions."""
 
-    def __init__(self, address: str | URL) -> None:
-        """A database by its address (see `database_address`). Raises ValueError; connects on first use."""
+    def __init__(self, address: str | URL, *, pool: int = 20) -> None:
+        """A database by its address (see `database_address`). Raises ValueError; connects on first use.
+
+        `pool`: connections to PostgreSQL that may be open at the same time; a few of them stay open.
+        """
         self.url = database_address(address) if isinstance(address, str) else address
         self.file = sqlite_file(self.url)
         """The file of a SQLite database; None for a server."""
@@ -88,7 +91,9 @@ class Database:
             self._engine = _engine(self.url, connect_args={"timeout": _BUSY_SECONDS})
             _prepare_sqlite(self._engine, foreign_keys=True)
         else:
-            self._engine = _engine(self.url, pool_pre_ping=True, pool_size=10, max_overflow=10)
+            self._engine = _engine(
+                self.url, pool_pre_ping=True, pool_size=pool // 2, max_overflow=pool - pool // 2
+            )
         self._readers = async_sessionmaker(self._engine, expire_on_commit=False)
         # On SQLite a transaction that means to write takes the lock at once: one that reads first and asks
         # for the lock later is refused, not queued, if another has written in between.
@@ -131,14 +136,13 @@ class Database:
                     raise Conflict from error
                 raise _told(error) from error
         for event in unit.events.added:
-            # Never what was done: that may be secret.
+            # Never what was done: that may be secret. What asked for it is in the log's context.
             log.info(
                 "event_stored",
                 game_id=event.game_id,
                 seq=event.seq,
                 kind=event.kind,
                 player=event.player_id,
-                interaction=event.interaction_id,
             )
         for happened, listeners in (
             (unit.parcels.added, self._on_parcels),

@@ -41,6 +41,11 @@ class Games:
             query = query.with_for_update(of=GameRow)
         return (await self._session.scalars(query)).one_or_none()
 
+    async def lock_if_free(self, code: str) -> bool:
+        """Lock a game for this transaction; False where another one holds it, or where there is none."""
+        query = select(GameRow.id).where(GameRow.code == code).with_for_update(skip_locked=True)
+        return await self._session.scalar(query) is not None
+
     async def by_id(self, game_id: int) -> GameRow | None:
         """The game with this number."""
         return (await self._session.scalars(_whole().where(GameRow.id == game_id))).one_or_none()

@@ -167,6 +167,8 @@ class ParcelRow(Base):
 
     id: Mapped[RowId]
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
+    seq: Mapped[int | None]
+    """The game's newest event when it was put in."""
     lane: Mapped[str] = mapped_column(String(32))
     """Parcels of one lane are delivered one after the other: ``game:1``, ``user:2``."""
     kind: Mapped[str] = mapped_column(String(16))

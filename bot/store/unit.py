@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.audits import Audits
+from bot.store.backlog import Backlog, backlog
 from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
@@ -35,6 +38,10 @@ class Unit:
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.talk = Talk(session)
+
+    async def backlog(self, now: datetime) -> Backlog:
+        """What waits at this moment."""
+        return await backlog(self._session, now)
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""

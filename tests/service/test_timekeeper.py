@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.clock import ManualClock, SystemClock
+from bot.observer import Nobody
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.journal import Kind
@@ -20,6 +21,8 @@ from bot.service.reports import GameReport
 from bot.store.database import Database
 from bot.store.models import ParcelRow
 from bot.timekeeper import Timekeeper
+from engines.registry import ENGINES
+from tests.databases import Postgres
 from tests.outbox.couriers import FakeCourier
 from tests.service.keeping import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
@@ -100,14 +103,14 @@ async def test_a_slow_game_holds_no_other_up(
 ) -> None:
     slow, *others = [await running(service, deadline_hours=hours) for hours in range(1, 8)]
     done = asyncio.Event()
-    settle = service.play.settle_clock
+    attend = service.play.attend
 
-    async def settle_at_leisure(code: str) -> GameReport:
+    async def attend_at_leisure(code: str) -> timedelta | None:
         if code == slow.code:
             await done.wait()
-        return await settle(code)
+        return await attend(code)
 
-    monkeypatch.setattr(service.play, "settle_clock", settle_at_leisure)
+    monkeypatch.setattr(service.play, "attend", attend_at_leisure)
     clock.advance(9 * HOUR)
     async with on_duty(Timekeeper(database, service, clock)):
         for game in others:
@@ -208,3 +211,40 @@ async def test_rounds_of_seconds_end_on_time_under_load(database_address: str) -
     # Not the worst one: the machine may have been elsewhere with its thoughts.
     assert median(late) < 1
     await database.close()
+
+
+async def test_a_game_that_another_process_has_in_hand_is_passed_over(
+    postgres: Postgres, clock: ManualClock
+) -> None:
+    with postgres.fresh() as address:
+        mine, theirs = Database(address), Database(address)
+        service = Service(mine, ENGINES, clock, Random(1))
+        game = await running(service, deadline_hours=1)
+        clock.advance(HOUR)
+        async with theirs.transaction() as unit:
+            assert await unit.games.by_code(game.code, lock=True)
+            # Would it wait, it would wait for ever.
+            async with asyncio.timeout(10):
+                assert await service.play.attend(game.code) is None
+        assert await history(service, game.code) == []
+        # That came to nothing, so it is still due, and looked at again soon.
+        async with on_duty(Timekeeper(mine, service, clock)):
+            await until_history(service, game.code, ["time up"])
+        for database in (mine, theirs):
+            await database.close()
+
+
+async def test_how_late_a_deadline_took_effect_is_told(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    class Told(Nobody):
+        late: float | None = None
+
+        def timer(self, late: float) -> None:
+            self.late = late
+
+    told = Told()
+    await running(service, deadline_hours=1)
+    clock.advance(HOUR + timedelta(seconds=3))
+    await Timekeeper(database, service, clock, observer=told).settle()
+    assert told.late == 3

@@ -1,0 +1,53 @@
+"""Whether a process serves, and if not, what is the matter."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.clock import Clock
+from bot.metrics.watch import Watch
+from bot.store import Database
+from bot.store.backlog import Backlog
+
+PATIENCE = 2.0
+"""Seconds that the database may take to answer."""
+OK = "ok"
+STUCK = timedelta(minutes=5)
+"""How long the oldest parcel may wait before the outbox counts as stuck."""
+
+
+class Health:
+    """What a process knows of itself."""
+
+    def __init__(self, database: Database, clock: Clock, watch: Watch) -> None:
+        self._database = database
+        self._clock = clock
+        self._watch = watch
+
+    async def backlog(self) -> Backlog | None:
+        """What waits; None where the database does not say so in time."""
+        try:
+            async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
+                return await unit.backlog(self._clock.now())
+        except (SQLAlchemyError, OSError, TimeoutError):
+            return None
+
+    async def report(self) -> dict[str, str]:
+        """Part by part: ``ok``, or what is the matter."""
+        backlog = await self.backlog()
+        if backlog is None:
+            database = outbox = "the database gives no answer"
+        else:
+            database = OK
+            stuck = backlog.parcel_age > STUCK.total_seconds()
+            outbox = f"a parcel has waited for {backlog.parcel_age:.0f} s" if stuck else OK
+        return {"gateway": self.gateway(), "database": database, "outbox": outbox}
+
+    def gateway(self) -> str:
+        """``ok``, or why this process hears nothing of Discord."""
+        if self._watch.connected is None:
+            return "standing by"
+        return OK if self._watch.connected() else "not connected"

@@ -1,0 +1,133 @@
+"""The numbers, in a Prometheus registry. Each label has few values, and none of them tells of a player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from bot.store.backlog import Backlog
+
+_MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+"""Seconds; 3 is where Discord gives an interaction up."""
+_LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class Numbers:
+    """Implements `bot.observer.Observer`."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        self._acknowledged = Histogram(
+            "turnpost_acknowledge_seconds",
+            "From an interaction's arrival to its acknowledgement.",
+            buckets=_MOMENTS,
+            registry=registry,
+        )
+        self._interactions = Histogram(
+            "turnpost_interaction_seconds",
+            "From an interaction's arrival to its answer, by command.",
+            ["command"],
+            buckets=_MOMENTS,
+            registry=registry,
+        )
+        self._outcomes = Counter(
+            "turnpost_interactions",
+            "Interactions by command and outcome: done, fault, or the code of a refusal.",
+            ["command", "outcome"],
+            registry=registry,
+        )
+        self._deliveries = Histogram(
+            "turnpost_delivery_seconds",
+            "Carrying a parcel, by kind.",
+            ["kind"],
+            buckets=_MOMENTS,
+            registry=registry,
+        )
+        self._results = Counter(
+            "turnpost_deliveries",
+            "Parcels carried by kind and result: done, again:CODE or dropped:CODE.",
+            ["kind", "result"],
+            registry=registry,
+        )
+        self._pictures = Histogram(
+            "turnpost_picture_seconds",
+            "Drawing a picture, from its order to its end.",
+            ["game"],
+            buckets=_MOMENTS,
+            registry=registry,
+        )
+        self._timers = Histogram(
+            "turnpost_timer_late_seconds",
+            "How late a deadline took effect.",
+            buckets=_LATENESS,
+            registry=registry,
+        )
+        self._lag = Histogram(
+            "turnpost_loop_lag_seconds",
+            "How late the event loop wakes who sleeps.",
+            buckets=_MOMENTS,
+            registry=registry,
+        )
+        self._waiting = Gauge("turnpost_outbox_parcels", "Parcels that wait.", registry=registry)
+        self._oldest = Gauge(
+            "turnpost_outbox_age_seconds", "Age of the oldest parcel that waits.", registry=registry
+        )
+        self._overdue = Gauge(
+            "turnpost_timers_overdue", "Deadlines that have passed and not taken effect.", registry=registry
+        )
+        self._connected = Gauge(
+            "turnpost_connected", "1 if all shards of this process are connected.", registry=registry
+        )
+
+    def acknowledged(self, seconds: float) -> None:
+        """An interaction was acknowledged."""
+        self._acknowledged.observe(seconds)
+
+    def interaction(self, command: str, outcome: str, seconds: float) -> None:
+        """An interaction was dealt with."""
+        self._interactions.labels(command).observe(seconds)
+        self._outcomes.labels(command, outcome).inc()
+
+    def delivery(self, kind: str, result: str, seconds: float) -> None:
+        """A parcel was carried."""
+        self._deliveries.labels(kind).observe(seconds)
+        self._results.labels(kind, result).inc()
+
+    def picture(self, game: str, seconds: float) -> None:
+        """A picture was drawn."""
+        self._pictures.labels(game).observe(seconds)
+
+    def timer(self, late: float) -> None:
+        """A deadline took effect."""
+        self._timers.observe(late)
+
+    def lag(self, seconds: float) -> None:
+        """The event loop woke a sleeper so late."""
+        self._lag.observe(seconds)
+
+    def backlog(self, backlog: Backlog) -> None:
+        """What waits by now."""
+        self._waiting.set(backlog.parcels)
+        self._oldest.set(backlog.parcel_age)
+        self._overdue.set(backlog.overdue)
+
+    def connected(self, connected: bool) -> None:
+        """Whether all shards are connected."""
+        self._connected.set(connected)
+
+    def page(self) -> bytes:
+        """Everything in Prometheus' text format, as `CONTENT_TYPE` says."""
+        return generate_latest(self._registry)

@@ -1,0 +1,137 @@
+"""The pages for those who run the bot: it lives, it serves, and what the matter is where it does not."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import aiohttp
+import pytest
+
+from bot.clock import ManualClock
+from bot.metrics.health import STUCK
+from bot.metrics.server import published
+from bot.metrics.watch import Watch
+from bot.service import Service
+from bot.store import Database
+from bot.store.backlog import Backlog
+from tests.service.people import running
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+class Pages:
+    """The pages as a probe sees them."""
+
+    def __init__(self, watch: Watch, port: int, session: aiohttp.ClientSession) -> None:
+        self.watch = watch
+        self._address = f"http://127.0.0.1:{port}"
+        self._session = session
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with self._session.get(self._address + path) as answer:
+            return answer.status, await answer.text()
+
+
+@pytest.fixture
+async def pages(database: Database, clock: ManualClock) -> AsyncIterator[Pages]:
+    port = free_port()
+    async with (
+        published(database, clock, host="127.0.0.1", port=port) as watch,
+        aiohttp.ClientSession() as session,
+    ):
+        yield Pages(watch, port, session)
+
+
+async def test_a_stand_by_lives_and_does_not_serve(pages: Pages) -> None:
+    assert await pages.get("/healthz") == (200, '{"status": "ok"}')
+    status, told = await pages.get("/readyz")
+    assert status == 503
+    assert "standing by" in told
+
+
+async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages) -> None:
+    connected = [True]
+    with pages.watch.serving(lambda: connected[0]):
+        status, told = await pages.get("/readyz")
+        assert (status, told) == (200, '{"gateway": "ok", "database": "ok", "outbox": "ok"}')
+        assert "turnpost_connected 1.0" in (await pages.get("/metrics"))[1]
+        connected[0] = False
+        status, told = await pages.get("/readyz")
+        assert status == 503
+        assert "not connected" in told
+    assert "standing by" in (await pages.get("/readyz"))[1]
+
+
+async def test_an_outbox_that_does_not_move_is_seen(
+    pages: Pages, service: Service, clock: ManualClock
+) -> None:
+    await running(service)
+    with pages.watch.serving(lambda: True):
+        assert (await pages.get("/readyz"))[0] == 200
+        clock.advance(STUCK + timedelta(seconds=1))
+        status, told = await pages.get("/readyz")
+    assert status == 503
+    assert "a parcel has waited for 301 s" in told
+    numbers = (await pages.get("/metrics"))[1]
+    assert "turnpost_outbox_age_seconds 301.0" in numbers
+    assert "turnpost_outbox_parcels 0.0" not in numbers
+
+
+async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(_database: Database) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(Database, "reading", away)
+    with pages.watch.serving(lambda: True):
+        status, told = await pages.get("/readyz")
+    assert status == 503
+    assert '"database": "the database gives no answer"' in told
+    assert (await pages.get("/healthz"))[0] == 200
+    assert (await pages.get("/metrics"))[0] == 200
+
+
+async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
+    observer = pages.watch.observer
+    observer.acknowledged(0.2)
+    observer.interaction("move", "done", 0.4)
+    observer.interaction("move", "not_your_turn", 0.1)
+    observer.delivery("card", "again:50013", 1.5)
+    observer.picture("tiny", 0.03)
+    observer.timer(0.3)
+    told = (await pages.get("/metrics"))[1]
+    for line in (
+        "turnpost_acknowledge_seconds_count 1.0",
+        'turnpost_interaction_seconds_count{command="move"} 2.0',
+        'turnpost_interactions_total{command="move",outcome="not_your_turn"} 1.0',
+        'turnpost_deliveries_total{kind="card",result="again:50013"} 1.0',
+        'turnpost_picture_seconds_count{game="tiny"} 1.0',
+        "turnpost_timer_late_seconds_count 1.0",
+        "process_resident_memory_bytes",
+        "turnpost_loop_lag_seconds",
+    ):
+        assert line in told
+
+
+async def test_what_waits_is_counted(database: Database, service: Service, clock: ManualClock) -> None:
+    async def backlog() -> Backlog:
+        async with database.reading() as unit:
+            return await unit.backlog(clock.now())
+
+    assert await backlog() == Backlog(0, 0.0, 0)
+    await running(service, deadline_hours=1)
+    clock.advance(timedelta(hours=2))
+    waits = await backlog()
+    assert waits.parcels > 0
+    assert (waits.parcel_age, waits.overdue) == (7200.0, 1)
+
+
+async def test_a_port_that_is_taken_is_said_so(database: Database, clock: ManualClock) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(OSError, match="in use"):
+        async with published(database, clock, host="127.0.0.1", port=listener.getsockname()[1]):
+            pass

@@ -1,0 +1,125 @@
+"""What those who run the bot see of it: numbers, health, and a log in which everything can be traced."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.discord.app import Unusable, serve
+from bot.logs import configure_logs
+from bot.sandbox.driver import Sandbox
+from tests.metrics.test_pages import free_port
+from tests.wire.hosting import Host, Table
+
+pytestmark = pytest.mark.wire
+
+
+@pytest.fixture
+def told() -> Iterator[io.StringIO]:
+    """Everything that is logged, as JSON."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    stream = io.StringIO()
+    configure_logs(style="json", stream=stream)
+    yield stream
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture
+async def watched(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
+    host = Host(sandbox, tmp_path)
+    host.settings = host.settings.model_copy(update={"metrics_port": free_port()})
+    try:
+        await host.start()
+        yield host
+    finally:
+        await host.stop()
+
+
+async def page(host: Host, path: str) -> tuple[int, str]:
+    address = f"http://127.0.0.1:{host.settings.metrics_port}{path}"
+    async with aiohttp.ClientSession() as session, session.get(address) as answer:
+        return answer.status, await answer.text()
+
+
+async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.move(table.ann, "@d3")
+    refused = await table.ann.slash("move", {"notation": "@c5"}, channel=table.thread)
+    assert "Black's turn" in refused.reply.text
+    await sandbox.wait_for(lambda: len(table.cards()) == 2, what="both cards")
+    assert (await page(watched, "/readyz"))[0] == 200
+    numbers = (await page(watched, "/metrics"))[1]
+    lines = dict(line.rsplit(" ", 1) for line in numbers.splitlines() if not line.startswith("#"))
+    assert lines['turnpost_interactions_total{command="roses new",outcome="done"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="press join",outcome="done"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="move",outcome="done"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="move",outcome="not_your_turn"}'] == "1.0"
+    assert lines["turnpost_acknowledge_seconds_count"] == "4.0"
+    assert float(lines['turnpost_deliveries_total{kind="card",result="done"}']) >= 1
+    assert float(lines['turnpost_picture_seconds_count{game="roses"}']) >= 2
+    for secret in (sandbox.token, str(table.ann.id), "Ann", table.code, "@d3"):
+        assert secret not in numbers
+
+
+async def test_every_line_about_a_game_can_be_traced(
+    sandbox: Sandbox, tmp_path: Path, told: io.StringIO
+) -> None:
+    host = Host(sandbox, tmp_path)
+    await host.start()
+    table = await Table.opened(sandbox)
+    before = len(told.getvalue())
+    moved = await table.move(table.ann, "@d3")
+    refused = await table.ann.slash("move", {"notation": "@c5"}, channel=table.thread)
+    await host.stop()
+    lines: list[dict[str, Any]] = [json.loads(line) for line in told.getvalue()[before:].splitlines()]
+
+    def of(event: str) -> list[dict[str, Any]]:
+        return [line for line in lines if line["event"] == event]
+
+    (stored,) = of("event_stored")
+    assert stored["game"] == table.code
+    assert stored["interaction"] == moved.record.id
+    assert stored["command"] == "move"
+    (refusal,) = of("refused")
+    assert (refusal["game"], refusal["interaction"]) == (table.code, refused.record.id)
+    *_, card = [line for line in of("parcel_delivered") if line["kind"] == "card"]
+    # From the move to its card: the same game and the same event.
+    assert (card["game"], card["seq"]) == (table.code, stored["seq"])
+    assert sandbox.token not in told.getvalue()
+    assert "@d3" not in told.getvalue()
+
+
+async def test_a_token_that_is_withdrawn_ends_the_process_with_a_sentence(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    host = Host(sandbox, tmp_path)
+    serving = asyncio.create_task(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base))
+    await sandbox.online()
+    sandbox.gateway.close_with(4004)
+    with pytest.raises(Unusable, match="for good"):
+        await asyncio.wait_for(serving, 20)
+
+
+async def test_a_port_that_is_taken_is_a_sentence(sandbox: Sandbox, tmp_path: Path) -> None:
+    host = Host(sandbox, tmp_path)
+    port = sandbox.server.port
+    settings = host.settings.model_copy(update={"metrics_port": port})
+    with pytest.raises(Unusable, match=f"METRICS_PORT {port}"):
+        await serve(settings, token=sandbox.token, api_base=sandbox.api_base)
+
+
+async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, host: Host) -> None:
+    with pytest.raises(Unusable, match="SQLite takes one"):
+        await asyncio.wait_for(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base), 20)
+    # The first one goes on.
+    await Table.opened(sandbox)
