@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from bot.clock import Clock
 from bot.discord.app import serve
 from bot.sandbox.driver import Interaction, Look, Person, Sandbox, Where
 from bot.sandbox.world.entities import Channel
@@ -23,8 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 class Host:
     """Somebody who runs the bot: the same database through every start."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, folder: Path, clock: Clock | None = None) -> None:
         self.sandbox = sandbox
+        self._clock = clock
         self.settings = Settings(
             discord_token=SecretStr(sandbox.token),
             discord_api_base=sandbox.api_base,
@@ -35,8 +37,10 @@ class Host:
 
     async def start(self) -> None:
         """Start the bot in this process and wait until it is there."""
-        token = self.sandbox.token
-        self._serving = asyncio.create_task(serve(self.settings, token=token, api_base=self.sandbox.api_base))
+        token, api_base = self.sandbox.token, self.sandbox.api_base
+        self._serving = asyncio.create_task(
+            serve(self.settings, token=token, api_base=api_base, clock=self._clock)
+        )
         await self._there(self._serving)
 
     async def start_process(self) -> None:

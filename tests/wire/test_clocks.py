@@ -1,0 +1,112 @@
+"""Clocks over the wire: rounds of seconds, reminders, and what an outage gives back."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.sandbox.driver import Look, Sandbox
+from tests.wire.gods_table import GodsTable
+from tests.wire.hosting import Host, Table
+
+pytestmark = pytest.mark.wire
+
+HOUR = timedelta(hours=1)
+
+
+class SetClock(SystemClock):
+    """The computer's clock, set forward while the bot is away."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        """The time it was set to."""
+        return super().now() + self._ahead
+
+    def set_forward(self, by: timedelta) -> None:
+        """Set it."""
+        self._ahead += by
+
+
+def due(look: Look) -> int:
+    """The moment at which a card says that time is up."""
+    found = re.search(r"due <t:(\d+):R>", look.text)
+    assert found, look.text
+    return int(found[1])
+
+
+async def test_a_live_round_ends_when_its_card_said(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox, mode="live", timer=20, hours=24)
+    lobby = await sandbox.message("games", lambda look: "20 s a round" in look.text)
+    assert "24 h" not in lobby.text
+    first = await table.card()
+    assert abs(due(first) - (time.time() + 20)) < 5
+    await sandbox.message(table.thread, lambda look: "· round 2\n" in look.text, within=30)
+    assert -1 < time.time() - due(first) < 3
+    second = await table.card(after=first)
+    assert abs(due(second) - (time.time() + 20)) < 5
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def timed(sandbox: Sandbox, tmp_path: Path, clock: SetClock) -> AsyncIterator[Host]:
+    """A host whose clock the test sets."""
+    host = Host(sandbox, tmp_path, clock)
+    try:
+        await host.start()
+        yield host
+    finally:
+        await host.stop()
+
+
+async def test_a_reminder_comes_to_who_is_awaited_and_nobody_else(
+    sandbox: Sandbox, timed: Host, clock: SetClock
+) -> None:
+    table = await Table.opened(sandbox, hours=24)
+    await timed.stop()
+    clock.set_forward(12 * HOUR)
+    await timed.start()
+    message = await sandbox.wait_for(lambda: table.ann.dms[-1] if table.ann.dms else None, what="a reminder")
+    assert f"`{table.code}`" in message.text
+    assert re.search(r"Your turn, due <t:\d+:R>: White drops a soldier\. https://", message.text)
+    assert table.bob.dms == []
+    assert len(table.cards()) == 1
+
+
+async def test_who_turns_reminders_off_gets_none(sandbox: Sandbox, timed: Host, clock: SetClock) -> None:
+    table = await Table.opened(sandbox, hours=24)
+    told = await table.ann.slash("game settings", {"reminders": False})
+    assert "those that remind you of a deadline **off**" in told.reply.text
+    await timed.stop()
+    clock.set_forward(12 * HOUR)
+    await timed.start()
+    # What comes later in the same lane has come, so nothing was before it.
+    await table.move(table.ann, "@d3")
+    assert table.ann.dms == []
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_away(
+    sandbox: Sandbox, timed: Host, clock: SetClock
+) -> None:
+    table = await Table.opened(sandbox, hours=24)
+    before = await table.card()
+    await timed.stop()
+    clock.set_forward(30 * HOUR)
+    await timed.start()
+    card = await table.card(after=before)
+    assert "Nobody could play for a while, so the deadline is moved." in card.text
+    assert card.mentions == ["Ann"]
+    assert abs(due(card) - (clock.now() + HOUR).timestamp()) < 20
+    assert "Claim the win" not in card.labels
+    await table.move(table.ann, "@d3")
