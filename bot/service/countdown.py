@@ -140,6 +140,11 @@ def reminded(row: GameRow, now: datetime) -> None:
     _arm(row, now)
 
 
+def armed(row: GameRow) -> bool:
+    """Whether the deadline of a game that runs will be seen to: an alarm goes off at it at the latest."""
+    return row.deadline_at is None or (row.alarm_at is not None and row.alarm_at <= row.deadline_at)
+
+
 def _arm(row: GameRow, now: datetime) -> None:
     """Set the alarm to the first moment after now at which there is something to do."""
     if row.deadline_at is None or row.clock_stopped_at is not None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.service import journal
+from bot.service import countdown, describing, journal
 from bot.service.journal import BrokenLog, Kind
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
@@ -117,7 +117,12 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list
         found.append(_found("columns", game, f"It is at ply {game.ply}, by its snapshot at {view.ply}."))
     if not 0 <= game.edition <= game.version:
         found.append(_found("columns", game, f"Its edition {game.edition} exceeds its version."))
-    if game.status == "active" and game.deadline_hours and not game.deadline_at and awaited:
+    if game.status == "active" and not countdown.armed(game):
+        found.append(
+            _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")
+        )
+    timed = game.deadline_hours or describing.pace(engine, game)
+    if game.status == "active" and timed and not game.deadline_at and awaited:
         # One that has passed is gone: whoever is awaited may be claimed against.
         telling = journal.APPLIED | {Kind.RETIMED}
         last = next((event.kind for event in reversed(events) if event.kind in telling), None)

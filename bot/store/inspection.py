@@ -30,6 +30,7 @@ _GAME = load_only(
     GameRow.card_parcel_id,
     GameRow.deadline_hours,
     GameRow.deadline_at,
+    GameRow.alarm_at,
     raiseload=True,
 )
 _EVENT = load_only(

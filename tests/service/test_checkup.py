@@ -75,6 +75,7 @@ async def test_all_is_well_with_games_in_every_state(
         ('UPDATE games SET options = \'{"heap": "secret"}\'', "replay"),
         ("UPDATE games SET key = 'chess'", "no_rules"),
         ("UPDATE games SET deadline_at = NULL", "no_deadline"),
+        ("UPDATE games SET alarm_at = NULL", "no_deadline"),
         ("UPDATE games SET card_parcel_id = 999", "no_card"),
     ],
 )
