@@ -211,9 +211,11 @@ class DiscordCourier:
                 words = talk.refused(engine, spoken, seat)
             case _:
                 words = talk.brought(engine, spoken)
+        letter = direct.purpose == "hear" and spoken.to is not None
+        buttons = [talk.messages_button(spoken.code)] if letter else []
         channel = await self._client.create_dm(discord.Object(direct.user_id))
         message = await channel.send(
-            **talk.message(words, talk.messages_button(spoken.code)),
+            **talk.message(words, *buttons),
             nonce=parcel.nonce,
             allowed_mentions=pinging(),
         )

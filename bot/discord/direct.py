@@ -118,7 +118,7 @@ async def tell_table(interaction: Interaction, answer: Answer, ref: Ref, values:
         in_private=_answers_private(message),
     )
     words = talk.receipt(desk.engines[heard.spoken.key], heard.spoken)
-    await answer.show(talk.layout(words, talk.messages_button(heard.spoken.code)))
+    await answer.show(talk.layout(words))
 
 
 def _question(games: Sequence[GameReport], message: discord.Message) -> ui.LayoutView:

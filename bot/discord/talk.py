@@ -12,6 +12,8 @@ from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, tit
 from bot.service.reports import Spoken, Talks
 from engines.contract import AnyEngine, Seat
 
+_QUOTED = 60
+"""Characters that tell one's own words from others of the same round."""
 PUBLIC, PRIVATE = "💬", "🔒"
 
 
@@ -45,7 +47,8 @@ def receipt(engine: AnyEngine, spoken: Spoken) -> str:
 def refused(engine: AnyEngine, spoken: Spoken, seat: Seat) -> str:
     """Tells its speaker that one reader could not be reached."""
     return (
-        f"`{spoken.code}` What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}):\n"
+        f"`{spoken.code}` What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}), "
+        f"“{written(clip(spoken.body, _QUOTED))}”:\n"
         f"{_waits(engine, spoken, [seat])}"
     )
 

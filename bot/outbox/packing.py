@@ -57,12 +57,9 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
     where = game.thread_id or game.channel_id
     match payload:
         case DirectTalk():
-            reader = payload.user_id if payload.purpose == "hear" else None
-            return replace(
-                _parcel(row, payload, None), spoken=await _spoken(unit, game, payload.talk_id, reader)
-            )
+            return replace(_parcel(row, payload, None), spoken=await _spoken(unit, game, payload))
         case PostTalk():
-            return replace(_parcel(row, payload, where), spoken=await _spoken(unit, game, payload.talk_id))
+            return replace(_parcel(row, payload, where), spoken=await _spoken(unit, game, payload))
         case PostLobby():
             await _check_newest_lobby(unit, row, game)
             return _parcel(row, _up_to_date(payload, game), game.channel_id, game.lobby_message_id)
@@ -104,11 +101,13 @@ async def _refresh(unit: Unit, row: ParcelRow, payload: RefreshCard, game: GameR
     return replace(parcel, original=shown)
 
 
-async def _spoken(unit: Unit, game: GameRow, talk_id: int, reader: int | None = None) -> Spoken:
-    talk = await unit.talk.get(talk_id)
+async def _spoken(unit: Unit, game: GameRow, payload: PostTalk | DirectTalk) -> Spoken:
+    talk = await unit.talk.get(payload.talk_id)
     if talk is None:
         raise NotWorth("what was said is no longer kept")
-    return describing.spoken(game, talk, reader=reader)
+    reader = payload.user_id if isinstance(payload, DirectTalk) and payload.purpose == "hear" else None
+    # What a receipt does not know yet its speaker is told by a parcel of its own.
+    return describing.spoken(game, talk, reader=reader, at_once=True)
 
 
 async def _hand(unit: Unit, row: ParcelRow, payload: ShowHand) -> Parcel:

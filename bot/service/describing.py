@@ -83,8 +83,16 @@ def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = No
     )
 
 
-def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None) -> Spoken:
-    """What was said, for its speaker or, by their id, for a reader."""
+def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None, at_once: bool = False) -> Spoken:
+    """What was said, for its speaker or, by their id, for a reader.
+
+    `at_once`: as it was when it was said, without what became of it since.
+    """
+    refused = [
+        one.seat
+        for one in row.readers
+        if one.refused_at is not None and (one.refused_at <= row.at or not at_once)
+    ]
     return Spoken(
         key=game.key,
         code=game.code,
@@ -94,9 +102,7 @@ def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None) -> Spoken:
         seat=row.seat,
         to=tuple(one.seat for one in row.readers) if row.private else None,
         body=row.body,
-        refused=tuple(one.seat for one in row.readers if one.refused_at is not None)
-        if reader in {None, row.player_id}
-        else (),
+        refused=tuple(refused) if reader in {None, row.player_id} else (),
         fresh=any(one.player_id == reader and one.seen_at is None for one in row.readers),
     )
 
