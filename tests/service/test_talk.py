@@ -12,22 +12,22 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import update
 
 from bot.clock import ManualClock
 from bot.discord.talk import messages_page
 from bot.outbox.parcel import ClosedDoor, DirectTalk, Parcel, PostTalk
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Replace
 from bot.service.reports import GameReport, Heard, Person, Refused, Talks
 from bot.service.talking import POSTING
 from bot.store.database import Database
-from bot.store.models import SeatRow
 from engines.contract import AnyEngine
 from engines.gods.talk import DASHES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.couriers import FakeCourier
+from tests.service.admin.desk import HELD, PLAYING
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
 from tests.tinygames import Nim
 
@@ -131,6 +131,20 @@ async def test_nothing_that_others_see_moves(table: Table) -> None:
     assert await table.service.archive.flaw(table.code) is None
 
 
+async def test_administrators_see_nothing_of_it(table: Table) -> None:
+    async def seen() -> list[object]:
+        admin = table.service.admin
+        by_both = [await admin.facts(by, table.code) for by in (HELD, PLAYING)]
+        return [*by_both, await admin.audit(HELD, table.code), await admin.points(HELD, table.code)]
+
+    before = await seen()
+    await table.say(ANN, "-b psst", direct=True)
+    assert await seen() == before
+    table.courier.fault = lambda parcel: ClosedDoor("403") if isinstance(parcel.payload, DirectTalk) else None
+    await table.outbox.drain()
+    assert await seen() == before
+
+
 async def test_a_listed_message_is_new_once_and_one_brought_is_not(table: Table) -> None:
     await table.say(ANN, "-b one")
     await table.outbox.drain()
@@ -184,11 +198,8 @@ async def test_who_takes_a_seat_later_inherits_no_private_word(table: Table) -> 
     await table.say(ANN, "-b for Bob")
     await table.say(BOB, "-r from Bob")
     await table.say(CLEO, "to all")
-    async with table.database.transaction() as unit:
-        await unit.players.seen(EVE.id, EVE.name, table.service.talk._clock.now())
-        await unit._session.execute(
-            update(SeatRow).where(SeatRow.player_id == BOB.id).values(player_id=EVE.id)
-        )
+    await table.service.admin.carry_out(HELD, table.code, Replace(1, EVE))
+    await table.outbox.drain()
     assert await table.bodies(EVE) == ["to all"]
     assert await table.bodies(BOB) == ["for Bob", "from Bob", "to all"]
     await table.say(ANN, "-b for Eve")
