@@ -61,3 +61,21 @@ def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer, ...])
 def test_fields_have_the_names_of_the_options(offers: tuple[Offer, ...]) -> None:
     for offer in offers:
         assert tuple(fields_by_name(offer.action)) == type(offer.action).__struct_encode_fields__
+
+
+def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
+    engine = ENGINES["gods"]
+    state = engine.start(engine.options({}), 4, "0" * 64)
+    plans = [
+        Offer(a, engine.format(a), engine.describe(state, 0, a), engine.paths(state, 0, a))
+        for a in engine.legal(state, 0)
+    ]
+    (plan, *_) = engine.action_kinds
+    typed = {c.value for c in values_of(plans, plan, Focus("actions", "attack blue and green", {}))}
+    assert "Ab Ag Do" in typed
+    assert all(value.startswith("Ab Ag") for value in typed)
+    assert {c.value for c in values_of(plans, plan, Focus("actions", "ab ag d", {}))} == {
+        "Ab Ag Db",
+        "Ab Ag Dg",
+        "Ab Ag Do",
+    }

@@ -110,6 +110,11 @@ def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
             step = engine.apply(state, seat, action)
             assert engine.encode_state(step.state) != before
             assert 0 < len(step.notation) <= 200
+            if step.quiet:
+                assert engine.span(step.state) == engine.span(state), "only marks changed"
+            if step.account is not None:
+                assert 0 < len(step.account.headline) <= 80
+                assert 0 < len(step.account.text) <= 1_500
             for event in step.events:
                 clause = engine.narrate(event)
                 assert 0 < len(clause) <= 120

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.clock import ManualClock
+from bot.outbox import worker
 from bot.outbox.parcel import Gone, Parcel, PostCard, RefreshCard, StripCard, TryAgain, Undeliverable
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.reports import GameReport
 from bot.store.database import Database
 from engines.contract import Draw, Resign
+from tests.crashes import FragileDatabase, Fuse
 from tests.outbox.couriers import FakeCourier
+from tests.outbox.test_crashes import die_at
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_id, opened
 
 FOUR = (ANN, BOB, CLEO, DAN)
@@ -186,3 +190,26 @@ async def test_what_is_secret_leaves_no_trace(
         )
         assert bytes(shown(one).view) == bytes(shown(two).view), "a resignation looks like a ready mark"
     assert (await service.reading.report(game.code)).version == game.version
+
+
+async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: ManualClock) -> None:
+    fragile = FragileDatabase(database_address, Fuse())
+    service = Service(fragile, ALL, clock, Random(1))
+    deaths = 0
+    for point in range(1, 60):
+        courier = FakeCourier()
+        game = await four(service)
+        await Outbox(fragile, courier, clock).drain()
+        await act(service, ANN, game.code, "ready")
+        died = await die_at(point, fragile, courier, Outbox(fragile, courier, clock))
+        if fragile.dialect == "postgresql":
+            clock.advance(worker.LEASE)
+        await act(service, BOB, game.code, "ready")
+        await Outbox(fragile, courier, clock).drain()
+        assert [kind for kind, _ in courier.seen].count("card") == 1
+        assert ready(courier.delivered[-1]) == [True, True, False, False]
+        deaths += died
+        if not died:
+            break
+    await fragile.close()
+    assert deaths > 5

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from random import Random
 from typing import Any
 
 import pytest
 
+from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import GameReport, Person, Refused
+from bot.service.reports import GameReport, Person, Pressed, Refused
 from bot.store.database import Database
 from engines.contract import Resign
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_id, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, sound
 
 FOUR = (ANN, BOB, CLEO, DAN)
 EVE = Person(105, "Eve")
@@ -97,3 +100,52 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
     last = await act(service, DAN, game.code, "ready")
     assert "RED resigns and is out" in last.happened
     assert last.report.called == (1, 2, 3)
+
+
+async def test_all_ready_at_once_in_two_processes_settle_the_round_once(
+    database_address: str, database: Database, clock: ManualClock
+) -> None:
+    bases = [Database(database_address) for _ in range(2)]
+    services = [Service(base, ALL, clock, Random(number)) for number, base in enumerate(bases)]
+    game = await four(services[0])
+    for number in range(1, 4):
+        done = await asyncio.gather(
+            *(act(services[seat % 2], person, game.code, "ready") for seat, person in enumerate(FOUR))
+        )
+        assert [played.posted for played in done].count(True) == 1
+        history = [line.text for line in await services[0].reading.history(game.code, EVE)]
+        assert sum("round " in line for line in history) == number
+        assert len(history) == 4 * number
+    await sound(database, game.code)
+    for base in bases:
+        await base.close()
+
+
+async def test_presses_of_one_panel_at_once_add_up(service: Service) -> None:
+    game = await four(service)
+    pressed = [Pressed("Ab", True), Pressed("Dg", True), Pressed("Do", True)]
+    await asyncio.gather(*(act(service, ANN, game.code, one) for one in pressed))
+    staging = await service.play.staging(ANN, game.code)
+    assert staging is not None
+    assert "`Ab Dg Do`" in staging.board.text
+    for again in (Pressed("Ab", True), Pressed("Ao", True), Pressed("Ar", True)):
+        with pytest.raises(Refused) as refused:
+            await act(service, ANN, game.code, again)
+        assert refused.value.code == ("no_change" if again.key == "Ab" else "no_switch")
+    await act(service, ANN, game.code, Pressed("Ab", False))
+    await act(service, ANN, game.code, Pressed("clear", None))
+    staging = await service.play.staging(ANN, game.code)
+    assert staging is not None
+    assert "Nothing is saved" in staging.board.text
+    await act(service, ANN, game.code, Resign())
+    assert await service.play.staging(ANN, game.code) is None
+    with pytest.raises(Refused, match="do not play"):
+        await service.play.staging(EVE, game.code)
+
+
+async def test_a_press_on_a_round_that_is_over_plays_nothing(service: Service) -> None:
+    game = await four(service)
+    for person in FOUR:
+        await act(service, person, game.code, "ready")
+    with pytest.raises(Refused, match="has passed"):
+        await act(service, ANN, game.code, Pressed("Ab", True), expected_version=game.version)
