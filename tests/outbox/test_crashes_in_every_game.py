@@ -1,0 +1,147 @@
+"""The process dies at every point of moves, rounds, combats and hands, in every game: nothing shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import msgspec
+import pytest
+from sqlalchemy import func, select
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import PostCard, RefreshCard, ShowHand
+from bot.outbox.worker import Outbox
+from bot.service import Service, dispatch
+from bot.service.reports import Person
+from bot.service.restoring import restored
+from bot.store.models import EventRow, ParcelRow
+from engines import record
+from engines.record import Made
+from engines.registry import ENGINES
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.databases import Sqlite
+from tests.outbox.couriers import FakeCourier
+from tests.records import FOLDER
+from tests.service.people import ALL, HERE, new_id, sound
+
+STRETCHES = {
+    "roses": ("castle", 3, 17),
+    "flicflac": ("captures", 20, 43),
+    "gods": ("highest-of-fallen", 0, 16),
+    "reef": ("four", 3, 20),
+    "tae": ("wars", 8, 30),
+}
+"""A golden game of each kind, and which of its entries are played while the process dies: captures and the
+end of a game; secret rounds and their settlement; tiles that go to a hand and out of it; a combat with
+reinforcements."""
+
+
+@pytest.fixture
+async def fragile(sqlite: Sqlite) -> AsyncIterator[FragileDatabase]:
+    """A database that dies on command."""
+    with sqlite.fresh() as address:
+        database = FragileDatabase(address, Fuse())
+        yield database
+        await database.close()
+
+
+def test_every_game_has_a_stretch() -> None:
+    assert STRETCHES.keys() == ENGINES.keys()
+
+
+class Mortal:
+    """A host whose process dies at the first, second, third ... point of whatever it does."""
+
+    def __init__(self, database: FragileDatabase, clock: ManualClock) -> None:
+        self.database = database
+        self.clock = clock
+        self.service = Service(database, ALL, clock, Random(1))
+        self.courier = FakeCourier()
+        self.courier.fuse = database.fuse
+        self.deaths = 0
+
+    async def act(self, person: Person, code: str, text: str) -> None:
+        """An action, delivered again after each death until it comes through."""
+        number = new_id()
+        for point in range(1, 100):
+            self.database.fuse.set(point)
+            try:
+                await self.service.play.act(person, code, text, interaction_id=number)
+            except Crash:
+                self.deaths += 1
+                continue
+            self.database.fuse.clear()
+            return
+        raise AssertionError("it never comes through")
+
+    async def deliver(self) -> None:
+        """Empty the outbox; each death leaves the rest to a new process of the same name."""
+        for point in range(1, 200):
+            self.database.fuse.set(point)
+            try:
+                await Outbox(self.database, self.courier, self.clock).drain()
+            except* Crash:
+                self.deaths += 1
+            if not self.database.fuse.blown:
+                self.database.fuse.clear()
+                return
+        raise AssertionError("it never comes through")
+
+
+@pytest.mark.parametrize("key", STRETCHES)
+async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: ManualClock) -> None:
+    name, first, last = STRETCHES[key]
+    whole = record.read((FOLDER / key / f"{name}.json").read_bytes())
+    people = [Person(700 + seat, f"Player {seat}") for seat in range(len(whole.seats))]
+    begun = msgspec.structs.replace(whole, entries=whole.entries[:first], outcome=None)
+    host = Mortal(fragile, clock)
+    async with fragile.transaction() as unit:
+        live = await restored(
+            unit, begun, ENGINES[key], people, HERE, lots=Random(2), now=clock.now(), threaded=True
+        )
+        dispatch.started(live)
+        await dispatch.moved(live)
+        dispatch.hands(live)
+        game = live.report()
+    await host.deliver()
+    played = 0
+    for entry in whole.entries[first:last]:
+        assert isinstance(entry, Made)
+        entries = (await host.service.archive.record(game.code, secrets=True)).entries
+        if len(entries) > first + played:
+            played += 1  # The host has made this one by itself.
+            continue
+        await host.act(people[entry.seat], game.code, entry.text)
+        played += 1
+        await host.deliver()
+    assert host.deaths > 100
+
+    # Every accepted action once, in order, and the log leads to the snapshot.
+    assert (await host.service.archive.record(game.code, secrets=True)).entries == whole.entries[:last]
+    await sound(fragile, game.code)
+    async with fragile.reading() as unit:
+        pending = select(func.count()).where(ParcelRow.status == "pending")
+        assert await unit._session.scalar(pending) == 0
+        causes = select(EventRow.interaction_id).where(EventRow.interaction_id.is_not(None))
+        numbers = (await unit._session.scalars(causes)).all()
+        assert len(numbers) == len(set(numbers))
+    # Everybody sees the present card, each message once.
+    report = await host.service.reading.report(game.code)
+    shown = [
+        parcel for parcel in host.courier.delivered if isinstance(parcel.payload, PostCard | RefreshCard)
+    ]
+    assert isinstance(shown[-1].payload, PostCard | RefreshCard)
+    assert shown[-1].payload.report.version == report.version
+    nonces = {
+        parcel.nonce
+        for parcel in host.courier.delivered
+        if isinstance(parcel.payload, PostCard | ShowHand) and parcel.message_id is None
+    }
+    kinds = [kind for kind, _ in host.courier.seen]
+    assert kinds.count("card") + kinds.count("hand") == len(nonces)
+    assert kinds.count("thread") == 1
+    # And every player, and the public, the position as it is.
+    state = record.replay(msgspec.structs.replace(whole, entries=whole.entries[:last])).state
+    for seat, person in enumerate(people):
+        assert await host.service.reading.view(game.code, person) == ENGINES[key].view(state, seat)
