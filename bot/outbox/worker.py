@@ -196,10 +196,12 @@ class Outbox:
         async with self._database.transaction() as unit:
             await unit.parcels.release(self._owner)
 
-    def _drop(self, row: ParcelRow, note: str) -> None:
+    def _drop(self, row: ParcelRow, note: str, *, refused: bool = False) -> None:
+        """Close a parcel that is not delivered: `refused` where somebody will miss it."""
         row.status, row.note, row.done_at = "dropped", note, self._clock.now()
         row.leased_by = row.leased_until = None
-        log.info("parcel_dropped", parcel=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
+        tell = log.warning if refused else log.info
+        tell("parcel_dropped", parcel=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
     # -- carrying --------------------------------------------------------------------------------------
 
@@ -308,7 +310,7 @@ class Outbox:
         if isinstance(dead, Gone) and await self._left_thread(unit, parcel):
             self._put_off(row, TryAgain(dead.reason, after=0))
             return
-        self._drop(row, dead.reason)
+        self._drop(row, dead.reason, refused=not isinstance(dead, ClosedDoor))
         if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice | DirectTalk | ShowHand):
             await unit.players.close_dms(parcel.payload.user_id, self._clock.now())
         if isinstance(parcel.payload, DirectTalk) and parcel.payload.purpose == "hear":

@@ -120,10 +120,10 @@ async def create_game(
     )
 
 
-def missing_rights(interaction: Interaction) -> str:
+def missing_rights(interaction: Interaction, needed: Sequence[str] = _NEEDED) -> str:
     """A line about permissions that the bot lacks here, or nothing. Some servers do not tell them at all."""
     rights = interaction.app_permissions
-    lacking = [name.replace("_", " ") for name in _NEEDED if not getattr(rights, name)]
+    lacking = [name.replace("_", " ") for name in needed if not getattr(rights, name)]
     if not rights.value or rights.administrator or not lacking:
         return ""
     return f"\n⚠️ I lack permissions in this channel, so the game may stay unseen: {', '.join(lacking)}."
@@ -218,7 +218,15 @@ async def act(
         person, code, action, interaction_id=interaction.id, expected_version=expected_version
     )
     pictures = [] if played.posted else [await own_picture(interaction, played.report)]
-    await answer.say(played_text(played), files=pictures)
+    await answer.say(played_text(played) + _unseen(interaction, played), files=pictures)
+
+
+def _unseen(interaction: Interaction, played: Played) -> str:
+    """A line about what keeps the card from being posted, for somebody who plays where it would be."""
+    if not played.posted or interaction.channel_id not in {played.report.thread_id, played.report.channel_id}:
+        return ""
+    posting = "send_messages" if played.report.thread_id is None else "send_messages_in_threads"
+    return missing_rights(interaction, ("view_channel", posting, "attach_files"))
 
 
 def played_text(played: Played) -> str:

@@ -1,0 +1,86 @@
+"""People leave, rights are taken away, and things arrive in the wrong order: each has an answer."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.sandbox.driver import Sandbox
+from tests.wire.hosting import Host, Table
+
+pytestmark = pytest.mark.wire
+
+SEND_IN_THREADS, SEND, ATTACH = 1 << 38, 1 << 11, 1 << 15
+
+
+async def test_without_rights_players_are_told_and_the_operator_sees_it(
+    sandbox: Sandbox, host: Host, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await Table.opened(sandbox)
+    first = await table.card()
+    sandbox.deny("games", SEND_IN_THREADS | SEND | ATTACH)
+    answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    assert "is played" in answer.reply.text
+    assert "I lack permissions" in answer.reply.text
+    assert "attach files" in answer.reply.text
+    await sandbox.wait_for(lambda: "parcel_dropped" in caplog.text or None, what="the card to be given up")
+    (told,) = [one for one in caplog.records if "parcel_dropped" in one.getMessage()][:1]
+    assert told.levelname == "WARNING"
+    # The old card stays to be pressed, and shows the present board.
+    assert "Move" in first.labels
+    assert (await table.bob.click(first, "Board")).reply.files
+    sandbox.deny("games", 0)
+    answer = await table.bob.slash("move", {"notation": "@c5"}, channel=table.thread)
+    assert "permissions" not in answer.reply.text
+    card = await table.card(after=first)
+    assert card.mentions == ["Ann"]
+
+
+async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.bob.slash("game settings", {"turn_messages": True})
+    card = await table.card()
+    guild = sandbox.world.guilds[sandbox.channel("games").guild_id or 0]
+    sandbox.world.leave(guild, sandbox.world.users[table.bob.id])
+    answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    assert "is played" in answer.reply.text
+    card = await table.card(after=card)
+    assert "Bob" in card.text or f"<@{table.bob.id}>" in card.text
+    shown = await table.ann.slash("game show", channel=table.thread)
+    assert "Bob" in shown.reply.text
+    history = await table.ann.slash("game history", channel=table.thread)
+    assert "@d3" in history.reply.text
+
+
+async def test_of_two_moves_the_one_that_arrives_first_counts(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    before = await table.card()
+    delay = sandbox.deliver_late(1.0)
+    late = asyncio.create_task(table.ann.slash("move", {"notation": "@d3"}, channel=table.thread))
+    await sandbox.wait_for(lambda: delay.hits or None, what="the first to be on its way")
+    soon = await table.ann.slash("move", {"notation": "@e4"}, channel=table.thread)
+    assert "@e4" in soon.reply.text
+    refused = (await late).reply
+    assert "✅" not in refused.text
+    assert "turn" in refused.text
+    await table.card(after=before)
+    history = (await table.ann.slash("game history", channel=table.thread)).reply.text
+    assert "@e4" in history
+    assert "@d3" not in history
+
+
+async def test_text_that_means_no_good_pings_nobody(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    nasty = "@everyone <@1> </game:1> ``` \u202e ' OR 1=1 \ufffd" * 5
+    commands = {
+        "move": {"notation": nasty},
+        "game show": {"game": nasty},
+    }
+    for name, options in commands.items():
+        with_answer = await table.ann.slash(name, options, channel=table.thread)
+        assert with_answer.reply.text
+        assert "went wrong" not in with_answer.reply.text
+    for look in sandbox.messages(table.thread):
+        assert "everyone" not in look.mentions
+    assert (await table.ann.slash("game show", channel=table.thread)).reply.files
