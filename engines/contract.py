@@ -394,6 +394,12 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """
         return False
 
+    def guide(self, state: StateT, seat: Seat) -> str:  # noqa: ARG002
+        """What the seat may still do in this turn and what that takes, in a few lines of Markdown, for it
+        alone; shown where a turn is put together step by step. By default nothing is said.
+        """
+        return ""
+
     def hand(self, state: StateT, seat: Seat) -> str | None:  # noqa: ARG002
         """What the seat alone holds, in words; for its owner only. The picture is of the seat's own view.
 

@@ -16,7 +16,7 @@ from bot.discord.answer import answering
 from bot.discord.commands.asking import question_command
 from bot.discord.commands.playing import game_group
 from bot.discord.commands.privacy import privacy_group
-from bot.discord.commands.shared import shared_commands
+from bot.discord.commands.shared import help_command, shared_commands
 from bot.discord.commands.table import move_command, table_group
 from bot.discord.commands.talking import talk_commands
 from bot.discord.desk import Desk, Host, Interaction
@@ -65,6 +65,7 @@ def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngi
             commands.add_command(question_command(question))
         for command in talk_commands(engine):
             commands.add_command(command)
+        commands.add_command(help_command(engine, commands))
         tree.add_command(commands)
 
 

@@ -30,6 +30,8 @@ Runner: TypeAlias = Callable[[Interaction, dict[str, Any]], Awaitable[None]]
 """Carries a command out with the options that the user filled in."""
 
 MAX_CHOICES = 25
+VALUE_LIMIT = 100
+"""Characters of a choice's value."""
 
 
 class Option(NamedTuple):

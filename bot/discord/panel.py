@@ -17,6 +17,7 @@ from bot.discord.answer import Answer
 from bot.discord.desk import Desk, Interaction, person_of
 from bot.discord.press import PressButton, PressSelect, Ref
 from bot.discord.previewing import show_preview
+from bot.discord.showing import own_picture
 from bot.discord.switches import open_switches
 from bot.discord.wording import clip, standing, title
 from bot.service.reports import GameReport, Offer, Refused
@@ -39,6 +40,8 @@ class Turn(NamedTuple):
     """Every way to point at a legal action, by its picks' values."""
     undoable: int
     """How many actions of this turn the person may take back."""
+    guide: str
+    """What may still be done in it."""
 
 
 async def turn_of(desk: Desk, interaction: Interaction, code: str) -> Turn:
@@ -50,7 +53,7 @@ async def turn_of(desk: Desk, interaction: Interaction, code: str) -> Turn:
     paths = {
         tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
     }
-    return Turn(choices.report, choices.seat, paths, undoable)
+    return Turn(choices.report, choices.seat, paths, undoable, choices.guide)
 
 
 async def open_panel(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
@@ -147,7 +150,9 @@ async def _show(
     if picks in turn.paths:
         await _show_preview(interaction, answer, turn, picks)
         return
-    await answer.show(_picking(turn, picks, page, note))
+    # Who holds what nobody else sees needs it, and the board, before the eyes to begin with.
+    pictures = [await own_picture(interaction, turn.report)] if turn.report.hands and not picks else []
+    await answer.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
 def _next_picks(turn: Turn, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
@@ -179,7 +184,9 @@ def _pick_ref(turn: Turn, picks: tuple[str, ...], page: int = 0) -> Ref:
     return _ref(turn, "pick", _STEP.join((str(page), *picks)))
 
 
-def _picking(turn: Turn, picks: tuple[str, ...], page: int, note: str) -> ui.LayoutView:
+def _picking(
+    turn: Turn, picks: tuple[str, ...], page: int, note: str, pictures: Sequence[discord.File]
+) -> ui.LayoutView:
     following = _next_picks(turn, picks)
     entries = list(following.items())
     pages = max(1, -(-len(entries) // PAGE))
@@ -190,8 +197,13 @@ def _picking(turn: Turn, picks: tuple[str, ...], page: int, note: str) -> ui.Lay
     ]
     trail = " → ".join(_trail(turn, picks))
     lines = [title(turn.report), f"{turn.report.prompt}.", *turn.report.notes]
+    if turn.guide and not picks:
+        lines.append(turn.guide)
     text = "\n".join((*lines, f"{trail} → …") if trail else lines)
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{note}\n{text}" if note else text))
+    for picture in pictures:
+        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+        box.add_item(ui.MediaGallery(item))
     placeholder = "Choose what to begin with" if not picks else "Choose what it does"
     box.add_item(ui.ActionRow(PressSelect(_pick_ref(turn, picks, page), placeholder, options)))
     buttons = []

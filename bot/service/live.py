@@ -213,6 +213,16 @@ class LiveGame:
         self._aside |= kind == Kind.ACTION and not isinstance(action, self.engine.action_kinds)
         return step
 
+    def foresee(self, seat: Seat, action: Any) -> None:
+        """Look beyond an action without doing it: for games that are only read. Raises Refused."""
+        try:
+            step = self.engine.apply(self.state, seat, action)
+        except IllegalAction as illegal:
+            raise Refused(illegal.code, illegal.sentence) from illegal
+        if step.reveals:
+            raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
+        self._state = step.state
+
     def let_run(self) -> None:
         """Make the actions that are left to no choice."""
         while (forced := self.engine.automatic(self.state)) is not None:

@@ -17,6 +17,7 @@ from engines.contract import Action, IllegalAction, Seat, TableAction
 AnyAction: TypeAlias = Action | TableAction
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
+_SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
 _LONGEST_TEXT = 500
 """Characters of notation that are read at all."""
 
@@ -63,10 +64,14 @@ class Play(Undoing, Settling):
             live.expect(expected_version)
             await unit.players.seen(person.id, person.name, live.now)
             notations = []
-            for part in parts_of(live, action):
+            parts = parts_of(live, action)
+            for number, part in enumerate(parts, start=1):
                 step = live.apply(Kind.ACTION, seat, meant(live, seat, part), person)
                 notations.append(step.notation)
                 live.let_run()
+                if step.reveals and number < len(parts):
+                    # Else a later part that is refused would take back what its actor has seen by then.
+                    raise Refused("shows_first", _SHOWS_FIRST)
             await conclude(live, person)
             return Played(
                 live.report(),
@@ -100,13 +105,19 @@ class Play(Undoing, Settling):
             except Overdue:
                 await self.settle_clock(code)
 
-    async def choices(self, person: Person, code: str) -> Choices:
-        """What a person may do now in the game itself. Raises Refused where it is not that person's turn."""
+    async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:
+        """What a person may do now in the game itself, or `after` the actions of a text in notation.
+
+        Raises Refused where it is not that person's turn, and where that text cannot be looked beyond.
+        """
         live = await self._looked_at(code)
         if live.overdue:
             await self.settle_clock(code)
-            return await self.choices(person, code)
+            return await self.choices(person, code, after=after)
         seat = live.seat_held(person)
+        report, guide = live.report(), live.engine.guide(live.state, seat)
+        for part in parts_of(live, after) if after.strip() else ():
+            live.foresee(seat, meant(live, seat, part))
         engine, state = live.engine, live.state
         offers = tuple(
             Offer(
@@ -121,7 +132,7 @@ class Play(Undoing, Settling):
         # Whoever is not awaited may still change what it has staged.
         if not offers:
             raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
-        return Choices(live.report(), seat, offers)
+        return Choices(report, seat, offers, guide)
 
     async def staging(self, person: Person, code: str) -> Staging | None:
         """A person's switchboard; None where the game has none for that person now. Raises Refused."""

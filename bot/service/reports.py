@@ -132,6 +132,8 @@ class Choices(Value, frozen=True):
     report: GameReport
     seat: Seat
     offers: tuple[Offer, ...]
+    guide: str = ""
+    """What may still be done in this turn, in a few lines for this person (`Engine.guide`)."""
 
 
 class Staging(Value, frozen=True):

@@ -29,6 +29,7 @@ from engines.reef import offers, story
 from engines.reef.actions import KINDS, Decline, Feed, ReefAction
 from engines.reef.appearance import build_view, span, to_act
 from engines.reef.deal import set_up
+from engines.reef.guide import guide
 from engines.reef.info import INFO
 from engines.reef.notation import read, write
 from engines.reef.play import carry_out, give_up, time_up
@@ -136,6 +137,10 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
             case AskCoral(cell=cell):
                 return tell_coral(state, seat, cell)
         return super().ask(state, seat, question)
+
+    def guide(self, state: ReefState, seat: Seat) -> str:
+        """What is left of the turn: `engines.reef.guide`."""
+        return guide(state, seat)
 
     def hand(self, state: ReefState, seat: Seat) -> str:
         """Tiles, cubes and shrimps behind the screen, the fish and its score."""

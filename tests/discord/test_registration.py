@@ -85,17 +85,15 @@ def test_a_command_for_every_kind_of_action_and_question(
     names = [option["name"] for option in group["options"]]
     kinds = [str(kind.__struct_config__.tag) for kind in engine.action_kinds if not kind.automatic]
     questions = [str(kind.__struct_config__.tag) for kind in engine.question_kinds]
-    hosts = [
-        name
-        for name, offered in {"undo": engine.info.undo == "turn", "hand": engine.info.hands}.items()
-        if offered
-    ]
+    info = engine.info
+    offered = {"undo": info.undo == "turn", "hand": info.hands, "turn": info.separator is not None}
+    hosts = [name for name, given in offered.items() if given]
     talk = {
         "none": [],
         "open": ["say", "messages", "table"],
         "private": ["say", "whisper", "messages", "table"],
     }[engine.info.talk]
-    assert names == ["new", *kinds, *hosts, *questions, *talk]
+    assert names == ["new", *kinds, *hosts, *questions, *talk, "help"]
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))

@@ -54,7 +54,8 @@ async def test_the_whole_turn_at_once_and_on_from_there(service: Service, databa
 
 async def test_it_does_not_cross_a_draw(service: Service, database: Database) -> None:
     game = await running(service, "pouch")
-    await act(service, ANN, game.code, "lay 3; grab; lay 0")
+    await act(service, ANN, game.code, "lay 3; grab")
+    await act(service, ANN, game.code, "lay 0")
     await service.play.take_back(ANN, game.code, interaction_id=new_id(), whole=True)
     assert await refused(service, game.code) == "revealed"
     await sound(database, game.code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -54,8 +55,19 @@ class Reef:
     async def chosen(self) -> Person:
         """Everybody has chosen; who begins."""
         for person in self.people:
-            await self.do(person, (await self.legal(person, "choose"))[0])
+            hand = (await person.slash("reef hand", channel=self.thread)).reply.text
+            # Of two colours that are held: a cube can be played whichever tile goes into the fish.
+            held = [word[0].upper() for word in re.findall(r"\d (\w+)", hand.split("**Larva")[0])]
+            held = [letter for letter in held if letter in "WYOPG"]
+            await self.do(person, f"choose {held[0]} {held[0]}{held[1]}")
+        await self.at("turn 1")
         return await self.mover()
+
+    async def at(self, turn: str) -> Look:
+        """The card of a turn."""
+        return await self.sandbox.message(
+            self.thread, lambda look: f"· {turn}\n" in look.text and look.files != []
+        )
 
     async def mover(self) -> Person:
         """Whose turn it is."""
@@ -156,3 +168,84 @@ async def test_closed_direct_messages_are_noticed_once(sandbox: Sandbox, host: H
     await sandbox.wait_for(lambda: ann.dms, what="the hand")
     refusals = [one for one in sandbox.records.requests("POST", "/channels/*/messages") if one.status == 403]
     assert len(refusals) == 1
+
+
+async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> None:
+    reef = await Reef.opened(sandbox)
+    mover = await reef.chosen()
+    card = await reef.card()
+    panel = (await mover.click(card, "Move")).reply
+    assert panel.files, "the board and the hand are before the eyes"
+    assert "Larva plays: 2 left" in panel.text
+    assert "New shrimp: once" in panel.text
+    panel = await picked(mover, panel, "shrimp")
+    assert "New shrimp: used" in panel.text
+    panel = await picked(mover, panel, "larva")
+    assert "Laying" in panel.text
+    assert "more from the hand" in panel.text
+    panel = (await mover.click(panel, "Undo all 2")).reply
+    assert "New shrimp: once" in panel.text
+    over = await picked(mover, panel, "collect")
+    assert "collect" in over.text
+    assert not over.selects
+    after = await reef.at("turn 2")
+    assert after.mentions == [next(person.name for person in reef.people if person is not mover)]
+    assert "undo 2 actions" in card.text, "the card of the turn tells it"
+
+
+async def picked(person: Person, panel: Look, first: str) -> Look:
+    """Begin with this, go on with the first choice each time, and play it; the panel that follows."""
+    shown = (await person.select(panel, panel.selects[0]["custom_id"], first)).reply
+    for _ in range(6):
+        if "Play it" in shown.labels:
+            return (await person.click(shown, "Play it")).reply
+        select = shown.selects[0]
+        shown = (await person.select(shown, select["custom_id"], select["options"][0]["value"])).reply
+    raise AssertionError("the picks lead nowhere")
+
+
+async def test_a_turn_in_one_line_is_completed_step_by_step(sandbox: Sandbox, host: Host) -> None:
+    reef = await Reef.opened(sandbox)
+    mover = await reef.chosen()
+    larva = (await reef.legal(mover, "larva"))[0]
+    line = larva
+    for start in ("place", "end_larva", "collect"):
+        completed = await mover.autocomplete(
+            "reef turn", {"steps": f"{line}; {start}"}, focused="steps", channel=reef.thread
+        )
+        assert completed[0]["value"].startswith(f"{line}; {start}")
+        assert completed[0]["name"].startswith("… ")
+        line = completed[0]["value"]
+    done = (await mover.slash("reef turn", {"steps": line}, channel=reef.thread)).reply
+    assert "✅" in done.text
+    assert await reef.mover() is not mover
+    refused = (await mover.slash("reef turn", {"steps": line}, channel=reef.thread)).reply
+    assert "✅" not in refused.text
+
+
+async def test_help_has_the_rules_and_every_command(sandbox: Sandbox, host: Host) -> None:
+    told = await sandbox.person("Eve").slash("reef help")
+    commands = await told.message(1)
+    assert "larva" in told.reply.text
+    for name in ("larva", "undo", "hand", "turn", "values"):
+        assert f"/reef {name}" in commands.text
+
+
+async def test_an_export_tells_each_what_they_may_know(sandbox: Sandbox, host: Host) -> None:
+    reef = await Reef.opened(sandbox)
+    ann, bob = reef.people
+    choice = (await reef.legal(ann, "choose"))[0]
+    await reef.do(ann, choice)
+    mine = (await ann.slash("game export", channel=reef.thread)).reply
+    theirs = (await bob.slash("game export", channel=reef.thread)).reply
+    assert choice.encode() in await mine.file(0)
+    for number in (0, 1):
+        assert choice.encode() not in await theirs.file(number)
+        assert b"choose" in await theirs.file(number)
+    waiting = (await bob.slash("game verify", channel=reef.thread)).reply
+    assert "when the game is over" in waiting.text
+    for person in (ann, bob):
+        if "✅" in (await person.slash("game resign", {"sure": True}, channel=reef.thread)).reply.text:
+            break
+    assert "✅ This seed" in (await bob.slash("game verify", channel=reef.thread)).reply.text
+    assert b"turnpost-record/1" in await (await bob.slash("game export", channel=reef.thread)).reply.file(0)

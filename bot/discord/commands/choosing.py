@@ -8,7 +8,7 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.discord.desk import Interaction, person_of, place_of
-from bot.discord.options import Focus, Option, choice
+from bot.discord.options import VALUE_LIMIT, Focus, Option, choice
 from bot.discord.wording import plain
 from bot.service.finding import Wanting
 from bot.service.reports import Choices, GameReport, Offer
@@ -50,13 +50,22 @@ async def choices_here(interaction: Interaction, code: str | None) -> Choices:
 
 
 async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
-    """Every legal action whose notation or description contains what is typed."""
-    choices = await choices_here(interaction, focus.filled.get("game"))
-    typed = focus.current.strip().lower()
+    """Every legal action whose notation or description contains what is typed.
+
+    Of several in one text the last is completed, as it would be legal after those before it.
+    """
+    desk = interaction.client.desk
+    report = await meant_game(interaction, {"game": focus.filled.get("game")}, "running")
+    separator = desk.engines[report.key].info.separator
+    before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
+    choices = await desk.service.play.choices(person_of(interaction), report.code, after=before)
+    typed = last.strip().lower()
+    lead = f"{before.strip()}{separator} " if before.strip() else ""
     return [
-        choice(_offer_label(offer), offer.notation)
+        choice(f"{'… ' if lead else ''}{_offer_label(offer)}", f"{lead}{offer.notation}")
         for offer in choices.offers
-        if typed in offer.notation.lower() or typed in offer.words.lower()
+        if (typed in offer.notation.lower() or typed in offer.words.lower())
+        and len(lead) + len(offer.notation) <= VALUE_LIMIT
     ]
 
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 from discord import app_commands
 
 from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import game_option, meant_game
-from bot.discord.commands.playing import wrong_game
-from bot.discord.commands.telling import tell_hand
+from bot.discord.commands.choosing import complete_notation, game_option, meant_game
+from bot.discord.commands.playing import act, wrong_game
+from bot.discord.commands.telling import fitting, rules_page, tell_hand
 from bot.discord.desk import Interaction, person_of
 from bot.discord.options import Option, build_command
 from bot.discord.showing import own_picture
@@ -26,6 +26,28 @@ def shared_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, Any
         yield _command(engine, "undo", help_text, [how_far()], _undo)
     if engine.info.hands:
         yield _command(engine, "hand", "See what you hold, for your eyes only", [], tell_hand, wanting="any")
+    if engine.info.separator is not None:
+        words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
+        steps = Option("steps", words, str, True, complete_notation)
+        yield _command(engine, "turn", "Do several things at once, written out", [steps], _turn)
+
+
+def help_command(engine: AnyEngine, commands: app_commands.Group) -> app_commands.Command[Any, Any, Any]:
+    """`help`: the rules in short and every command of the game; nobody need play it."""
+
+    async def run(interaction: Interaction, _filled: dict[str, Any]) -> None:
+        async def handle(_: Interaction, answer: Answer) -> None:
+            lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
+            await answer.show(rules_page(engine.info.title, engine.info.rules, ""))
+            await answer.aside(fitting(lines))
+
+        await answering(interaction, handle)
+
+    return build_command("help", f"How {engine.info.title} is played, and all its commands", [], run)
+
+
+async def _turn(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    await act(interaction, answer, filled["game"], str(filled["steps"]))
 
 
 def _command(

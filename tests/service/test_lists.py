@@ -1,0 +1,46 @@
+"""Several actions in one text: all or none, completed one by one, and no way to peek at what is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service import Service
+from bot.service.reports import Refused
+from tests.service.people import ANN, BOB, act, running
+
+
+async def test_choices_are_those_after_what_is_written(service: Service) -> None:
+    game = await running(service, "pouch")
+
+    async def offered(after: str) -> list[str]:
+        choices = await service.play.choices(ANN, game.code, after=after)
+        assert choices.report == game
+        return [offer.notation for offer in choices.offers]
+
+    assert await offered("") == ["grab", "lay 0", "lay 3", "tuck 0", "tuck 3", "done"]
+    assert await offered("lay 3; tuck 0") == ["grab", "done"]
+    assert await offered(" ") == await offered("")
+
+
+@pytest.mark.parametrize(
+    ("after", "code"), [("lay 5", "illegal"), ("grab", "no_preview"), ("done", "not_your_turn")]
+)
+async def test_nothing_is_foreseen_beyond_what_is_not_legal_or_hidden(
+    service: Service, after: str, code: str
+) -> None:
+    game = await running(service, "pouch")
+    with pytest.raises(Refused) as caught:
+        await service.play.choices(ANN, game.code, after=after)
+    assert caught.value.code == code
+
+
+async def test_a_list_cannot_try_a_draw_and_take_it_back(service: Service) -> None:
+    game = await running(service, "pouch")
+    said = set()
+    for guess in range(100):
+        with pytest.raises(Refused) as caught:
+            await act(service, ANN, game.code, f"grab; lay {guess}")
+        said.add((caught.value.code, caught.value.sentence))
+    assert [code for code, _ in said] == ["shows_first"]
+    await act(service, ANN, game.code, "lay 3; grab")
+    assert len(await service.reading.history(game.code, BOB)) == 2
