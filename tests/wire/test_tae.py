@@ -276,11 +276,20 @@ async def test_a_game_to_its_end(
     state = ENGINE.start(ENGINE.options(record.options), len(record.seats), record.seed or "")
     for entry in made[:skipped]:
         state = do(state, entry.seat, entry.text).state
-    monkeypatch.setattr(rules, "deal", lambda *_: state)
+    dealt = state
+    monkeypatch.setattr(rules, "deal", lambda *_: dealt)
     galaxy = await Galaxy.opened(sandbox, players=len(record.seats), **record.options)
     for seat, turn in groupby(made[skipped:], key=lambda entry: entry.seat):
-        answer = await galaxy.do(galaxy.people[seat], ", ".join(entry.text for entry in turn))
-        assert "✅" in answer.reply.text
+        texts: list[list[str]] = [[]]
+        for entry in turn:
+            step = do(state, entry.seat, entry.text)
+            state = step.state
+            texts[-1].append(entry.text)
+            if step.reveals:
+                texts.append([])
+        for text in filter(None, texts):
+            answer = await galaxy.do(galaxy.people[seat], ", ".join(text))
+            assert "✅" in answer.reply.text
     assert record.outcome is not None
     last = await galaxy.card(says=record.outcome.text, within=60)
     assert "Play again" in last.labels
