@@ -143,7 +143,7 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
         box.add_item(ui.TextDisplay(clip("\n".join(report.notes), 1000)))
     for line in waiting_words(report) if buttons else ():
         box.add_item(ui.TextDisplay(line))
-    if report.ply == 0 or report.outcome is not None:
+    if report.ply == 0 or report.seed is not None:
         for line in seed_lines(report):
             box.add_item(ui.TextDisplay(line))
     view.add_item(box)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +14,7 @@ from bot.sandbox.driver import Interaction, Person, Sandbox
 from bot.sandbox.driver.looks import Look
 from bot.sandbox.errors import Refusal
 from bot.sandbox.world.permissions import MANAGE_GUILD
-from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+from tests.wire.hosting import DROPS, ROOT, SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire
 
@@ -184,3 +188,44 @@ async def test_the_clock_and_the_end(sandbox: Sandbox, table: Table) -> None:
     card = await table.card(after=before)
     assert "called off" in card.text
     assert "Move" not in card.labels
+
+
+async def test_the_command_line_mends_a_game_while_the_bot_runs(
+    sandbox: Sandbox, host: Host, table: Table
+) -> None:
+    before = await table.card()
+    environment = {**os.environ, "DATABASE_URL": host.settings.database_url, "LOG_LEVEL": "ERROR"}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "admin", "rollback", table.code, "--to", "2", "--yes"),
+        cwd=ROOT,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    told, _ = await process.communicate()
+    assert process.returncode == 0
+    assert b"6 actions are taken back" in told
+    # The bot looks for what other processes have put into the outbox every 15 seconds.
+    card = await sandbox.message(
+        table.thread, lambda look: "rolls the game back" in look.text, after=before, within=30
+    )
+    assert card.mentions == ["Ann"]
+    await table.move(table.ann, SAMPLE[2])
+
+
+async def test_an_owner_reaches_the_games_of_every_server(sandbox: Sandbox, tmp_path: Path) -> None:
+    host = Host(sandbox, tmp_path)
+    bob = sandbox.person("Bob")
+    host.settings = host.settings.model_copy(update={"owners": frozenset({bob.id})})
+    try:
+        await host.start()
+        table = await Table.opened(sandbox)
+        wish = {"game": table.code}
+        asked = await bob.slash("admin pause", wish, channel="Second Table/table")
+        await bob.click(asked.reply, "Do it")
+        await sandbox.message(table.thread, lambda look: "is paused" in look.text)
+        listed = await bob.slash("admin list", {"everywhere": True}, channel="Second Table/table")
+        assert table.code in listed.reply.text
+        listed = await bob.slash("admin list", channel="Second Table/table")
+        assert table.code not in listed.reply.text
+    finally:
+        await host.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.service.admin.operator import Operator
 from bot.service.journal import Kind
 from bot.service.live import LiveGame
@@ -19,7 +21,7 @@ class Deed:
         """The act in a sentence."""
         self.warnings: list[str] = []
         self.blind = False
-        """Whether what follows must not be seen before it is done: it shows something hidden."""
+        """Whether what follows must not be seen before it is done: it shows something hidden, or may."""
         self.played = False
         """Whether the position or the clock changed, rather than what stands around them."""
         self.expired = False
@@ -36,6 +38,14 @@ class Deed:
         )
         if news:
             self.live.news.append(news)
+
+    def play(self, kind: Kind, seat: Seat, action: Any) -> None:
+        """Let a seat do something, and the game what follows by itself. Raises Refused."""
+        # Whoever must not know what follows would learn from a dry run more than from playing.
+        self.blind |= self.operator.must_not_know(self.live)
+        person = self.operator.person if kind == Kind.ACTION else None
+        self.blind |= self.live.apply(kind, seat, action, person).reveals
+        self.played = True
 
     def seat_name(self, seat: Seat) -> str:
         """A seat's name. Raises Refused if the game has no such seat."""

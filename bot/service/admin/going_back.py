@@ -55,8 +55,9 @@ def _first(stands: Sequence[EventRow]) -> int:
 
 async def rollback(deed: Deed, act: Rollback) -> None:
     """Take back everything after a point. Raises Refused."""
-    deed.require("active", "paused", "finished")
+    deed.require("active", "paused", "finished", "abandoned")
     live = deed.live
+    over = live.row.status in {"finished", "abandoned"}
     live.check_rules()
     events = await live.unit.events.of_game(live.row.id)
     known = points(events)
@@ -67,7 +68,7 @@ async def rollback(deed: Deed, act: Rollback) -> None:
         )
     stands = journal.standing(events)
     keep = known[act.to - 1].keep if act.to else _first(stands)
-    nothing = keep == len(stands) and live.row.status != "finished"
+    nothing = keep == len(stands) and not over
     # Whether something was done in secret since the last public action is none of a player's business.
     if nothing and not deed.operator.must_not_know(live):
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
@@ -75,13 +76,15 @@ async def rollback(deed: Deed, act: Rollback) -> None:
         state = journal.replay(live.engine, live.row, stands[:keep])
     except BrokenLog as broken:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
+    if live.engine.outcome(state) is not None:
+        raise Refused("nothing_to_undo", "The game is over there as well; go further back.")
     count = len(known) - act.to
     deed.words = f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
         f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
     )
     if any(event.reveals for event in stands[keep:]):
         deed.warnings.append("Since then something hidden was shown, which cannot be unseen.")
-    if live.row.status == "finished":
+    if over:
         if live.engine.info.hidden:
             deed.warnings.append(
                 "The game was over and its secret seed published: whoever has it can foresee every draw."

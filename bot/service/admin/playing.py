@@ -22,11 +22,9 @@ async def force(deed: Deed, act: Force) -> None:
     for part in parts_of(live, act.text):
         action = meant(live, act.seat, part)
         done.append(live.engine.format(action))
-        step = live.apply(Kind.ACTION, act.seat, action, deed.operator.person)
-        deed.blind |= step.reveals
+        deed.play(Kind.ACTION, act.seat, action)
         live.let_run()
     deed.words = f"{name} plays " + f"{live.engine.info.separator or ''} ".join(done)
-    deed.played = True
 
 
 async def let_pass(deed: Deed, act: Pass) -> None:
@@ -45,11 +43,10 @@ async def let_pass(deed: Deed, act: Pass) -> None:
     deed.note(line, line)
     for seat in live.engine.to_act(live.state) if act.seat is None else (act.seat,):
         if seat in live.engine.to_act(live.state):
-            step = live.apply(Kind.CLOCK, seat, live.engine.expiry(live.state, seat))
-            deed.blind |= step.reveals
+            deed.play(Kind.CLOCK, seat, live.engine.expiry(live.state, seat))
     live.let_run()
     deed.words = line[0].upper() + line[1:]
-    deed.played = deed.expired = True
+    deed.expired = True
 
 
 def _check_fair(deed: Deed, seat: Seat, name: str) -> None:

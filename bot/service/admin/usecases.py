@@ -173,7 +173,6 @@ class Admin(Looking):
             interaction_id=order.interaction_id,
         )
         result = await self._perform(unit, order, row)
-        check_mark(result.mark, order.mark)
         unit.audits.add(row)
         log.info(
             "admin_act",
@@ -207,7 +206,7 @@ class Admin(Looking):
                 live = await self._live(unit, order.code or "", lock=True)
                 operator.check_reach(live.row)
                 live.caused_by(order.interaction_id)
-                return await _on_game(live, operator, act, audit)
+                return await _on_game(live, order, audit)
 
     async def _import(self, unit: Unit, order: Order, act: Import, audit: AuditRow | None) -> _Result:
         if not order.operator.everywhere and act.guild_id != order.operator.guild_id:
@@ -229,12 +228,14 @@ class Admin(Looking):
         return _Result(words, None, report, shown)
 
 
-async def _on_game(live: LiveGame, operator: Operator, act: Act, audit: AuditRow | None) -> _Result:
+async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Result:
+    operator = order.operator
     before, version = live.report(), live.row.version
     # What is done in secret must not show: who plays too is held to what the public has seen.
     mark = f"e{live.row.edition}" if operator.must_not_know(live) else f"v{version}"
+    check_mark(mark, order.mark)
     deed = Deed(live, operator)
-    await _do(deed, act)
+    await _do(deed, order.act)
     await _tell(deed)
     after = live.report()
     if audit is not None:

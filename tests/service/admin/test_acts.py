@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeAlias
+from random import Random
+from typing import Any, TypeAlias
 
+import msgspec
 import pytest
 
 from bot.clock import ManualClock
+from bot.outbox.parcel import ShowHand
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import (
@@ -29,9 +33,11 @@ from bot.service.admin.acts import (
 )
 from bot.service.reports import GameReport, Refused
 from bot.store.database import Database
+from engines.registry import ENGINES
 from tests.outbox.couriers import FakeCourier
 from tests.service.admin.desk import ADA, AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
 from tests.service.people import (
+    ALL,
     ANN,
     BOB,
     CLEO,
@@ -44,6 +50,7 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.tinygames import Nim
 
 Setting: TypeAlias = Callable[[Service], Awaitable[GameReport]]
 
@@ -204,6 +211,19 @@ async def test_a_game_goes_back_out_of_its_end(service: Service, database: Datab
     await sound(database, game.code)
 
 
+async def test_a_game_that_was_called_off_by_mistake_goes_on(service: Service, database: Database) -> None:
+    game = await begun(service)
+    await service.admin.carry_out(HELD, game.code, Cancel())
+    done = await service.admin.carry_out(HELD, game.code, Rollback(5))
+    assert done.report is not None
+    assert (done.report.status, done.report.ply, done.report.seed) == ("active", 5, None)
+    await act(service, BOB, game.code, SAMPLE[5])
+    await act(service, ANN, game.code, "resign")
+    with pytest.raises(Refused, match="over there as well"):
+        await service.admin.plan(HELD, game.code, Rollback(7))
+    await sound(database, game.code)
+
+
 async def test_rolling_back_takes_the_whole_of_a_request(service: Service, database: Database) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 6})
     await act(service, ANN, game.code, "3")
@@ -268,6 +288,8 @@ async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
 
 async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
     waiting, running_game = await opened(service), await begun(service)
+    called_off = await opened(service)
+    await service.lobby.cancel(ANN, called_off.code, interaction_id=new_id())
     over = (await service.admin.carry_out(HELD, (await begun(service)).code, Cancel())).report
     assert over is not None
     for code, deed in (
@@ -280,7 +302,7 @@ async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
         (running_game.code, Clock(hours=100_000)),
         (over.code, Pause()),
         (over.code, Cancel()),
-        (over.code, Rollback(1)),
+        (called_off.code, Rollback(0)),
         ("ZZZZ", Pause()),
     ):
         with pytest.raises(Refused):
@@ -378,3 +400,78 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
         told = repr(facts)
         assert "seal 7" not in told
         assert (row.seed or "?") not in told
+
+
+async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    key = next(key for key, engine in ENGINES.items() if engine.info.hands)
+    game = await running(service, key, seats=2)
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    await outbox.drain()
+    before = len(courier.delivered)
+    await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
+    await outbox.drain()
+    hands = [one.payload for one in courier.delivered[before:] if isinstance(one.payload, ShowHand)]
+    assert [hand.user_id for hand in hands] == [CLEO.id]
+    with pytest.raises(Refused):
+        await service.reading.hand(game.code, ANN)
+    held, _ = await service.reading.hand(game.code, CLEO)
+    assert hands[0].text == held
+
+
+async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clock: ManualClock) -> None:
+    game = await begun(service)
+    clock.advance(timedelta(hours=30))
+    plan = await service.admin.plan(AT_HAND, game.code, Pause())
+    assert "an hour is given back" in plan.warnings[0]
+    await service.admin.carry_out(AT_HAND, game.code, Pause(), mark=plan.mark)
+    clock.advance(timedelta(days=3))
+    done = await service.admin.carry_out(AT_HAND, game.code, Resume())
+    assert done.report is not None
+    assert done.report.deadline == clock.now() + timedelta(hours=1)
+
+
+async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
+    database: Database, clock: ManualClock
+) -> None:
+    service = Service(database, ALL, clock, Random(3))
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    changed = {**ALL, "nim": NimOfTheFuture()}
+    later = Service(database, changed, clock, Random(3))
+    await act(later, BOB, game.code, "2")
+    assert [point.number for point in await later.admin.points(HELD, game.code)] == [1]
+    done = await later.admin.carry_out(HELD, game.code, Rollback(0))
+    assert done.report is not None
+    assert done.report.to_act == (1,)
+    assert await later.archive.flaw(game.code) is None
+
+
+async def test_two_administrators_at_the_same_moment(service: Service, database: Database) -> None:
+    game = await begun(service)
+    plan = await service.admin.plan(HELD, game.code, Rollback(2))
+    results = await asyncio.gather(
+        *(
+            service.admin.carry_out(HELD, game.code, Rollback(2), interaction_id=new_id(), mark=plan.mark)
+            for _ in range(3)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(result, Refused) and result.code == "stale" for result in results) == 2
+    assert len(await audited(database)) == 1
+    await sound(database, game.code)
+
+
+class NimOfTheFuture(Nim):
+    """Tells what is taken otherwise, so that no old log replays."""
+
+    info = msgspec.structs.replace(Nim.info, rules_version=2)
+
+    def format(self, action: Any) -> str:
+        text = super().format(action)
+        return f"take {text}" if text.isdigit() else text
+
+    def parse(self, state: Any, seat: int, text: str) -> Any:
+        return super().parse(state, seat, text.removeprefix("take "))

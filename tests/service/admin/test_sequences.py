@@ -1,0 +1,148 @@
+"""Whatever administrators and players do, in whatever order: the log replays to the snapshot to the byte."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Coroutine
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import (
+    Act,
+    Cancel,
+    Clock,
+    Force,
+    Move,
+    Pass,
+    Pause,
+    Replace,
+    Repost,
+    Resume,
+    Rollback,
+)
+from bot.service.reports import Refused
+from bot.store.database import Database
+from tests.outbox.couriers import FakeCourier
+from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_id
+
+T = TypeVar("T")
+PEOPLE = st.sampled_from([ANN, BOB, CLEO, DAN])
+SEATS = st.integers(0, 2)
+ACTS: st.SearchStrategy[Act] = st.one_of(
+    st.builds(Pause),
+    st.builds(Resume),
+    st.builds(Rollback, st.integers(0, 6)),
+    st.builds(Force, SEATS, st.sampled_from(["1", "2", "3", "seal 4", "resign", "x"])),
+    st.builds(Pass, st.none() | SEATS),
+    st.builds(Replace, SEATS, PEOPLE),
+    st.builds(Move, st.just(HERE.guild_id), st.integers(20, 22), st.none() | st.just(30)),
+    st.builds(Clock, st.sampled_from([None, 0, 2, 48]), st.sampled_from([None, 1])),
+    st.builds(Repost),
+    st.builds(Cancel),
+)
+
+
+class Office(RuleBasedStateMachine):
+    """Games of Nim and of secrets, players who move and are forgotten, administrators, and time."""
+
+    games = Bundle("games")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.runner = asyncio.Runner()
+        self.clock = ManualClock()
+        self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
+        self.do(self.database.migrate())
+        self.service = Service(self.database, ALL, self.clock, Random(1))
+        self.outbox = Outbox(self.database, FakeCourier(), self.clock)
+        self.codes: list[str] = []
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    def attempt(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """What it gives, or None where it is refused."""
+        try:
+            return self.do(work)
+        except Refused:
+            return None
+
+    def teardown(self) -> None:
+        self.do(self.database.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    @rule(target=games, key=st.sampled_from(["nim", "sealed"]))
+    def open(self, key: str) -> str:
+        game = self.do(
+            self.service.lobby.create(
+                ANN, HERE, key, {}, interaction_id=new_id(), seat=0, seats=2, deadline_hours=5
+            )
+        )
+        self.do(self.service.lobby.join(BOB, game.code, interaction_id=new_id()))
+        self.codes.append(game.code)
+        return game.code
+
+    @rule(code=games, person=PEOPLE, text=st.sampled_from(["1", "2", "seal 7", "resign"]))
+    def play(self, code: str, person: Any, text: str) -> None:
+        self.attempt(self.service.play.act(person, code, text, interaction_id=new_id()))
+
+    @rule(code=games, act=ACTS, operator=st.sampled_from([HELD, PLAYING, AT_HAND, ELSEWHERE]))
+    def administer(self, code: str, act: Act, operator: Any) -> None:
+        before = self.do(everything(self.database))
+        plan = self.attempt(self.service.admin.plan(operator, code, act))
+        assert self.do(everything(self.database)) == before
+        number = new_id()
+
+        def done() -> Coroutine[Any, Any, Any]:
+            return self.service.admin.carry_out(
+                operator, code, act, interaction_id=number, mark=plan.mark if plan else None
+            )
+
+        result = self.attempt(done())
+        # What was shown can be done, and what was refused cannot.
+        assert (result is None) == (plan is None)
+        after = self.do(everything(self.database))
+        if result is None:
+            assert after == before
+        else:
+            assert result.words == plan.words if plan else False
+            assert self.do(done()).repeated
+            assert self.do(everything(self.database)) == after
+
+    @rule(person=PEOPLE)
+    def forget(self, person: Any) -> None:
+        self.attempt(self.service.privacy.forget(person.id))
+
+    @rule(hours=st.sampled_from([1, 6]))
+    def wait(self, hours: int) -> None:
+        self.clock.advance(timedelta(hours=hours))
+        for code in self.codes:
+            self.attempt(self.service.play.settle_clock(code))
+
+    @rule()
+    def deliver(self) -> None:
+        self.do(self.outbox.drain())
+
+    @invariant()
+    def logs_and_snapshots_agree(self) -> None:
+        for code in self.codes:
+            assert self.do(self.service.archive.flaw(code)) is None
+
+
+TestOffice = Office.TestCase
+TestOffice.settings = settings(
+    max_examples=10, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)
