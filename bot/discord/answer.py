@@ -16,7 +16,7 @@ import structlog
 
 from bot.away import DatabaseAway
 from bot.discord.desk import Interaction
-from bot.discord.wording import MESSAGE_LIMIT, clip, pinging
+from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
 from bot.service.reports import Refused
 
 log = structlog.get_logger(__name__)
@@ -62,6 +62,12 @@ class Answer:
     async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with a layout."""
         await self._finish(view=view, files=files)
+
+    async def put_away(self, text: str) -> None:
+        """Finish the answer with words alone, in place of the panel that was pressed on."""
+        view = discord.ui.LayoutView(timeout=None)
+        view.add_item(discord.ui.Container(discord.ui.TextDisplay(clip(text, DISPLAY_LIMIT))))
+        await self.show(view)
 
     async def aside(self, text: str) -> None:
         """Say something beside the message that was clicked on, which stays as it is."""

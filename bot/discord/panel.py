@@ -108,7 +108,7 @@ async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequ
         with contextlib.suppress(Refused):
             await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=done)
             return
-    await answer.show(notice(f"{title(played.report)}\n{done}\n{standing(played.report, mentions=False)}"))
+    await answer.put_away(f"{title(played.report)}\n{done}\n{standing(played.report, mentions=False)}")
 
 
 async def take_back(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
@@ -132,9 +132,7 @@ async def take_back(interaction: Interaction, answer: Answer, ref: Ref, _values:
 
 async def close(_interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
     """Put the panel away without a move."""
-    await answer.show(
-        notice(f"`{ref.code}`: nothing was played. Use **Move** on the card when you are ready.")
-    )
+    await answer.put_away(f"`{ref.code}`: nothing was played. Use **Move** on the card when you are ready.")
 
 
 async def _show(
@@ -242,10 +240,3 @@ async def _show_preview(interaction: Interaction, answer: Answer, turn: Turn, pi
         expected_version=turn.report.version,
     )
     await show_preview(interaction, answer, seen, _pick_ref(turn, picks[:1] if len(picks) > 1 else ()))
-
-
-def notice(text: str) -> ui.LayoutView:
-    """A panel that is done: words only."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay(text)))
-    return view

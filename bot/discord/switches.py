@@ -55,12 +55,11 @@ async def press(interaction: Interaction, answer: Answer, ref: Ref, _values: Seq
         if played.posted:
             note = f"✅ **{played.notation}** is played."
         if played.report.outcome is not None:
-            await answer.show(
-                _last_word(f"{title(played.report)}\n{note}\n{standing(played.report, mentions=False)}")
-            )
+            ending = standing(played.report, mentions=False)
+            await answer.put_away(f"{title(played.report)}\n{note}\n{ending}")
             return
     if not await open_switches(interaction, answer, ref.code, note):
-        await answer.show(_last_word(note or "There is nothing for you to choose now."))
+        await answer.put_away(note or "There is nothing for you to choose now.")
 
 
 def _panel(staging: Staging, picture: discord.File, note: str) -> ui.LayoutView:
@@ -87,9 +86,3 @@ def _button(staging: Staging, switch: Switch) -> PressButton:
         switch.emoji or None,
         disabled=switch.notation is None,
     )
-
-
-def _last_word(text: str) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay(text)))
-    return view

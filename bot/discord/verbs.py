@@ -78,7 +78,7 @@ async def _resigned(interaction: Interaction, answer: Answer, ref: Ref, _values:
         interaction_id=interaction.id,
         expected_version=ref.version,
     )
-    await answer.show(panel.notice(playing.played_text(played)))
+    await answer.put_away(playing.played_text(played))
 
 
 async def _table(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:

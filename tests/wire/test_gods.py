@@ -188,6 +188,46 @@ async def test_a_panel_of_a_round_that_is_over_plays_nothing(sandbox: Sandbox, h
     assert "Nothing is saved" in panel.text
 
 
+async def test_a_round_without_ready_marks_shows_nothing_before_its_results(
+    sandbox: Sandbox, host: Host
+) -> None:
+    table = await GodsTable.opened(sandbox, show_ready=False)
+    first = await table.card()
+    assert first.mentions == ["Ann", "Bob", "Cleo", "Dan"]
+    for person in people(table)[:3]:
+        reply = (await person.slash("gods ready", channel=table.thread)).reply
+        assert "Only you see this" in reply.text
+    mine = (await table.red.slash("game list", channel="general")).reply.text
+    assert "your turn" not in mine
+    assert "your turn" in (await table.orange.slash("game list", channel="general")).reply.text
+    assert not first.edited
+    assert cards(table) == [first]
+    panel = (await table.orange.click(first, "Move")).reply
+    panel = (await table.orange.click(panel, "Attack RED")).reply
+    last = (await table.orange.click(panel, "Ready")).reply
+    assert "round 1: R none; B none; G none; O Ar" in last.text
+    card = await in_round(table, 2)
+    assert card.mentions == ["Ann", "Bob", "Cleo", "Dan"]
+    assert "ORANGE hit RED" in card.text
+    history = (await table.blue.slash("game history", channel=table.thread)).reply.text
+    assert "ORANGE: " not in history
+    assert "` round 1:" in history
+
+
+async def test_the_last_press_of_a_game_ends_the_panel(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox, start=1)
+    for person, actions in ((table.red, "Ab"), (table.blue, "Ag"), (table.green, "Ao")):
+        await person.slash("gods plan", {"actions": actions}, channel=table.thread)
+        await person.slash("gods ready", channel=table.thread)
+    panel = (await table.orange.slash("gods plan", channel=table.orange.dm_channel)).reply
+    last = (await table.orange.click(panel, "Ready")).reply
+    assert "🏁" in last.text
+    assert "RED wins" in last.text
+    assert not last.buttons
+    over = await sandbox.message(table.thread, lambda look: "🏁" in look.text)
+    assert "Play again" in over.labels
+
+
 async def test_all_ready_at_the_same_moment_settle_the_round_once(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     await asyncio.gather(

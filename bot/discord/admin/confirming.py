@@ -11,7 +11,6 @@ from discord.utils import format_dt
 
 from bot.discord.answer import Answer
 from bot.discord.desk import Interaction, person_of
-from bot.discord.panel import notice
 from bot.discord.press import PressButton, Ref
 from bot.discord.wording import DISPLAY_LIMIT, clip, escaped, jump, relative, standing, title
 from bot.service.admin.acts import Act
@@ -73,7 +72,7 @@ async def confirmed(interaction: Interaction, answer: Answer, ref: Ref, _values:
     done = await interaction.client.desk.service.admin.confirm(
         operator_of(interaction), int(ref.rest), interaction_id=interaction.id
     )
-    await answer.show(notice(done_text(done)))
+    await answer.put_away(done_text(done))
 
 
 def done_text(done: Done) -> str:

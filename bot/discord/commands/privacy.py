@@ -13,7 +13,6 @@ from bot.discord.answer import Answer
 from bot.discord.commands.table import command
 from bot.discord.desk import Interaction
 from bot.discord.options import group
-from bot.discord.panel import notice
 from bot.discord.press import PressButton, Ref
 from bot.service.privacy import FORMER, Forgetting
 
@@ -79,4 +78,4 @@ def _codes(codes: Sequence[str]) -> str:
 async def forgotten(interaction: Interaction, answer: Answer, _ref: Ref, _values: Sequence[str]) -> None:
     """Do it."""
     await interaction.client.desk.service.privacy.forget(interaction.user.id)
-    await answer.show(notice("✅ You are forgotten here. If you use Turnpost again, you begin anew."))
+    await answer.put_away("✅ You are forgotten here. If you use Turnpost again, you begin anew.")
