@@ -203,6 +203,27 @@ async def test_two_games_at_once(sandbox: Sandbox, host: Host) -> None:
     assert "several games" in late.text
 
 
+async def test_many_games_are_chosen_from_a_list(
+    sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.discord.direct._BUTTONS", 1)
+    first, second = await GodsTable.opened(sandbox), await GodsTable.opened(sandbox)
+    await first.red.dm(f"-b {SECRET}")
+    question = await told(first.red, "several games")
+    answer = (await first.red.select(question, "The game you mean", first.code)).reply
+    assert "✅" in answer.text
+    assert f"`{first.code}`" in (await told(first.blue, SECRET)).text
+    # What was deleted meanwhile is said to nobody.
+    written = await second.red.dm("-b never mind")
+    question = await sandbox.message(
+        second.red.dm_channel, lambda look: "several games" in look.text, viewer=second.red, after=written
+    )
+    second.red.client.delete(written.id)
+    gone = (await second.red.select(question, "The game you mean", second.code)).messages[-1]
+    assert "not there any more" in gone.text
+    assert b"never mind" not in seen(sandbox, second.blue)
+
+
 async def test_what_cannot_be_talk_is_refused(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     eve = sandbox.person("Eve")
@@ -228,6 +249,70 @@ async def test_what_cannot_be_talk_is_refused(sandbox: Sandbox, host: Host) -> N
     assert b"betray" not in seen(sandbox, table.red)
     talk = [look for look in sandbox.messages(table.thread) if "💬" in look.text]
     assert talk == []
+
+
+NASTY = (
+    "\u200b-x leak",
+    "—zz leak",
+    "-",
+    "\\",
+    "\\-",
+    "-b\n",
+    "- - -",
+    "`" * 30,
+    "[x](http://a.b) @everyone" * 40,
+    "\u202etxet\u202c",
+    "<" * 1_500,
+    "*" * 1_500,
+    "\ud83d\ude00" * 3,
+    "-rbgo " + "|" * 1_500,
+    "/gods",
+    "/nothing of ours",
+    "ＲＢ",
+)
+
+
+async def test_every_text_gets_one_answer(
+    sandbox: Sandbox, host: Host, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await GodsTable.opened(sandbox)
+    for text in NASTY:
+        before = len(table.red.dms)
+        await table.red.dm(text.encode("utf-16", "surrogatepass").decode("utf-16"))
+        await sandbox.wait_for(lambda before=before: len(table.red.dms) > before + 1 or None, what=repr(text))  # type: ignore[misc]
+    assert len(table.red.dms) == 2 * len(NASTY)
+    assert "failed" not in caplog.text
+    assert b"leak" not in seen(sandbox, table.blue)
+    for look in [*sandbox.messages(table.thread), *table.blue.dms]:
+        assert not look.raw.mention_everyone
+        assert "(Ann)" not in look.text or look.mentions == []
+
+
+async def test_what_one_person_writes_keeps_its_order(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    for number in range(8):
+        await table.red.dm(f"part {number} of 8")
+    await sandbox.message(table.thread, lambda look: "part 7" in look.text)
+    parts = [
+        look.text.rpartition("part ")[2] for look in sandbox.messages(table.thread) if "of 8" in look.text
+    ]
+    assert parts == [f"{number} of 8" for number in range(8)]
+
+
+async def test_messages_of_a_game_that_is_over_by_direct_message(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    await table.red.slash("gods say", {"text": "-b remember"}, channel=table.thread)
+    for person in (table.red, table.blue, table.green, table.orange):
+        await person.slash("game draw", channel=table.thread)
+    await sandbox.message(table.thread, lambda look: "Play again" in look.labels)
+    here = table.blue.dm_channel
+    page = (await table.blue.slash("gods messages", {"game": table.code}, channel=here)).reply
+    assert "remember" in page.text
+    unnamed = (await table.blue.slash("gods messages", channel=here)).reply
+    assert "What you write here" not in unnamed.text
+    await table.settled()
+    late = {"text": "well played", "game": table.code}
+    assert "✅" in (await table.blue.slash("gods say", late, channel=here)).reply.text
 
 
 async def test_rounds_pages_and_spectators(sandbox: Sandbox, host: Host) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -130,7 +131,10 @@ async def _table_meant(
     """The game that is talked in. In direct messages it is the one of `table`. Raises Refused."""
     report = None
     if "game" not in filled and place_of(interaction) is None:
-        games = await interaction.client.desk.service.talk.meant(person_of(interaction))
+        games: list[GameReport] = []
+        # Where none is running the usual search goes on, and says best what there is.
+        with contextlib.suppress(Refused):
+            games = await interaction.client.desk.service.talk.meant(person_of(interaction))
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
             codes = ", ".join(game.code for game in own)
