@@ -7,9 +7,9 @@ players should hear of a passed deadline, and be reminded of one that comes near
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Coroutine, Iterable
 from datetime import datetime, timedelta
-from functools import partial
+from typing import Any
 
 import structlog
 
@@ -80,7 +80,7 @@ class Timekeeper:
     async def settle(self) -> None:
         """Settle every game whose alarm has gone off, and return when that is done."""
         while codes := await self._due(self._clock.now()):
-            await _each(partial(self._settle, code) for code in codes)
+            await _each(self._settle(code) for code in codes)
 
     # -- outages ---------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class Timekeeper:
             log.info("outage", since=since.isoformat(), seconds=round(seconds, 1), games=len(codes))
             for first in range(0, len(codes), _AT_ONCE):
                 some = codes[first : first + _AT_ONCE]
-                await _each(partial(self._make_good, code, since) for code in some)
+                await _each(self._make_good(code, since) for code in some)
         await to_its_end(self._play.beat(self._process))
         self._beaten_at = self._clock.now()
 
@@ -119,6 +119,9 @@ class Timekeeper:
                 await to_its_end(self._play.make_good(code, since))
             except Refused as refused:
                 log.warning("outage_not_made_good", reason=refused.code)
+            except DatabaseAway:
+                # No sign of life before all is made good: the task begins anew with the same silence.
+                raise
             except Exception:
                 log.exception("outage_not_made_good")
 
@@ -161,6 +164,8 @@ class Timekeeper:
                 self._woken.set()
 
 
-async def _each(works: Iterable[Callable[[], Awaitable[None]]]) -> None:
+async def _each(works: Iterable[Coroutine[Any, Any, None]]) -> None:
     """Do all of them at the same time, and return when the last is done."""
-    await asyncio.gather(*(work() for work in works))
+    async with asyncio.TaskGroup() as doing:
+        for work in works:
+            doing.create_task(work)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
 
+from bot.away import DatabaseAway
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.settling import BEAT, SILENCE
@@ -180,6 +181,28 @@ async def test_a_game_that_cannot_be_mended_holds_no_other_up(
     assert await history(service, whole.code) == [MOVED]
 
 
+async def test_a_database_that_goes_away_meanwhile_leaves_the_silence_as_it_was(
+    service: Service, clock: ManualClock, keeper: Timekeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [await running(service, deadline_hours=hours) for hours in (1, 2, 3)]
+    await service.play.beat("main")
+    clock.advance(5 * HOUR)
+
+    async def away(code: str, since: datetime) -> bool:
+        raise DatabaseAway("gone fishing")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(service.play, "make_good", away)
+        with pytest.raises(ExceptionGroup) as fault:
+            await keeper.run()
+        assert fault.group_contains(DatabaseAway)
+    clock.advance(timedelta(minutes=5))
+    async with on_duty(keeper):
+        await passes(clock, timedelta(0))
+    for game in games:
+        assert await history(service, game.code) == [MOVED]
+
+
 async def test_dying_at_any_point_of_making_good(database_address: str, clock: ManualClock) -> None:
     fragile = FragileDatabase(database_address, Fuse())
     service = Service(fragile, ALL, clock, Random(1))
@@ -193,7 +216,7 @@ async def test_dying_at_any_point_of_making_good(database_address: str, clock: M
         fragile.fuse.set(point)
         try:
             await keeper._attend()
-        except Crash:
+        except* Crash:
             deaths += 1
         fragile.fuse.clear()
         async with on_duty(Timekeeper(fragile, service, clock)):
