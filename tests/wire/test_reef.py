@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.sandbox.driver import Look, Person, Sandbox
 from bot.sandbox.world.entities import Channel
+from engines.reef import engine as rules
+from engines.reef.counts import counted
+from engines.reef.deal import set_up
+from engines.reef.state import ReefState, with_player
 from tests.wire.hosting import Host
 
 pytestmark = pytest.mark.wire
@@ -249,3 +257,152 @@ async def test_an_export_tells_each_what_they_may_know(sandbox: Sandbox, host: H
             break
     assert "✅ This seed" in (await bob.slash("game verify", channel=reef.thread)).reply.text
     assert b"turnpost-record/1" in await (await bob.slash("game export", channel=reef.thread)).reply.file(0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int) -> None:
+    """By panels and commands in turn, from the choices to the last meal, one of them with closed messages."""
+    sandbox.person(NAMES[players - 1]).close_dms()
+    reef = await Reef.opened(sandbox, players, advanced=players == 3)
+    await reef.chosen()
+    for number in range(1, 2 * players + 1):
+        card = await reef.at(f"turn {number}")
+        mover = await reef.mover()
+        assert card.mentions in ([mover.name], []), "who is to act is mentioned once"
+        if number % 2:
+            panel = (await mover.click(card, "Move")).reply
+            panel = await picked(mover, panel, "shrimp")
+            await picked(mover, panel, "collect")
+        else:
+            shrimp = (await reef.legal(mover, "shrimp"))[0]
+            space = (await reef.legal(mover, "collect"))[number % 5]
+            await reef.do(mover, f"{shrimp}; {space}")
+    for person in reef.people[:-1]:
+        await person.slash("game resign", {"sure": True}, channel=reef.thread)
+    last = await sandbox.message(reef.thread, lambda look: "Play again" in look.labels)
+    assert "wins" in last.text
+    assert "1." in last.alt_texts[0], "the final table"
+    assert "✅ This seed" in (await reef.people[0].slash("game verify", channel=reef.thread)).reply.text
+    assert all(len([dm for dm in person.dms if "your hand" in dm.text]) == 1 for person in reef.people[:-1])
+    assert not reef.people[-1].dms
+
+
+@pytest.fixture
+async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
+    """The bot in a process of its own."""
+    host = Host(sandbox, tmp_path)
+    try:
+        await host.start_process()
+        yield host
+    finally:
+        await host.stop()
+
+
+async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -> None:
+    reef = await Reef.opened(sandbox)
+    mover = await reef.chosen()
+    panel = (await mover.click(await reef.at("turn 1"), "Move")).reply
+    panel = await picked(mover, panel, "shrimp")
+    panel = await picked(mover, panel, "larva")
+    hand = (await mover.slash("reef hand", channel=reef.thread)).reply.text
+    await process.kill()
+    await process.start_process()
+    again = (await mover.slash("reef hand", channel=reef.thread)).reply.text
+    assert again == hand
+    panel = (await mover.click(panel, "Undo")).reply
+    assert "Larva plays: 2 left" in panel.text
+    assert "New shrimp: used" in panel.text
+    panel = await picked(mover, panel, "larva")
+    panel = await picked(mover, panel, "place")
+    await picked(mover, panel, "collect")
+    await reef.at("turn 2")
+    await sandbox.wait_for(lambda: held(mover).text != hand, what="the new hand")
+
+
+async def test_a_hand_leaves_no_trace_with_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Twice the same game but for Ann's tiles, their number included, and what she puts into her fish.
+
+    Everything that Bob and a bystander are shown is the same to the byte: cards, pictures, answers,
+    autocomplete, refusals, direct messages, histories, exports.
+    """
+    seen = []
+    for run, (tiles, fish) in enumerate((("WWWPPGG", "W"), ("YYPPPOOOG", "Y"))):
+        monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
+        monkeypatch.setattr(rules, "set_up", lambda *given, tiles=tiles: dealt(tiles, *given))
+        folder = tmp_path / str(run)
+        folder.mkdir()
+        async with Sandbox(patience=10) as sandbox:
+            host = Host(sandbox, folder)
+            try:
+                await host.start()
+                seen.append(await spied_on(sandbox, fish))
+            finally:
+                await host.stop()
+    assert seen[0].pop("Ann") != seen[1].pop("Ann")
+    assert seen[0] == seen[1]
+    assert len(seen[0]["Bob"]) > 20
+    told = "".join(capfd.readouterr())
+    for secret in ("Hand", "choose W", "choose Y", "WWWPPGG"):
+        assert secret not in told
+
+
+def dealt(tiles: str, *given: Any) -> ReefState:
+    """The game's own set-up, but with these tiles in the first seat's hand."""
+    return with_player(set_up(*given), 0, hand=counted(tiles))
+
+
+async def spied_on(sandbox: Sandbox, fish: str) -> dict[str, list[str]]:
+    """What Bob and Eve, and for comparison Ann, come to see of a game in which Ann does the same whatever she holds."""
+    reef = await Reef.opened(sandbox)
+    ann, bob = reef.people
+    eve = sandbox.person("Eve")
+    answers: list[str] = []
+
+    async def ask(person: Person, command: str, **options: Any) -> None:
+        reply = (await person.slash(command, options, channel=reef.thread)).reply
+        files = [sha256(await reply.file(index)).hexdigest() for index in range(len(reply.files))]
+        answers.append(plain("\n".join((command, reply.text, *reply.alt_texts, *files))))
+
+    async def spy() -> None:
+        for person in (bob, eve):
+            for command in (
+                "game show",
+                "game history",
+                "game export",
+                "reef hand",
+                "reef values",
+                "game moves",
+            ):
+                await ask(person, command)
+            await ask(person, "reef tile", colour="W")
+            await ask(person, "move", notation="larva P; place B1:A1")
+            for command, option in (("move", "notation"), ("reef larva", "colour"), ("reef tile", "colour")):
+                answers.append(str(await person.autocomplete(command, focused=option, channel=reef.thread)))
+
+    await reef.do(ann, f"choose {fish} PG")
+    await spy()
+    await reef.do(bob, (await reef.legal(bob, "choose"))[0])
+    await reef.at("turn 1")
+    if await reef.mover() is bob:
+        await reef.do(bob, "collect Y")
+        await reef.at("turn 2")
+    await reef.do(ann, "larva P")
+    await reef.do(ann, (await reef.legal(ann, "place"))[0])
+    await spy()
+    await ann.slash("reef undo", channel=reef.thread)
+    await reef.do(ann, "cancel; collect O")
+    await sandbox.message(reef.thread, lambda look: look.mentions == ["Bob"])
+    await spy()
+    shown = {"answers": answers}
+    for person in (ann, bob, eve):
+        # In the order of what is said, not of moments: cards and direct messages come side by side.
+        bodies = sandbox.records.shown_to(person.id)
+        shown[person.name] = sorted({plain(one.body.decode()) for one in bodies})
+    return shown
+
+
+def plain(text: str) -> str:
+    """Without moments and the numbers of messages."""
+    return re.sub(r"<t:\d+|\d{15,20}", "…", text)
