@@ -354,7 +354,7 @@ def dealt(tiles: str, *given: Any) -> ReefState:
 
 
 async def spied_on(sandbox: Sandbox, fish: str) -> dict[str, list[str]]:
-    """What Bob and Eve, and for comparison Ann, come to see of a game in which Ann does the same whatever she holds."""
+    """What each comes to see of a game in which Ann does the same whatever she holds."""
     reef = await Reef.opened(sandbox)
     ann, bob = reef.people
     eve = sandbox.person("Eve")
