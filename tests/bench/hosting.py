@@ -1,0 +1,179 @@
+"""What one process and one database carry: moves, deliveries, pictures, bytes a game, memory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiohttp
+import structlog
+from msgspec.structs import replace
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.clock import SystemClock
+from bot.discord.artist import Artist
+from bot.outbox.worker import Outbox
+from bot.sandbox.driver import Sandbox
+from bot.service import Service
+from bot.store import Database
+from engines.registry import ENGINES
+from tests.databases import finish, postgres_server
+from tests.metrics.test_pages import free_port
+from tests.outbox.couriers import FakeCourier
+from tests.render.golden import GALLERIES
+from tests.service.people import ANN, BOB, SAMPLE, act, running
+from tests.wire.hosting import DROPS, ROOT, Table
+
+_GAMES = 30
+_AT_ONCE = 8
+_COMMITS = 200
+_PICTURES = 40
+
+
+def run() -> list[str]:
+    """Services on both databases, pictures in the pool, and the memory of a whole process."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    lines: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        finish(_store(lines, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
+    with postgres_server() as server:
+        finish(_store(lines, "PostgreSQL", server))
+    finish(_pictures(lines))
+    with tempfile.TemporaryDirectory() as folder:
+        finish(_memory(lines, Path(folder)))
+    return lines
+
+
+async def _store(lines: list[str], name: str, address: str) -> None:
+    database = Database(address)
+    await database.migrate()
+    service = Service(database, ENGINES, SystemClock(), Random(1))
+    try:
+        floor = await _commits(database)
+        empty = await _size(address)
+        games = [await running(service) for _ in range(_GAMES)]
+        begun = time.perf_counter()
+        await _in_hands([_played(service, game.code) for game in games])
+        moves = _GAMES * len(SAMPLE) / (time.perf_counter() - begun)
+        lines.append(
+            f"{name}: {moves:.0f} moves/s, {_AT_ONCE} games at a time; "
+            f"{moves / floor:.2f} of the bare commits it does ({floor:.0f}/s)"
+        )
+        begun = time.perf_counter()
+        parcels = await Outbox(database, FakeCourier(), SystemClock()).drain()
+        carried = parcels / (time.perf_counter() - begun)
+        lines.append(
+            f"{name}: {carried:.0f} deliveries/s taken up and closed, {carried / floor:.2f} of bare commits"
+        )
+        each = (await _size(address) - empty) / _GAMES / 1000
+        lines.append(f"{name}: {each:.0f} kB a game of {len(SAMPLE)} moves, its parcels not swept yet")
+        async with database.transaction() as unit:
+            await unit._session.execute(text("DELETE FROM outbox"))
+        kept = (await _size(address) - empty) / _GAMES / 1000
+        lines.append(f"{name}: {kept:.0f} kB a game, its parcels swept")
+    finally:
+        await database.close()
+
+
+async def _commits(database: Database) -> float:
+    """Transactions a second that write one row, one after the other for each of as many hands as play."""
+
+    async def write(name: str) -> None:
+        for _ in range(_COMMITS // _AT_ONCE):
+            async with database.transaction() as unit:
+                await unit.heartbeats.beat(name, SystemClock().now())
+
+    begun = time.perf_counter()
+    await asyncio.gather(*(write(f"bench-{number}") for number in range(_AT_ONCE)))
+    return _COMMITS / (time.perf_counter() - begun)
+
+
+async def _in_hands(works: list[Coroutine[Any, Any, None]]) -> None:
+    """Do the works, so many at a time."""
+    hands = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(work: Coroutine[Any, Any, None]) -> None:
+        async with hands:
+            await work
+
+    await asyncio.gather(*(one(work) for work in works))
+
+
+async def _played(service: Service, code: str) -> None:
+    for number, notation in enumerate(SAMPLE):
+        await act(service, (ANN, BOB)[number % 2], code, notation)
+
+
+async def _size(address: str) -> int:
+    """Bytes of a database, as compact as it gets."""
+    url = make_url(address)
+    if url.get_backend_name() == "sqlite":
+        engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), isolation_level="AUTOCOMMIT")
+        query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+    else:
+        engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT")
+        query = "SELECT pg_database_size(current_database())"
+    async with engine.connect() as connection:
+        await connection.execute(text("VACUUM" if "pragma" in query else "VACUUM FULL"))
+        size = (await connection.execute(text(query))).scalar_one()
+    await engine.dispose()
+    return int(size)
+
+
+async def _pictures(lines: list[str]) -> None:
+    """Cards as the bot draws them, each with other words, in a pool of two threads."""
+    artist = Artist(2)
+    for game, gallery in GALLERIES.items():
+        scene = gallery.document
+        frames = [replace(scene.frame, happened=f"move {number}") for number in range(_PICTURES)]
+        await artist.picture(game, scene.view, frames[0])
+        begun = time.perf_counter()
+        await asyncio.gather(*(artist.picture(game, scene.view, frame) for frame in frames[1:]))
+        rate = (len(frames) - 1) / (time.perf_counter() - begun)
+        lines.append(f"{game}: {rate:.0f} cards/s drawn by two threads, {rate / 50:.2f} of Discord's 50/s")
+    artist.close()
+
+
+async def _memory(lines: list[str], folder: Path) -> None:
+    """What a process of its own holds when it is there, and when it has hosted a few games."""
+    port = free_port()
+    async with Sandbox(patience=60) as sandbox, aiohttp.ClientSession() as session:
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": sandbox.token,
+            "DISCORD_API_BASE": sandbox.api_base,
+            "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
+            "METRICS_PORT": str(port),
+            "LOG_LEVEL": "ERROR",
+        }
+        command = (sys.executable, "-m", "bot", "run")
+        process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment)
+        try:
+            await sandbox.online()
+            await sandbox.command("move")
+            fresh = await _resident(session, port)
+            for _ in range(3):
+                table = await Table.opened(sandbox)
+                await table.play(*DROPS)
+            used = await _resident(session, port)
+        finally:
+            process.terminate()
+            await process.wait()
+    lines.append(f"memory of a process: {fresh:.0f} MB at its start, {used:.0f} MB with pictures drawn")
+
+
+async def _resident(session: aiohttp.ClientSession, port: int) -> float:
+    """Megabytes in memory, as the process itself tells."""
+    async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        told = await answer.text()
+    line = next(one for one in told.splitlines() if one.startswith("process_resident_memory_bytes"))
+    return float(line.split()[1]) / 1e6
