@@ -17,6 +17,7 @@ import pytest
 from bot.sandbox.driver import Sandbox
 from bot.sandbox.world.entities import Channel
 from bot.service.journal import Kind
+from bot.service.settling import BEAT
 from bot.store import Database
 from tests.databases import Postgres
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Table
@@ -116,7 +117,8 @@ async def let_expire(hosts: Hosts, table: Table, seconds: float) -> None:
     async with hosts.database.transaction() as unit:
         row = await unit.games.by_code(table.code)
         assert row is not None
-        await unit.games.remember(row.id, deadline_at=datetime.now(UTC) + timedelta(seconds=seconds))
+        soon = datetime.now(UTC) + timedelta(seconds=seconds)
+        await unit.games.remember(row.id, deadline_at=soon, alarm_at=soon)
 
 
 async def kinds(hosts: Hosts, table: Table) -> Counter[str]:
@@ -137,10 +139,10 @@ async def test_two_processes_serve_their_shards_and_nothing_is_doubled(
     timed = await Table.opened(sandbox, where=hosts.even, hours=24)
     await asyncio.gather(*(table.play(*DROPS) for table in (even, odd, timed)))
     card = await timed.card()
-    await let_expire(hosts, timed, 5)
-    # Each process puts a card into the outbox, and so its timekeeper sees the new deadline.
+    # Far enough for the timekeepers of both processes to have seen it by then.
+    await let_expire(hosts, timed, 1.5 * BEAT.total_seconds())
     await asyncio.gather(*(table.move(table.ann, SAMPLE[8]) for table in (even, odd)))
-    await sandbox.message(timed.thread, after=card, within=30)
+    await sandbox.message(timed.thread, after=card, within=40)
     await asyncio.sleep(2)
     assert (await kinds(hosts, timed))[Kind.CLOCK] == 1
     for table in (even, odd, timed):
