@@ -14,6 +14,7 @@ from engines.record import Made, Record
 from engines.reef import ReefEngine
 from engines.reef.actions import Collect
 from engines.reef.state import ReefState
+from tests.engines.reef.keen import keen_choice
 
 _ENGINE = ReefEngine()
 _SEED = "5eed" * 16
@@ -27,6 +28,8 @@ def reef_games() -> dict[str, Record]:
         "reef/two": _played(2, 5),
         "reef/three": _played(3, 6, size_attack=True),
         "reef/four": _played(4, 9, advanced=True),
+        "reef/shrimps": _keen(2, 6, locks=False),
+        "reef/locks": _keen(4, 25, locks=True),
         "reef/resignation": _given_up(),
         "reef/clock": _by_the_clock(),
     }
@@ -47,6 +50,17 @@ def _played(seats: int, number: int, **options: Any) -> Record:
         text = dice.choice(texts)
         _do(states, made, seat, text)
     return _record(states[-1], made)
+
+
+def _keen(seats: int, number: int, *, locks: bool) -> Record:
+    """A game between players who know what to want."""
+    seed = f"{number:064x}"
+    states = [_ENGINE.start(_ENGINE.options({}), seats, seed)]
+    made: list[Made] = []
+    while to_act := _ENGINE.to_act(states[-1]):
+        action = keen_choice(states[-1], to_act[0], locks=locks)
+        _do(states, made, to_act[0], _ENGINE.format(action))
+    return _record(states[-1], made, seed)
 
 
 def _given_up() -> Record:
@@ -74,15 +88,15 @@ def _do(states: list[ReefState], made: list[Made], seat: Seat, text: str) -> Non
     made.append(Made(seat, text))
 
 
-def _record(state: ReefState, made: list[Made]) -> Record:
+def _record(state: ReefState, made: list[Made], seed: str = _SEED) -> Record:
     return Record(
         game="reef",
         rules_version=1,
         options=msgspec.to_builtins(state.options),
         seats=_PEOPLE[: len(state.players)],
         tags={"code": "R33F"},
-        seed=_SEED,
-        seed_hash=seed_hash(_SEED),
+        seed=seed,
+        seed_hash=seed_hash(seed),
         entries=tuple(made),
         outcome=_ENGINE.outcome(state),
     )

@@ -13,10 +13,12 @@ import pytest
 
 from bot.sandbox.driver import Look, Person, Sandbox
 from bot.sandbox.world.entities import Channel
+from engines.record import Made
 from engines.reef import engine as rules
 from engines.reef.counts import counted
 from engines.reef.deal import set_up
 from engines.reef.state import ReefState, with_player
+from tests.records.reef_games import reef_games
 from tests.wire.hosting import Host
 
 pytestmark = pytest.mark.wire
@@ -285,6 +287,39 @@ async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int
     assert "✅ This seed" in (await reef.people[0].slash("game verify", channel=reef.thread)).reply.text
     assert all(len([dm for dm in person.dms if "your hand" in dm.text]) == 1 for person in reef.people[:-1])
     assert not reef.people[-1].dms
+
+
+@pytest.mark.parametrize("name", ["reef/shrimps", "reef/locks"])
+async def test_a_golden_game_to_its_last_meal(
+    sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Written out, turn by turn; the hands that come last are those of the end."""
+    record = reef_games()[name]
+    engine = rules.ReefEngine()
+    state = start = engine.start(engine.options(record.options), len(record.seats), record.seed or "")
+    monkeypatch.setattr(rules, "set_up", lambda *_: start)
+    reef = await Reef.opened(sandbox, len(record.seats))
+    lists: list[tuple[int, list[str]]] = []
+    shown = True
+    for entry in record.entries:
+        assert isinstance(entry, Made)
+        step = engine.apply(state, entry.seat, engine.parse(state, entry.seat, entry.text))
+        if engine.automatic(state) is None:
+            if shown or lists[-1][0] != entry.seat:
+                lists.append((entry.seat, []))
+            lists[-1][1].append(entry.text)
+            shown = step.reveals
+        state = step.state
+    for seat, texts in lists:
+        await reef.do(reef.people[seat], "; ".join(texts))
+    assert record.outcome is not None
+    last = await sandbox.message(reef.thread, lambda look: "Play again" in look.labels)
+    assert record.outcome.text in last.text
+    for seat, person in enumerate(reef.people):
+        await sandbox.wait_for(
+            lambda person=person, seat=seat: engine.hand(state, seat) in held(person).text,  # type: ignore[misc]
+            what="the last hand",
+        )
 
 
 @pytest.fixture
