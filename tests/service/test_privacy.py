@@ -116,6 +116,7 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     await Outbox(database, courier, clock).drain()
     assert any("has left for good" in clause for clause in courier.news())
     assert str(ZOE.id) not in await everything(database)
+    assert (await service.checkup.everything()).sound
     with pytest.raises(Refused, match="Nothing is stored"):
         await service.privacy.forget(ZOE.id)
     with pytest.raises(Refused, match="Nothing is stored"):

@@ -281,7 +281,8 @@ async def _tell(deed: Deed) -> None:
         await conclude(live, person, expired=deed.expired)
     else:
         await dispatch.moved(live)
-    dispatch.awaited(live, deed.awaited, person)
+    if deed.awaited:
+        dispatch.awaited(live, deed.awaited, person)
     if deed.newcomer is not None:
         dispatch.taken_over(live, deed.newcomer)
 
