@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
+from bot.away import DatabaseAway
 from bot.clock import Clock
 from bot.shards import ShardRange
 from bot.store import Database
@@ -43,7 +43,7 @@ _SHORTEST = 0.5
 """Seconds that a renewal may take however late it is: if the leases are still ours, they stay so."""
 _SHARD = "shard:"
 
-_TROUBLE = (SQLAlchemyError, Conflict, OSError, TimeoutError)
+_TROUBLE = (DatabaseAway, Conflict, TimeoutError)
 """What a database that is out of reach for a while looks like."""
 
 

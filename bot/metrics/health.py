@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from bot.away import DatabaseAway
 from bot.clock import Clock
 from bot.metrics.watch import Watch
 from bot.store import Database
@@ -32,7 +31,7 @@ class Health:
         try:
             async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
                 return await unit.backlog(self._clock.now())
-        except (SQLAlchemyError, OSError, TimeoutError):
+        except (DatabaseAway, TimeoutError):
             return None
 
     async def report(self) -> dict[str, str]:

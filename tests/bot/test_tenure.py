@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.away import DatabaseAway
 from bot.clock import ManualClock
 from bot.shards import WHOLE, ShardRange, parse_shards
 from bot.store import Database
@@ -119,7 +120,7 @@ async def test_without_the_database_it_stops_before_another_could_begin(
     database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
-        raise ConnectionRefusedError
+        raise DatabaseAway("connection refused")
 
     tenure = LeasedTenure(database, clock, (WHOLE,))
     begun = clock.now()
@@ -136,7 +137,7 @@ async def test_a_database_that_is_away_for_a_moment_is_forgiven(
     database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
-        raise ConnectionRefusedError
+        raise DatabaseAway("connection refused")
 
     tenure = LeasedTenure(database, clock, (WHOLE,))
     await tenure.begin()
@@ -223,3 +224,19 @@ async def test_sqlite_takes_no_part_of_the_shards(sqlite: Sqlite, clock: ManualC
         halves = parse_shards("0-1/2")
         assert await tenure_of(database, clock, halves).begin() == halves[0]
         await database.close()
+
+
+async def test_a_server_that_is_not_there_is_waited_for_and_said_to_be_lost(clock: ManualClock) -> None:
+    """Not a stand-in: whatever the driver raises where nobody listens."""
+    database = Database("postgresql://nobody:nothing@127.0.0.1:1/nowhere")
+    tenure = LeasedTenure(database, clock, (WHOLE,))
+    async with going_on(tenure.begin()) as waiting:
+        await pass_time(clock, 3 * SECOND, waiting)
+        assert not waiting.done()
+    tenure._until = clock.now() + LEASE
+    async with going_on(tenure.keep()) as kept:
+        await pass_time(clock, LEASE, kept)
+        with pytest.raises(TenureLost, match="out of reach"):
+            await kept
+    await tenure.end()
+    await database.close()
