@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import keyword
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+import structlog
 from discord import app_commands
 
 from bot.discord.desk import Interaction
@@ -136,10 +138,17 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
             key: value for key, value in interaction.namespace if key != name and value not in (None, "")
         }
         typed = "" if current is None else str(current)
+        observer, loop = interaction.client.desk.observer, asyncio.get_running_loop()
+        began, outcome = loop.time(), "fault"
         try:
-            choices = await complete(interaction, Focus(name, typed, others))
-        except Refused:
+            with structlog.contextvars.bound_contextvars(interaction=interaction.id):
+                choices = await complete(interaction, Focus(name, typed, others))
+            outcome = "done"
+        except Refused as refused:
+            outcome = refused.code
             return []
+        finally:
+            observer.interaction("autocomplete", outcome, loop.time() - began)
         return list(choices)[:MAX_CHOICES]
 
     return autocomplete

@@ -30,6 +30,8 @@ class Options:
     rates: RateRules = field(default_factory=RateRules)
     granted_intents: int = 0
     """Privileged intents that the application may use."""
+    shards: int = 1
+    """Into how many shards bots are told to divide their servers."""
     keep_records: bool = True
     """Whether requests and deliveries are kept for tests to look at."""
 

@@ -15,6 +15,7 @@ import pytest
 
 from bot.discord.app import Unusable, serve
 from bot.logs import configure_logs
+from bot.sandbox.core import Options
 from bot.sandbox.driver import Sandbox
 from tests.metrics.test_pages import free_port
 from tests.wire.hosting import Host, Table
@@ -56,6 +57,7 @@ async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
     await table.move(table.ann, "@d3")
     refused = await table.ann.slash("move", {"notation": "@c5"}, channel=table.thread)
     assert "Black's turn" in refused.reply.text
+    await table.bob.autocomplete("move", {"notation": "@"}, focused="notation", channel=table.thread)
     await sandbox.wait_for(lambda: len(table.cards()) == 2, what="both cards")
     assert (await page(watched, "/readyz"))[0] == 200
     numbers = (await page(watched, "/metrics"))[1]
@@ -64,6 +66,7 @@ async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
     assert lines['turnpost_interactions_total{command="press join",outcome="done"}'] == "1.0"
     assert lines['turnpost_interactions_total{command="move",outcome="done"}'] == "1.0"
     assert lines['turnpost_interactions_total{command="move",outcome="not_your_turn"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="autocomplete",outcome="done"}'] == "1.0"
     assert lines["turnpost_acknowledge_seconds_count"] == "4.0"
     assert float(lines['turnpost_deliveries_total{kind="card",result="done"}']) >= 1
     assert float(lines['turnpost_picture_seconds_count{game="roses"}']) >= 2
@@ -123,3 +126,22 @@ async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, ho
         await asyncio.wait_for(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base), 20)
     # The first one goes on.
     await Table.opened(sandbox)
+
+
+async def test_a_process_alone_opens_as_many_shards_as_discord_wants(tmp_path: Path) -> None:
+    async with Sandbox(Options(shards=3), patience=20) as sandbox:
+        places = [sandbox.new_server(f"Server {shard}", shard=shard, of=3) for shard in range(3)]
+        host = Host(sandbox, tmp_path)
+        try:
+            await host.start()
+
+            def shards() -> list[tuple[int, int]]:
+                return sorted(one.shard for one in sandbox.gateway.sessions.values() if one.connected)
+
+            # On SQLite the library itself waits five seconds between two sessions.
+            await sandbox.wait_for(lambda: len(shards()) == 3, 40, what="three sessions")
+            assert shards() == [(0, 3), (1, 3), (2, 3)]
+            for place in places:
+                assert (await Table.opened(sandbox, where=place)).cards()
+        finally:
+            await host.stop()

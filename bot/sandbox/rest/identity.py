@@ -30,7 +30,8 @@ class IdentityRoutes:
     async def gateway_bot(self, _: Call) -> Reply:
         """Where to connect, and how often."""
         limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 16}
-        return {"url": self._core.gateway.address, "shards": 1, "session_start_limit": limit}
+        shards = self._core.options.shards
+        return {"url": self._core.gateway.address, "shards": shards, "session_start_limit": limit}
 
     async def me(self, _: Call) -> Reply:
         """The bot's own user."""
