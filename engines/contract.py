@@ -142,13 +142,17 @@ class View(Value, frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
 
+LONGEST_ACCOUNT = 1_500
+"""Characters."""
+
+
 class Account(Value, frozen=True):
     """What a step brought, where the clauses of its events one after the other would not read well."""
 
     headline: str
     """A few words for a picture, at most 80 characters: ``round 3: 2 hits, GREEN falls``."""
     text: str
-    """All of it in Discord's Markdown, at most 1,500 characters."""
+    """All of it in Discord's Markdown, at most `LONGEST_ACCOUNT`."""
 
 
 StateT = TypeVar("StateT", bound=Value)

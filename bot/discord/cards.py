@@ -131,7 +131,8 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
     """
     view = ui.LayoutView(timeout=None)
     report = card.report
-    news = card.account.text if card.account else sentence(card.happened)
+    told = (card.account.text if card.account else "", sentence(card.happened))
+    news = "\n".join(part for part in told if part)
     head = f"{title(report)}\n{news}" if news else title(report)
     gallery: ui.MediaGallery[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{picture}", description=alt)

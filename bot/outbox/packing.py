@@ -27,6 +27,7 @@ from bot.service.reports import Spoken
 from bot.store.models import GameRow, ParcelRow
 from bot.store.parcels import SUPERSEDED
 from bot.store.unit import Unit
+from engines.contract import LONGEST_ACCOUNT, Account
 
 STALE = timedelta(seconds=30)
 """A card that has waited so long is not posted any more if a newer one waits behind it."""
@@ -193,12 +194,24 @@ async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: dat
         return
     newer = await unit.parcels.waiting(row.lane, row.kind, after=row.id)
     if newer:
-        _hand_down(card.happened, newer[0])
+        _hand_down(card.happened, newer[0], card.account)
         raise NotWorth(SUPERSEDED)
 
 
-def _hand_down(happened: tuple[str, ...], row: ParcelRow) -> None:
+def _hand_down(happened: tuple[str, ...], row: ParcelRow, account: Account | None = None) -> None:
     """Let a card that waits tell as well what the one that it supersedes would have told."""
     heir = _read(row.payload)
-    if happened and isinstance(heir, PostCard | RefreshCard):
-        row.payload = msgspec.json.encode(replace(heir, happened=(*happened, *heir.happened))).decode()
+    if not isinstance(heir, PostCard | RefreshCard):
+        return
+    heir = replace(heir, happened=(*happened, *heir.happened))
+    if isinstance(heir, PostCard):
+        heir = replace(heir, account=_both(account, heir.account))
+    row.payload = msgspec.json.encode(heir).decode()
+
+
+def _both(older: Account | None, newer: Account | None) -> Account | None:
+    """One account of both; where there is no room for it, that of the newer."""
+    if older is None or newer is None:
+        return newer or older
+    text = f"{older.text}\n{newer.text}"
+    return replace(newer, text=text) if len(text) <= LONGEST_ACCOUNT else newer

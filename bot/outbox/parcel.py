@@ -31,7 +31,7 @@ class PostCard(Value, frozen=True, tag="card"):
     """The public view, as `Engine.encode_view` writes it."""
     happened: tuple[str, ...]
     account: Account | None = None
-    """How it is told, where `happened` would not read well."""
+    """What is told at more length; it comes before what `happened` besides."""
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):

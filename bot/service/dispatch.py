@@ -72,7 +72,7 @@ async def moved(live: LiveGame) -> None:
         news = tuple(live.news) if live.loud else ()
         _post(live, lane, RefreshCard(live.row.card_parcel_id, live.report(), view, news))
         return
-    card = _post(live, lane, PostCard(live.report(), view, tuple(live.news), live.account))
+    card = _post(live, lane, PostCard(live.report(), view, live.clauses, live.account))
     if live.row.card_parcel_id is not None:
         _post(live, lane, StripCard(live.row.card_parcel_id))
     # Numbers the parcels, in the order in which they were put in.

@@ -39,7 +39,9 @@ class LiveGame:
         """... and more than a mark, so that a new card tells it."""
         self._aside = False
         self.account: Account | None = None
-        """How the last thing that happened is told, where `news` would not read well."""
+        """How a part of the news is told, where its clauses would not read well."""
+        self._accounted = (0, 0)
+        """From where to where the news are that part."""
         self.repeated: EventRow | None = None
         """What this very interaction has brought about before: then nothing is to be done."""
         self.starts_stretch = False
@@ -207,7 +209,9 @@ class LiveGame:
             quiet=step.quiet,
         )
         self.news += told
-        self.account = step.account or self.account
+        if step.account is not None:
+            self.account = step.account
+            self._accounted = (len(self.news) - len(told), len(self.news))
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
         self._aside |= kind == Kind.ACTION and not isinstance(action, self.engine.action_kinds)
@@ -265,6 +269,12 @@ class LiveGame:
             known = None if self._before is None else self.engine.hand(self._before, seat)
             if held is not None and held != known:
                 yield seat, held
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The news that no account tells."""
+        begin, end = self._accounted
+        return (*self.news[:begin], *self.news[end:])
 
     @property
     def goes_on(self) -> bool:

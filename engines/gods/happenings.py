@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engines.contract import Event, Seat
 from engines.gods.colours import NAMES, named
@@ -16,12 +16,6 @@ class MarkedReady(Event, frozen=True, tag="marked_ready"):
 
     seat: Seat
     on: bool
-
-
-class TimedOut(Event, frozen=True, tag="timed_out"):
-    """A god's deadline passed before it was ready. Told only where `show_ready` allows it."""
-
-    seat: Seat
 
 
 class DrawAsked(Event, frozen=True, tag="draw_asked"):
@@ -108,8 +102,6 @@ def narrate(event: Event) -> str:
     match event:
         case MarkedReady(seat=seat, on=on):
             return f"{NAMES[seat]} is ready" if on else f"{NAMES[seat]} is not ready any more"
-        case TimedOut(seat=seat):
-            return f"{NAMES[seat]} has let the deadline pass"
         case DrawAsked(seat=seat, on=True, asking=asking, living=living):
             return f"{NAMES[seat]} asks for a draw ({asking} of {living} living gods do)"
         case DrawAsked(seat=seat):
@@ -152,8 +144,8 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number > 1)}" if number else ""
 
 
-def round_in_words(settled: RoundView) -> str:
-    """All of a settled round, in Discord's Markdown."""
+def round_in_words(settled: RoundView, late: Sequence[Seat] = ()) -> str:
+    """All of a settled round, in Discord's Markdown, and who was not ready when its deadline passed."""
     lines = [f"**Round {settled.number}**"]
     lines += [_line(god) for god in settled.gods]
     if met := [narrate(one) for one in clashes(settled)]:
@@ -164,6 +156,8 @@ def round_in_words(settled: RoundView) -> str:
         lines.append(f"Fallen: {named(out)}.")
     if left := [god.seat for god in settled.gods if god.resigned]:
         lines.append(f"Resigned: {named(left)}.")
+    if late:
+        lines.append(f"Not ready in time: {named(late)}.")
     return "\n".join(lines)
 
 

@@ -20,7 +20,6 @@ from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.happenings import (
     DrawAsked,
     MarkedReady,
-    TimedOut,
     events,
     headline,
     round_in_words,
@@ -68,7 +67,7 @@ def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsStat
         case TimeUp():
             if seat not in state.awaited:
                 raise IllegalAction("not_late", "No deadline of that seat is running.")
-            return _marked(state, seat, replace(stance, late=True), format_table(action), TimedOut(seat))
+            return _marked(state, seat, replace(stance, late=True), format_table(action), None)
         case Draw():
             return _draw(state, seat, action)
     raise IllegalAction("no_claims", "Nobody is claimed out of this game: at the deadline the round settles.")
@@ -88,6 +87,7 @@ def _marked(
     line = (public or text) if happened else None
     if after.awaited:
         return Step(after, text, happened, public=line, reveals=True, quiet=True)
+    late = tuple(one for one in after.living if after.stances[one].late) if state.options.show_ready else ()
     after = settle(after)
     settled = after.history[-1]
     return Step(
@@ -97,7 +97,7 @@ def _marked(
         public=f"{line}, {round_text(settled)}" if line else round_text(settled),
         reveals=True,
         anonymous=line is None,
-        account=Account(headline(settled), round_in_words(settled)),
+        account=Account(headline(settled), round_in_words(settled, late)),
     )
 
 

@@ -213,3 +213,41 @@ async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: M
             break
     await fragile.close()
     assert deaths > 5
+
+
+async def test_after_a_long_outage_one_card_tells_all_rounds(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    for _ in range(2):
+        for person in FOUR:
+            await act(service, person, game.code, "ready")
+        clock.advance(timedelta(minutes=2))
+    await act(service, ANN, game.code, Draw())
+    await outbox.drain()
+    (card,) = [shown(one) for one in courier.delivered if isinstance(one.payload, PostCard)][1:]
+    assert card.account is not None
+    assert card.account.headline == "Round 2: no attack"
+    assert card.account.text.index("**Round 1**") < card.account.text.index("**Round 2**")
+    assert card.happened[-1].startswith("RED asks for a draw")
+
+
+async def test_what_an_account_tells_is_not_told_again(
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "Ab")
+    clock.advance(timedelta(hours=25))
+    await service.play.settle_clock(game.code)
+    await outbox.drain()
+    card = shown(courier.delivered[-2])
+    assert card.account is not None
+    assert "RED hit BLUE" in card.account.text
+    assert "Not ready in time: RED, BLUE, GREEN and ORANGE." in card.account.text
+    assert card.happened == ()
+    own = [(line.who, line.text) for line in await service.reading.history(game.code, CLEO)]
+    assert own[0] == ("GREEN", "time up")
+    (line,) = await service.reading.history(game.code, None)
+    assert (line.who, line.text) == ("", "round 1: R Ab; B none; G none; O none")

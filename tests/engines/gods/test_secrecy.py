@@ -84,7 +84,7 @@ def test_ready_marks_are_shown_and_nothing_else() -> None:
     assert [god.ready for god in view(step.state).gods] == [True, False, False, False]
     assert view(step.state).prompt == "BLUE, GREEN and ORANGE choose in secret"
     assert told(do(step.state, RED, "not ready")) == ("not ready", ["RED is not ready any more"])
-    assert told(do(start(), BLUE, "time up")) == ("time up", ["BLUE has let the deadline pass"])
+    assert told(do(start(), BLUE, "time up")) == (None, [])
 
 
 def test_ready_marks_may_be_hidden() -> None:
