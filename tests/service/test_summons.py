@@ -1,0 +1,103 @@
+"""Phases that call people out of their turn: their share of the clock, and what it does for the late."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.parcel import Call
+from bot.service import Service
+from bot.service.reports import GameReport, Refused
+from bot.store.database import Database
+from engines.tae import engine as rules
+from tests.engines.tae.table import load
+from tests.service.people import ANN, BOB, act, running, sound
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameReport:
+    """A game of 10 hours a turn, in whose first combat Bow has 0 and Pot 1, and Bow holds merchants."""
+    state = load(
+        "r@E5 r@J6 g@G5 k@H5",
+        "Pg@F5 Bg@J5",
+        hands={"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1}},
+        artifacts="A1 B1 C1",
+        options={"combat_time": 30},
+    )
+    monkeypatch.setattr(rules, "deal", lambda *_: state)
+    game = await running(service, "tae", seats=2, deadline_hours=10, options={"combat_time": 30})
+    return (await act(service, ANN, game.code, "colony settler I5")).report
+
+
+async def calls(database: Database, user: int) -> list[Call]:
+    """The buttons of a user's direct messages, the oldest first."""
+    async with database.reading() as unit:
+        waiting = await unit.parcels.waiting(f"user:{user}", "notice", after=0)
+    notices = [msgspec.json.decode(row.payload) for row in waiting]
+    return [msgspec.convert(notice["call"], Call) for notice in notices if notice["call"]]
+
+
+async def test_everybody_involved_is_called_and_nobody_else(
+    service: Service, database: Database, war: GameReport
+) -> None:
+    assert war.summons == "Commit ships"
+    assert war.to_act == (0, 1)
+    for person, seat in ((ANN, 0), (BOB, 1)):
+        (call,) = await calls(database, person.id)
+        assert call == Call("Commit ships", war.code, war.version, seat)
+    await act(service, BOB, war.code, "reinforce 1", expected_version=war.version)
+    # Who has yet to commit does so by the button that came first: the mark has made no new position.
+    await act(service, ANN, war.code, "reinforce 2", expected_version=war.version)
+    assert len(await calls(database, ANN.id)) == 1
+    await sound(database, war.code)
+
+
+async def test_a_commitment_has_its_share_of_the_deadline(
+    service: Service, clock: ManualClock, war: GameReport
+) -> None:
+    assert war.deadline == clock.now() + 3 * HOUR
+    clock.advance(2 * HOUR)
+    committed = await act(service, BOB, war.code, "reinforce 0")
+    assert committed.report.deadline == war.deadline
+    clock.advance(HOUR)
+    settled = await service.play.settle_clock(war.code)
+    assert settled.summons is None
+    assert settled.deadline == clock.now() + 10 * HOUR
+    last = (await service.reading.history(war.code, None))[-1]
+    assert last.text == "reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money"
+
+
+async def test_whoever_is_late_commits_nothing(
+    service: Service, database: Database, clock: ManualClock, war: GameReport
+) -> None:
+    clock.advance(4 * HOUR)
+    with pytest.raises(Refused):
+        await act(service, ANN, war.code, "reinforce 2")
+    lines = [line.text for line in await service.reading.history(war.code, None)]
+    assert lines[1:] == [
+        "reinforce sealed",
+        "reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money",
+    ]
+    await sound(database, war.code)
+
+
+async def test_commitments_at_the_same_moment_are_settled_once(
+    service: Service, database: Database, war: GameReport
+) -> None:
+    played = await asyncio.gather(
+        act(service, ANN, war.code, "reinforce 2"),
+        act(service, BOB, war.code, "reinforce 1"),
+        act(service, ANN, war.code, "reinforce 1"),
+        act(service, BOB, war.code, "reinforce 0"),
+        return_exceptions=True,
+    )
+    assert [isinstance(one, Refused) for one in played].count(True) == 2
+    history = await service.reading.history(war.code, None)
+    assert [line.text.startswith("reinforce sealed") for line in history] == [False, True, True]
+    await sound(database, war.code)
