@@ -334,9 +334,19 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
     def table(self, state: StateT, seat: Seat) -> Iterator[TableAction]:
         """Every table action (resign, draw, claim, extend) that the seat may make now."""
 
-    @abstractmethod
     def apply(self, state: StateT, seat: Seat, action: ActionT | TableAction) -> Step[StateT]:
         """Do it. Raises IllegalAction, whatever the action's fields hold, and changes nothing then."""
+        if isinstance(action, TableAction):
+            return self.at_table(state, seat, action)
+        return self.play(state, seat, action)
+
+    @abstractmethod
+    def play(self, state: StateT, seat: Seat, action: ActionT) -> Step[StateT]:
+        """Do one of the game's own actions, if it is legal: see `apply`."""
+
+    @abstractmethod
+    def at_table(self, state: StateT, seat: Seat, action: TableAction) -> Step[StateT]:
+        """Do one of those actions that every table knows, if it may be done: see `apply` and `table`."""
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
@@ -442,17 +452,25 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
 
     # -- text ------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def format(self, action: ActionT | TableAction) -> str:
-        """The canonical notation of an action; `parse` reads it back. See `format_table`."""
+        """The canonical notation of an action; `parse` reads it back."""
+        return format_table(action) if isinstance(action, TableAction) else self.write(action)
 
-    @abstractmethod
     def parse(self, state: StateT, seat: Seat, text: str) -> ActionT | TableAction:
-        """Read a player's text as an action of this seat. See `parse_table`.
+        """Read a player's text as an action of this seat.
 
         Records are read by it too, so it also knows actions that are `automatic`: a host refuses those to
         players. Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal here.
         """
+        return parse_table(text) or self.read(state, seat, text)
+
+    @abstractmethod
+    def write(self, action: ActionT) -> str:
+        """The notation of one of the game's own actions: see `format`."""
+
+    @abstractmethod
+    def read(self, state: StateT, seat: Seat, text: str) -> ActionT:
+        """One of the game's own actions from its notation: see `parse`."""
 
     @abstractmethod
     def narrate(self, event: Event) -> str:

@@ -25,8 +25,6 @@ from engines.contract import (
     Told,
     Value,
     View,
-    format_table,
-    parse_table,
 )
 
 
@@ -118,12 +116,17 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
         if state.winner is None:
             yield Resign()
 
-    def apply(self, state: NimState, seat: Seat, action: Action | TableAction) -> Step[NimState]:
+    def at_table(self, state: NimState, seat: Seat, action: TableAction) -> Step[NimState]:
         if state.winner is not None:
             raise IllegalAction("game_over", "The game is over.")
-        if isinstance(action, Resign):
-            other = (seat + 1) % state.seats
-            return Step(msgspec.structs.replace(state, winner=other), "resign", (Took(seat, 0),))
+        if not isinstance(action, Resign):
+            raise IllegalAction("illegal", "One may resign, no more.")
+        other = (seat + 1) % state.seats
+        return Step(msgspec.structs.replace(state, winner=other), "resign", (Took(seat, 0),))
+
+    def play(self, state: NimState, seat: Seat, action: Action) -> Step[NimState]:
+        if state.winner is not None:
+            raise IllegalAction("game_over", "The game is over.")
         if seat != state.turn:
             raise IllegalAction("not_your_turn", "It is not your turn.")
         if action not in self.legal(state, seat):
@@ -165,14 +168,10 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
     def foretell(self, state: NimState, seat: Seat, action: Action) -> Told | None:
         return Told("That wins.") if self.weighty(state, seat, action) else None
 
-    def format(self, action: Action | TableAction) -> str:
-        if isinstance(action, Take):
-            return str(action.count)
-        return format_table(action) if isinstance(action, Resign) else "last"
+    def write(self, action: Action) -> str:
+        return str(action.count) if isinstance(action, Take) else "last"
 
-    def parse(self, state: NimState, seat: Seat, text: str) -> Action | TableAction:
-        if (table := parse_table(text)) is not None:
-            return table
+    def read(self, state: NimState, seat: Seat, text: str) -> Action:
         if text.strip() == "last":
             return LastTake()
         if not text.strip().isdigit():
@@ -261,8 +260,11 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
     def table(self, state: SealedState, seat: Seat) -> Iterator[TableAction]:
         return iter(())
 
-    def apply(self, state: SealedState, seat: Seat, action: Seal | TableAction) -> Step[SealedState]:
-        if not isinstance(action, Seal) or action not in self.legal(state, seat):
+    def at_table(self, state: SealedState, seat: Seat, action: TableAction) -> Step[SealedState]:
+        raise IllegalAction("illegal", "Nothing is done at this table but choosing.")
+
+    def play(self, state: SealedState, seat: Seat, action: Seal) -> Step[SealedState]:
+        if action not in self.legal(state, seat):
             raise IllegalAction("illegal", "Choose a number from 0 to 9, once.")
         chosen = tuple(action.number if s == seat else old for s, old in enumerate(state.chosen))
         state = msgspec.structs.replace(state, chosen=chosen)
@@ -295,10 +297,10 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
             drawn=state.drawn,
         )
 
-    def format(self, action: Seal | TableAction) -> str:
-        return f"seal {action.number}" if isinstance(action, Seal) else format_table(action)
+    def write(self, action: Seal) -> str:
+        return f"seal {action.number}"
 
-    def parse(self, state: SealedState, seat: Seat, text: str) -> Seal | TableAction:
+    def read(self, state: SealedState, seat: Seat, text: str) -> Seal:
         word, _, number = text.partition(" ")
         if word != "seal" or not number.isdigit():
             raise IllegalAction("syntax", "Write: seal 4.")
@@ -397,9 +399,12 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         if state.loser is None:
             yield Resign()
 
-    def apply(self, state: PouchState, seat: Seat, action: PouchAction | TableAction) -> Step[PouchState]:
-        if isinstance(action, Resign) and state.loser is None:
-            return Step(msgspec.structs.replace(state, loser=seat), "resign", (Took(seat, 0),))
+    def at_table(self, state: PouchState, seat: Seat, action: TableAction) -> Step[PouchState]:
+        if state.loser is not None or not isinstance(action, Resign):
+            raise IllegalAction("illegal", "That cannot be done now.")
+        return Step(msgspec.structs.replace(state, loser=seat), "resign", (Took(seat, 0),))
+
+    def play(self, state: PouchState, seat: Seat, action: PouchAction) -> Step[PouchState]:
         if action not in tuple(self.legal(state, seat)):
             raise IllegalAction("illegal", "That cannot be done now.")
         text = self.format(action)
@@ -453,20 +458,18 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
     def expiry(self, state: PouchState, seat: Seat) -> PouchAction | TableAction:
         return Done()
 
-    def format(self, action: PouchAction | TableAction) -> str:
+    def write(self, action: PouchAction) -> str:
         match action:
             case Lay(number=number) | Tuck(number=number):
                 return f"{action.__struct_config__.tag} {number}"
             case Grab() | Done():
                 return str(action.__struct_config__.tag)
-        return format_table(action)
 
-    def parse(self, state: PouchState, seat: Seat, text: str) -> PouchAction | TableAction:
-        found = [action for action in self.legal(state, seat) if self.format(action) == text.strip()]
-        table = parse_table(text)
-        if table is None and not found:
+    def read(self, state: PouchState, seat: Seat, text: str) -> PouchAction:
+        found = [action for action in self.legal(state, seat) if self.write(action) == text.strip()]
+        if not found:
             raise IllegalAction("illegal", "That cannot be done now.")
-        return table or found[0]
+        return found[0]
 
     def narrate(self, event: Event) -> str:
         assert isinstance(event, Took)

@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed
 from engines.contract import (
-    Claim,
-    Draw,
     Engine,
     Event,
     Extend,
@@ -18,14 +16,12 @@ from engines.contract import (
     Outcome,
     Pick,
     Question,
-    Resign,
     Seat,
     Step,
     TableAction,
     TimeUp,
     Told,
     format_table,
-    parse_table,
 )
 from engines.flicflac import offers, story
 from engines.flicflac.actions import KINDS, End, FlicFlacAction
@@ -74,24 +70,16 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
         if state.ending is None:
             yield from state.table.actions(seat)
 
-    def apply(
-        self, state: FlicFlacState, seat: Seat, action: FlicFlacAction | TableAction
-    ) -> Step[FlicFlacState]:
-        """Do it. Codes: `engines.flicflac.refusal` and `engines.table`."""
-        if isinstance(action, TimeUp):
-            return self._time_up(state, seat)
-        if isinstance(action, Resign | Draw | Claim | Extend):
-            return self._at_table(state, seat, action)
+    def play(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
+        """Codes: `engines.flicflac.refusal`."""
         return carry_out(state, judge(state, seat, action))
 
-    def _time_up(self, state: FlicFlacState, seat: Seat) -> Step[FlicFlacState]:
-        if seat not in self.to_act(state):
-            raise IllegalAction("not_late", "No deadline of that seat is running.")
-        return end(state, by_clock=True)
-
-    def _at_table(
-        self, state: FlicFlacState, seat: Seat, action: Resign | Draw | Claim | Extend
-    ) -> Step[FlicFlacState]:
+    def at_table(self, state: FlicFlacState, seat: Seat, action: TableAction) -> Step[FlicFlacState]:
+        """Codes: those of `engines.table`. The clock ends the phase with the moves made so far."""
+        if isinstance(action, TimeUp):
+            if seat not in self.to_act(state):
+                raise IllegalAction("not_late", "No deadline of that seat is running.")
+            return end(state, by_clock=True)
         if state.ending is not None:
             raise IllegalAction("game_over", "The game is over.")
         table, ending = state.table.apply(seat, action, self.to_act(state), TELLERS)
@@ -141,15 +129,13 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
                 return tell_reach(state, seat, piece)
         return super().ask(state, seat, question)
 
-    def format(self, action: FlicFlacAction | TableAction) -> str:
+    def write(self, action: FlicFlacAction) -> str:
         """Section 15 of the rules: ``CB C1``."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return format_table(action)
         return write(action)
 
-    def parse(self, state: FlicFlacState, seat: Seat, text: str) -> FlicFlacAction | TableAction:
+    def read(self, state: FlicFlacState, seat: Seat, text: str) -> FlicFlacAction:
         """Case and blanks do not matter; an end may say what it captures."""
-        return parse_table(text) or read(state, seat, text)
+        return read(state, seat, text)
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``BR is captured on D5 and goes home``."""

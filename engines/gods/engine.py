@@ -6,25 +6,18 @@ from collections.abc import Iterator, Mapping
 
 from engines.chance import check_seed
 from engines.contract import (
-    Claim,
-    Draw,
     Engine,
     Event,
-    Extend,
     IllegalOptions,
     Outcome,
     Pick,
     Question,
-    Resign,
     Said,
     Seat,
     Step,
     Switchboard,
     TableAction,
-    TimeUp,
     Told,
-    format_table,
-    parse_table,
 )
 from engines.gods import happenings, notation, offers, talk
 from engines.gods.actions import KINDS, GodsAction
@@ -77,11 +70,13 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """Asking for a draw (Ruling 15) and resigning (Ruling 16). Nobody claims anything."""
         yield from offers.table(state, seat)
 
-    def apply(self, state: GodsState, seat: Seat, action: GodsAction | TableAction) -> Step[GodsState]:
-        """Do it. Codes: `engines.gods.refusal` and `engines.gods.play.at_table`."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return at_table(state, seat, action)
+    def play(self, state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
+        """Codes: `engines.gods.refusal`."""
         return carry_out(state, seat, judge(state, seat, action))
+
+    def at_table(self, state: GodsState, seat: Seat, action: TableAction) -> Step[GodsState]:
+        """Codes: `engines.gods.play.at_table`."""
+        return at_table(state, seat, action)
 
     def outcome(self, state: GodsState) -> Outcome | None:
         """Reasons: last_standing, highest_of_fallen, tie, consent, none."""
@@ -125,15 +120,13 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """The option `reveal_messages`."""
         return talk.reveals_talk(state)
 
-    def format(self, action: GodsAction | TableAction) -> str:
+    def write(self, action: GodsAction) -> str:
         """Section 7 of the rules: ``Ab Ag Do``."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return format_table(action)
         return notation.canonical(action)
 
-    def parse(self, state: GodsState, seat: Seat, text: str) -> GodsAction | TableAction:
+    def read(self, state: GodsState, seat: Seat, text: str) -> GodsAction:
         """Canonical or free: ``attack blue green defend orange``."""
-        return parse_table(text) or notation.parse(state, seat, text)
+        return notation.parse(state, seat, text)
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``RED hit GREEN``."""

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from engines.chance import check_seed
 from engines.contract import (
-    Claim,
-    Draw,
     Engine,
     Event,
-    Extend,
     IllegalAction,
     IllegalOptions,
     Outcome,
@@ -22,8 +19,6 @@ from engines.contract import (
     TableAction,
     TimeUp,
     Told,
-    format_table,
-    parse_table,
 )
 from engines.reef import offers, story
 from engines.reef.actions import KINDS, Decline, Feed, ReefAction
@@ -79,15 +74,12 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
         if state.phase != "over" and seat in range(len(state.players)) and seat not in state.resigned:
             yield Resign()
 
-    def apply(self, state: ReefState, seat: Seat, action: ReefAction | TableAction) -> Step[ReefState]:
-        """Do it. Codes: `engines.reef.refusal`; at the table ``GAME_OVER``, ``not_late``, ``not_seated`` and
-        ``not_here``.
-        """
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return self._at_table(state, seat, action)
+    def play(self, state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
+        """Codes: `engines.reef.refusal`."""
         return carry_out(state, seat, judge(state, seat, action))
 
-    def _at_table(self, state: ReefState, seat: Seat, action: TableAction) -> Step[ReefState]:
+    def at_table(self, state: ReefState, seat: Seat, action: TableAction) -> Step[ReefState]:
+        """Codes: ``GAME_OVER``, ``not_late``, ``not_seated`` and ``not_here``."""
         if state.phase == "over":
             raise IllegalAction("GAME_OVER", "The game is over.")
         if isinstance(action, TimeUp):
@@ -146,15 +138,13 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
         """Tiles, cubes and shrimps behind the screen, the fish and its score."""
         return tell_hand(state, seat)
 
-    def format(self, action: ReefAction | TableAction) -> str:
+    def write(self, action: ReefAction) -> str:
         """``place B2:E4 front``, ``alga red Y GW`` (`engines.reef.notation`)."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return format_table(action)
         return write(action)
 
-    def parse(self, state: ReefState, seat: Seat, text: str) -> ReefAction | TableAction:
+    def read(self, state: ReefState, seat: Seat, text: str) -> ReefAction:
         """Case, colons and little words do not matter."""
-        return parse_table(text) or read(state, seat, text)
+        return read(state, seat, text)
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``Red attacks yellow on B2:C4 with white``."""

@@ -19,7 +19,6 @@ from engines.contract import (
     TableAction,
     Told,
     format_table,
-    parse_table,
 )
 from engines.roses.actions import KINDS, RosesAction
 from engines.roses.appearance import build_view
@@ -75,13 +74,12 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
         if state.ending is None:
             yield from state.table.actions(seat)
 
-    def apply(self, state: RosesState, seat: Seat, action: RosesAction | TableAction) -> Step[RosesState]:
-        """Do it. Codes: section 7 of the rules, and those of `engines.table`."""
-        if isinstance(action, TableAction):
-            return self._at_table(state, seat, action)
+    def play(self, state: RosesState, seat: Seat, action: RosesAction) -> Step[RosesState]:
+        """Codes: section 7 of the rules."""
         return carry_out(state, seat, judge(state, seat, action))
 
-    def _at_table(self, state: RosesState, seat: Seat, action: TableAction) -> Step[RosesState]:
+    def at_table(self, state: RosesState, seat: Seat, action: TableAction) -> Step[RosesState]:
+        """Codes: ``game_over`` and those of `engines.table`."""
         if state.ending is not None:
             raise IllegalAction("game_over", "The game is over.")
         table, ending = state.table.apply(seat, action, self.to_act(state), NAMES)
@@ -119,15 +117,13 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
             case _:
                 return super().ask(state, seat, question)
 
-    def format(self, action: RosesAction | TableAction) -> str:
+    def write(self, action: RosesAction) -> str:
         """Section 7 of the rules: ``d4e5+ne``."""
-        if isinstance(action, TableAction):
-            return format_table(action)
         return write(action)
 
-    def parse(self, state: RosesState, seat: Seat, text: str) -> RosesAction | TableAction:
+    def read(self, state: RosesState, seat: Seat, text: str) -> RosesAction:
         """Canonical, display and group forms, case and blanks ignored."""
-        return parse_table(text) or read(state, seat, text)
+        return read(state, seat, text)
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``the soldier on f6 is pushed over the edge``."""

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from engines.chance import Chance, check_seed
 from engines.contract import (
-    Claim,
-    Draw,
     Engine,
     Event,
-    Extend,
     IllegalAction,
     IllegalOptions,
     Outcome,
@@ -20,10 +17,7 @@ from engines.contract import (
     Seat,
     Step,
     TableAction,
-    TimeUp,
     Told,
-    format_table,
-    parse_table,
 )
 from engines.tae import foresight, offers, story
 from engines.tae.actions import KINDS, Combat, End, Reinforce, Skip, TaeAction
@@ -81,13 +75,12 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         if state.ending is None and seat in state.playing:
             yield Resign()
 
-    def apply(self, state: TaeState, seat: Seat, action: TaeAction | TableAction) -> Step[TaeState]:
-        """Do it. Codes: `engines.tae.refusal`."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return self._at_table(state, seat, action)
+    def play(self, state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
+        """Codes: `engines.tae.refusal`."""
         return carry_out(state, seat, judge(state, seat, action))
 
-    def _at_table(self, state: TaeState, seat: Seat, action: TableAction) -> Step[TaeState]:
+    def at_table(self, state: TaeState, seat: Seat, action: TableAction) -> Step[TaeState]:
+        """Codes: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
         check_running(state)
         if seat not in state.playing:
             raise IllegalAction("NOT_SEATED", "You are not, or no longer, in this game.")
@@ -154,15 +147,13 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """Ships, bombs, leaders and points, and what is committed; who has left holds nothing."""
         return None if seat in state.resigned else tell_hand(state, seat)
 
-    def format(self, action: TaeAction | TableAction) -> str:
+    def write(self, action: TaeAction) -> str:
         """Such as ``colony settler I5``."""
-        if isinstance(action, Resign | Draw | TimeUp | Claim | Extend):
-            return format_table(action)
         return write(action)
 
-    def parse(self, state: TaeState, seat: Seat, text: str) -> TaeAction | TableAction:
+    def read(self, state: TaeState, seat: Seat, text: str) -> TaeAction:
         """Case does not matter, and kinds may be letters."""
-        return parse_table(text) or read(state, seat, text)
+        return read(state, seat, text)
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``Bow scores 2 Money``."""
