@@ -104,7 +104,8 @@ class Traces:
 
         `games` are all those with which the person has to do. What they said and wished is removed.
         """
-        await self._session.execute(delete(DraftRow).where(DraftRow.player_id == player_id))
+        about = DraftRow.act.contains(str(player_id))
+        await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == player_id, about)))
         await self._session.execute(delete(TalkWishRow).where(TalkWishRow.player_id == player_id))
         await self._session.execute(delete(ParcelRow).where(ParcelRow.lane == f"user:{player_id}"))
         await self._session.execute(

@@ -60,6 +60,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.lobby.join(BOB, other.code, interaction_id=new_id())
     await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
+    await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
     spoken = await table_of(service, "gods")
     await Outbox(database, FakeCourier(), clock).drain()
     await service.talk.say(ZOE, spoken.code, "my very words", source_id=new_id())
@@ -85,7 +86,7 @@ async def test_everything_about_oneself_is_told(
     assert row is not None
     text = json.dumps(told)
     assert (row.seed or "?") not in text
-    assert str(BOB.id) not in text
+    assert BOB.name not in text
 
 
 async def test_nothing_leads_back_to_who_is_forgotten(
