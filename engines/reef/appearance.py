@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Seat
-from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
+from engines.reef.components import ALGAE, BOARDS, CORALS, TILES, WORDS
 from engines.reef.corals import coral, is_protected, owner
 from engines.reef.naming import many, name
 from engines.reef.scoring import outcome, results, values, worth
@@ -99,8 +99,9 @@ def _prompt(state: ReefState) -> str:
     who, play = name(state.seats[state.active]), state.turn.play
     if play is None:
         return f"{who} takes a turn and collects a space to end it"
-    more = "another" if play.laid else "a"
-    return f"{who} lays {more} {play.colour} tile, or goes on"
+    word = WORDS[play.colour]
+    more = "another" if play.laid else "an" if word[0] in "aeiou" else "a"
+    return f"{who} lays {more} {word} tile, or goes on"
 
 
 def _chips(state: ReefState) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from engines.reef.components import CORALS, Coral
 from engines.reef.counts import NUMBER, count, letters, plus
 from engines.reef.deal import clockwise
 from engines.reef.endgame import Upshot, collect, fed, resign, settle_choices, tidy
+from engines.reef.final import final_account
 from engines.reef.notation import write
 from engines.reef.scoring import values
 from engines.reef.state import ReefState, with_player
@@ -76,6 +77,7 @@ def _step(before: ReefState, upshot: Upshot, notation: str, public: str = "") ->
         notation=notation,
         events=events,
         public=public,
+        account=final_account(state, events) if state.phase == "over" else None,
         # Undo goes back to the beginning of a turn: it must neither cross a draw nor another's choice,
         # and no preview may show the final table.
         reveals=state.chance != before.chance or state.phase == "over" or before.phase == "setup",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engines.record import read, verify, write
+from engines.record import read, replay, verify, write
 from engines.sheet import read_sheet, write_sheet
+from tests.engines.reef.table import ENGINE
 from tests.records.reef_games import reef_games
 
 
@@ -20,3 +21,21 @@ def test_the_golden_games_end_as_they_should() -> None:
         "locks", "shrimps", "no_refill", "resignation",
     }  # fmt: skip
     assert all(outcomes.values())
+
+
+def test_the_last_step_tells_the_final_table() -> None:
+    for record in reef_games().values():
+        *before, last = replay(record).played
+        assert all(played.step.account is None for played in before)
+        account, outcome = last.step.account, record.outcome
+        assert account is not None
+        assert outcome is not None
+        assert outcome.scores is not None
+        assert len(account.headline) <= 80
+        assert len(account.text) <= 1_500
+        for seat, score in enumerate(outcome.scores):
+            name = ENGINE.seat_names(len(outcome.scores))[seat]
+            assert any(
+                line.startswith(f"{outcome.ranks[seat]}. {name}") and line.endswith(f" {score}")
+                for line in account.text.splitlines()
+            )
