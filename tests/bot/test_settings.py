@@ -94,3 +94,15 @@ def test_the_example_file_shows_every_setting_with_its_default(monkeypatch: pyte
     for name in shown:
         above = text[: text.index(f"\n{name}=")].rsplit("\n", 1)[-1]
         assert above.startswith("#"), f"{name} has no explanation"
+
+
+@pytest.mark.parametrize("text", ["12,34", "12 34", " 12, 34 "])
+def test_owners_are_named_by_their_ids(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("OWNERS", text)
+    assert load_settings().owners == {12, 34}
+
+
+def test_an_owner_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OWNERS", "Olga")
+    with pytest.raises(WrongSetting, match="OWNERS must be ids of users"):
+        load_settings()

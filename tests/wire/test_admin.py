@@ -14,7 +14,10 @@ from bot.sandbox.driver import Interaction, Person, Sandbox
 from bot.sandbox.driver.looks import Look
 from bot.sandbox.errors import Refusal
 from bot.sandbox.world.permissions import MANAGE_GUILD
+from bot.store import Database
+from engines.registry import ENGINES
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Host, Table
+from tests.wire.test_every_game import opened
 
 pytestmark = pytest.mark.wire
 
@@ -229,3 +232,43 @@ async def test_an_owner_reaches_the_games_of_every_server(sandbox: Sandbox, tmp_
         assert table.code not in listed.reply.text
     finally:
         await host.stop()
+
+
+async def test_who_plays_administers_blindfold(sandbox: Sandbox, host: Host) -> None:
+    """Ann owns the server and plays; Cleo manages it and does not."""
+    key = next(key for key, engine in ENGINES.items() if engine.info.hidden and engine.info.min_seats == 2)
+    thread, (ann, _) = await opened(sandbox, key)
+    cleo = sandbox.person("Cleo")
+    sandbox.promote(cleo, MANAGE_GUILD)
+    seats = await ann.autocomplete("admin force", {}, focused="seat", channel=thread)
+    (his,) = [seat["value"] for seat in seats if "Bob" in seat["name"]]
+    (hers,) = [seat["value"] for seat in seats if "Ann" in seat["name"]]
+
+    async def offered(person: Person, seat: str) -> list[object]:
+        wish = {"seat": seat, "action": ""}
+        return list(await person.autocomplete("admin force", wish, focused="action", channel=thread))
+
+    assert await offered(ann, his) == []
+    assert await offered(ann, hers) != []
+    assert await offered(cleo, his) != []
+    refused = await ann.slash("admin force", {"seat": his, "action": "resign"}, channel=thread)
+    assert "ask another admin" in refused.reply.text
+    code = thread.name.split()[0]
+    seed = await the_seed(host, code)
+    for person in (ann, cleo):
+        exported = (await person.slash("admin export", channel=thread)).reply
+        shown = (await person.slash("admin show", channel=thread)).reply.text
+        assert seed not in shown
+        for number in range(len(exported.files)):
+            assert seed.encode() not in await exported.file(number)
+
+
+async def the_seed(host: Host, code: str) -> str:
+    """The secret of a game, from the database."""
+    database = Database(host.settings.database_url)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+    await database.close()
+    assert row is not None
+    assert row.seed is not None
+    return row.seed
