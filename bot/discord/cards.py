@@ -18,6 +18,7 @@ from bot.discord.wording import (
     relative,
     sentence,
     standing,
+    tidings,
     title,
 )
 from bot.outbox.parcel import Call, PostCard
@@ -131,7 +132,7 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
     """
     view = ui.LayoutView(timeout=None)
     report = card.report
-    told = (card.account.text if card.account else "", sentence(card.happened))
+    told = (card.account.text if card.account else "", tidings(card.happened))
     news = "\n".join(part for part in told if part)
     head = f"{title(report)}\n{news}" if news else title(report)
     gallery: ui.MediaGallery[Any] = ui.MediaGallery(

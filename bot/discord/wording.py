@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import discord
@@ -19,6 +19,9 @@ DISPLAY_LIMIT = 4000
 
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that turn the direction of writing for what follows."""
+
+_IN_A_SENTENCE = 3
+"""More clauses than this are listed one below the other."""
 
 STATUS_WORDS = {
     "lobby": "waits for players",
@@ -127,6 +130,14 @@ def fenced(text: str) -> str:
     """Text in characters of one width, in which nothing is formatted or mentioned."""
     inner = text.replace("`", "'")
     return f"```\n{clip(inner, MESSAGE_LIMIT - 500)}\n```"
+
+
+def tidings(clauses: Sequence[str]) -> str:
+    """Narrated clauses as one sentence or, where there are many, one below the other."""
+    told = [clause for clause in clauses if clause]
+    if len(told) <= _IN_A_SENTENCE:
+        return sentence(told)
+    return "\n".join(f"- {clause[0].upper()}{clause[1:]}" for clause in told)
 
 
 def sentence(clauses: Iterable[str]) -> str:

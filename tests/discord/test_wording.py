@@ -17,6 +17,7 @@ from bot.discord.wording import (
     seat_of,
     sentence,
     standing,
+    tidings,
     written,
 )
 from engines.contract import Outcome
@@ -126,3 +127,10 @@ def test_what_a_player_writes_formats_nothing() -> None:
     for text in ("**x**", "__x__", "||x||", "`x`", "~~x~~", "> x", "# x", "-# x", "- x", "[a](http://b)"):
         assert written(text) != text, text
     assert written("two\nlines, 3 > 2 and a-b") == "two\nlines, 3 > 2 and a-b"
+
+
+def test_many_tidings_stand_one_below_the_other() -> None:
+    few, many = ["a falls", "", "b wins"], ["a falls", "b falls", "c falls", "", "d wins"]
+    assert tidings(few) == sentence(few) == "A falls; b wins."
+    assert tidings(many) == "- A falls\n- B falls\n- C falls\n- D wins"
+    assert tidings([]) == ""
