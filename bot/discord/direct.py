@@ -16,6 +16,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.away import DatabaseAway
 from bot.discord import talk
 from bot.discord.answer import Answer
 from bot.discord.desk import Host, Interaction, person_of
@@ -51,6 +52,13 @@ class DirectMessages:
             except Refused as refusal:
                 log.info("refused", message=message.id, user=message.author.id, code=refusal.code)
                 await _answer(message, refusal.sentence)
+            except DatabaseAway as away:
+                log.warning("database_away", message=message.id, user=message.author.id, reason=str(away))
+                await _answer(
+                    message,
+                    "The games cannot be reached at this moment, so perhaps nobody was shown your message. "
+                    "Please write it again in a minute.",
+                )
             except Exception:
                 log.exception("message_failed", message=message.id, user=message.author.id)
                 await _answer(

@@ -12,6 +12,7 @@ import msgspec
 import structlog
 from discord import app_commands
 
+from bot.away import DatabaseAway
 from bot.discord.desk import Interaction
 from bot.service.reports import Refused
 from engines.contract import Value
@@ -146,6 +147,9 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
             outcome = "done"
         except Refused as refused:
             outcome = refused.code
+            return []
+        except DatabaseAway:
+            outcome = "database_away"
             return []
         finally:
             observer.interaction("autocomplete", outcome, loop.time() - began)

@@ -48,6 +48,9 @@ log = structlog.get_logger(__name__)
 LEASE = timedelta(seconds=90)
 _DELIVERY_SECONDS = 60
 """A delivery that takes longer is broken off; well below the lease."""
+_CLOSINGS = 20
+"""Attempts to store what became of a delivery: half a minute while the database is away. After that the lease
+must run out before anything else of its lane is delivered."""
 _POLL = timedelta(seconds=15)
 """How often to look for parcels of other processes, which cannot wake this one."""
 _BREATH = timedelta(milliseconds=50)
@@ -237,7 +240,10 @@ class Outbox:
     async def _close(self, parcel: Parcel, result: Receipt | TryAgain | Undeliverable) -> None:
         """Store the result; a database that is away for a moment is waited for."""
         async for attempt in AsyncRetrying(
-            stop=stop_after_attempt(6), wait=wait_exponential(0.1), sleep=self._nap, reraise=True
+            stop=stop_after_attempt(_CLOSINGS),
+            wait=wait_exponential(0.1, max=2),
+            sleep=self._nap,
+            reraise=True,
         ):
             with attempt:
                 async with self._database.transaction() as unit:

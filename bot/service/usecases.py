@@ -14,7 +14,6 @@ from tenacity import (
     AsyncRetrying,
     RetryCallState,
     retry_if_exception_type,
-    stop_after_attempt,
     wait_exponential_jitter,
 )
 
@@ -40,7 +39,9 @@ CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
 """A game's code, or the beginning of one."""
 _TRIES = 4
 _MOMENTS = 6
-"""Attempts while the database is away: some three seconds in all."""
+"""Attempts while the database is away: some three seconds in all if it says so at once."""
+_PATIENCE = timedelta(seconds=10)
+"""After which no other is begun, where an attempt itself takes long."""
 
 
 def retried(
@@ -54,10 +55,15 @@ def retried(
 
     @functools.wraps(method)
     async def again(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        patience = self._clock.now() + _PATIENCE
+
+        def enough(state: RetryCallState) -> bool:
+            return state.attempt_number >= _MOMENTS or self._clock.now() >= patience
+
         async for attempt in AsyncRetrying(
             retry=retry_if_exception_type(DatabaseAway),
             wait=wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1),
-            stop=stop_after_attempt(_MOMENTS),
+            stop=enough,
             sleep=self.nap,
             before_sleep=_database_away,
             reraise=True,

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
+from sqlalchemy.engine import make_url
 
 from bot.sandbox.driver import Sandbox
-from tests.wire.hosting import Host, Table
+from bot.store import database
+from tests.wire.hosting import Host, Table, hosted
 
 pytestmark = pytest.mark.wire
 
@@ -65,3 +71,24 @@ async def test_text_that_means_no_good_pings_nobody(sandbox: Sandbox, host: Host
     for look in sandbox.messages(table.thread):
         assert "everyone" not in look.mentions
     assert (await table.ann.slash("game show", channel=table.thread)).reply.files
+
+
+async def test_a_database_that_is_locked_is_told_in_a_sentence(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(database, "_BUSY_SECONDS", 0)
+    async for host in hosted(sandbox, tmp_path):
+        table = await Table.opened(sandbox)
+        before = await table.card()
+        file = make_url(host.settings.database_url).database
+        with closing(sqlite3.connect(str(file), isolation_level=None, timeout=20)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            refused = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread, within=30)
+            assert "cannot be reached" in refused.reply.text
+            assert (await table.ann.slash("game show", channel=table.thread)).reply.files
+            other.execute("ROLLBACK")
+        assert "database_away" in caplog.text
+        assert "command_failed" not in caplog.text
+        played = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+        assert "is played" in played.reply.text
+        await table.card(after=before)
