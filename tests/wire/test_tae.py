@@ -144,6 +144,26 @@ async def test_what_weighs_much_is_shown_before_it_is_done(sandbox: Sandbox, hos
     assert "commitments to the combat" in plain.reply.text
 
 
+async def test_an_action_is_taken_back_and_a_region_is_drawn(
+    sandbox: Sandbox, host: Host, deal: Deal
+) -> None:
+    deal(*WAR, hands=HANDS, artifacts="A1 B1 C1")
+    galaxy = await Galaxy.opened(sandbox)
+    ann = galaxy.people[0]
+    before = await galaxy.card()
+    await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=galaxy.thread)
+    moved = await galaxy.card(after=before, says="Government Official comes to D5")
+    undone = (await ann.slash("tae undo", channel=galaxy.thread)).reply
+    assert undone.ephemeral
+    back = await galaxy.card(after=moved)
+    assert "Bow has 2 actions left" in back.text
+    region = (await ann.slash("tae region", {"cell": "G5"}, channel=galaxy.thread)).reply
+    assert region.ephemeral
+    assert region.files
+    assert "merchant colony: **1**, Pot's Merchant Leader on F5" in region.text
+    assert "reinforce" in (await ann.slash("tae help", channel=galaxy.thread)).reply.text
+
+
 async def test_a_combat_calls_its_sides_and_is_settled_when_all_are_in(
     sandbox: Sandbox, host: Host, deal: Deal
 ) -> None:
