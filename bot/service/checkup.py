@@ -57,7 +57,7 @@ class Checkup(UseCases):
         schemas = await self._schema()
         if schemas:
             # Tables of another version: only what all versions have in common can be read.
-            games = await self.games(EVERY, limit=recent)
+            games = await self.games(EVERY, limit=recent, alarms=False)
             return Diagnosis(games.games, (*schemas, *games.symptoms))
         games = await self.games(EVERY, limit=recent)
         return Diagnosis(games.games, (*await self._damage(), *await self.outbox(), *games.symptoms))
@@ -67,13 +67,21 @@ class Checkup(UseCases):
 
         For a version that is about to take the place of another: the schema may still be that one's.
         """
-        games = await self.games(UNFINISHED)
+        games = await self.games(UNFINISHED, alarms=False)
         return Diagnosis(games.games, tuple(one for one in games.symptoms if one.code not in _PASSING))
 
     async def games(
-        self, statuses: Collection[Status], *, limit: int | None = None, seconds: float | None = None
+        self,
+        statuses: Collection[Status],
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        alarms: bool = True,
     ) -> Diagnosis:
-        """Replay games from their logs, those last played first, and compare them with what is stored."""
+        """Replay games from their logs, those last played first, and compare them with what is stored.
+
+        Without `alarms` no column is read that is younger than the schema.
+        """
         async with self._database.reading() as unit:
             numbers = await unit.inspection.numbers(statuses, limit=limit)
         symptoms: list[Symptom] = []
@@ -81,7 +89,7 @@ class Checkup(UseCases):
         try:
             async with asyncio.timeout(seconds):
                 for number in numbers:
-                    symptoms += await self._game(number)
+                    symptoms += await self._game(number, alarm=alarms)
                     looked_at += 1
         except TimeoutError:
             pass
@@ -136,14 +144,14 @@ class Checkup(UseCases):
             log.warning("checkup_found", code=symptom.code, game=symptom.game, what=symptom.sentence)
         log.info("checkup_done", games=games.games, symptoms=len(symptoms), other_rules=moved)
 
-    async def _game(self, number: int) -> list[Symptom]:
+    async def _game(self, number: int, *, alarm: bool) -> list[Symptom]:
         """What is the matter with a game. One that is played at this moment is looked at again."""
-        found = await self._looked_at_once(number)
-        return await self._looked_at_once(number) if found else []
+        found = await self._looked_at_once(number, alarm=alarm)
+        return await self._looked_at_once(number, alarm=alarm) if found else []
 
-    async def _looked_at_once(self, number: int) -> list[Symptom]:
+    async def _looked_at_once(self, number: int, *, alarm: bool) -> list[Symptom]:
         async with self._database.reading() as unit:
-            known = await unit.inspection.game(number)
+            known = await unit.inspection.game(number, alarm=alarm)
             if known is None:
                 return []
             row, events = known
@@ -152,7 +160,7 @@ class Checkup(UseCases):
         engine = self._engines.get(row.key)
         if engine is None:
             return [Symptom("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
-        symptoms = await asyncio.to_thread(examine, engine, row, events)
+        symptoms = await asyncio.to_thread(examine, engine, row, events, alarm=alarm)
         if row.status in RUNNING and lost:
             symptoms.append(Symptom("no_card", row.code, "The outbox no longer knows of its card."))
         if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:

@@ -57,8 +57,13 @@ _REMEDIES: Mapping[str, str] = {
 _NOTICES = frozenset({"from_snapshot", "overdue", "no_deadline", "no_card", "parcel_waits", "parcel_dropped"})
 
 
-def examine(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list[Symptom]:
-    """What is wrong with a game under these rules: its log, its snapshot, its columns, its seats."""
+def examine(
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool = True
+) -> list[Symptom]:
+    """What is wrong with a game under these rules: its log, its snapshot, its columns, its seats.
+
+    `alarm`: whether its clock's alarm was read, too.
+    """
     if [event.seq for event in events] != list(range(1, game.version + 1)):
         return [_found("numbering", game, f"Its events are not numbered 1 to {game.version}.")]
     if game.state is None:
@@ -74,7 +79,7 @@ def examine(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> lis
                 found.append(_found("snapshot", game, "Its log leads to another position than its snapshot."))
         except BrokenLog as broken:
             found.append(_found("replay", game, str(broken)))
-    return [*found, *_facts(engine, game, events)]
+    return [*found, *_facts(engine, game, events, alarm=alarm)]
 
 
 def _found(code: str, game: GameRow, sentence: str) -> Symptom:
@@ -99,7 +104,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
     return []
 
 
-def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list[Symptom]:
+def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool) -> list[Symptom]:
     """What the row says beside the snapshot, compared with it."""
     found = []
     try:
@@ -117,7 +122,7 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list
         found.append(_found("columns", game, f"It is at ply {game.ply}, by its snapshot at {view.ply}."))
     if not 0 <= game.edition <= game.version:
         found.append(_found("columns", game, f"Its edition {game.edition} exceeds its version."))
-    if game.status == "active" and not countdown.armed(game):
+    if alarm and game.status == "active" and not countdown.armed(game):
         found.append(
             _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")
         )

@@ -16,7 +16,7 @@ from sqlalchemy.orm import aliased, load_only, selectinload
 
 from bot.store.models import EventRow, GameRow, ParcelRow, SeatRow
 
-_GAME = load_only(
+_COLUMNS = (
     GameRow.code,
     GameRow.key,
     GameRow.options,
@@ -30,9 +30,9 @@ _GAME = load_only(
     GameRow.card_parcel_id,
     GameRow.deadline_hours,
     GameRow.deadline_at,
-    GameRow.alarm_at,
-    raiseload=True,
 )
+_GAME = load_only(*_COLUMNS, raiseload=True)
+_GAME_AND_ALARM = load_only(*_COLUMNS, GameRow.alarm_at, raiseload=True)
 _EVENT = load_only(
     EventRow.game_id,
     EventRow.seq,
@@ -78,10 +78,15 @@ class Inspection:
         query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
         return (await self._session.scalars(query.limit(limit))).all()
 
-    async def game(self, game_id: int) -> tuple[GameRow, Sequence[EventRow]] | None:
-        """A game with its seats and its log, as far as a check-up needs them."""
+    async def game(self, game_id: int, *, alarm: bool) -> tuple[GameRow, Sequence[EventRow]] | None:
+        """A game with its seats and its log, as far as a check-up needs them.
+
+        `alarm`: with the moment at which its clock goes off, of which the oldest schemas know nothing.
+        """
         seats = selectinload(GameRow.seats).load_only(SeatRow.seat)
-        query = select(GameRow).options(_GAME, seats).where(GameRow.id == game_id)
+        query = (
+            select(GameRow).options(_GAME_AND_ALARM if alarm else _GAME, seats).where(GameRow.id == game_id)
+        )
         game = (await self._session.scalars(query.execution_options(populate_existing=True))).one_or_none()
         if game is None:
             return None
