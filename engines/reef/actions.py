@@ -101,7 +101,7 @@ class Collect(Action, frozen=True, tag="collect"):
 
 
 class Feed(Action, frozen=True, tag="feed"):
-    """Final feeding: eat one more coral that your shrimp guards, five tiles back to the bag."""
+    """Final feeding: eat one more coral that your shrimp guards; the bag gets a tile more of it."""
 
     cell: Annotated[str, Meta(description="A cell of the coral, five polyps or more, e.g. B2:C3")]
 

@@ -34,7 +34,7 @@ def settle_choices(state: ReefState) -> Upshot:
             told.append(Announced(state.seats[seat], cubes))
         for colour in CORALS:
             supply = plus(supply, colour, -count(cubes, colour))
-        players.append(replace(player, cubes=cubes, choice=None))
+        players.append(replace(player, cubes=together(player.cubes, cubes), choice=None))
     state = replace(state, players=tuple(players), cubes=supply, phase="turn", number=1)
     first = state.first if state.first not in state.resigned else _next(state, state.first)
     return replace(state, active=first, current=Marks(seat=first)), tuple(told)

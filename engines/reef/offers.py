@@ -202,7 +202,8 @@ def _way(state: ReefState, action: ReefAction) -> tuple[Pick, ...]:
         case Eat():
             return (Pick("eat", "Eat a coral", "before anything else this turn"),)
         case Feed():
-            return (Pick("feed", "Eat one last coral", "five tiles go back to the bag"),)
+            returned = "six" if state.options.advanced else "five"
+            return (Pick("feed", "Eat one last coral", f"{returned} tiles go back to the bag"),)
         case Larva():
             left = 2 - state.turn.larva_plays
             return (Pick("larva", "Play a larva cube and lay tiles", f"{many(left, 'time')} more this turn"),)

@@ -20,6 +20,8 @@ from engines.contract import Seat, Value
 from engines.reef.components import (
     BOARDS,
     CORALS,
+    CYLINDERS_PER_COLOUR,
+    HAND_TILES,
     SHRIMPS_PER_PLAYER,
     TILE_NUMBER,
     TILES,
@@ -28,10 +30,20 @@ from engines.reef.components import (
     Coral,
     PlayerColour,
 )
-from engines.reef.counts import counted, letters
+from engines.reef.counts import NONE, counted, letters
 from engines.reef.refusal import is_rock
 from engines.reef.scoring import REASONS
-from engines.reef.state import Ending, LarvaPlay, Player, ReefOptions, ReefState, Turn, shrimps_left, sides
+from engines.reef.state import (
+    Ending,
+    LarvaPlay,
+    Player,
+    ReefOptions,
+    ReefState,
+    Turn,
+    cylinders,
+    shrimps_left,
+    sides,
+)
 from engines.reef.view import Counts, Phase
 
 _NO_SEED = "0" * 64
@@ -255,8 +267,12 @@ def _numbers(given: dict[Coral, int], rest: Counts) -> Counts:
 
 def _turn(given: _Turn) -> Turn:
     play = None if given.play is None else LarvaPlay(*given.play)
+    if play is not None and not (given.larva_plays and play.from_hand <= min(play.laid, HAND_TILES)):
+        raise ValueError("An open larva play counts as one, and what it has laid from the hand as laid.")
+    tried = play is not None and not play.laid
     return Turn(
-        acted=given.acted,
+        # All that has been done but a larva play that may still be cancelled bars the fish from eating.
+        acted=given.acted or given.introduced or given.locked or given.larva_plays > tried,
         larva_plays=given.larva_plays,
         play=play,
         introduced=given.introduced,
@@ -288,6 +304,13 @@ def _check(state: ReefState, given: _Position) -> None:
     for seat, colour in enumerate(state.seats):
         if shrimps_left(state, seat) < 0:
             raise ValueError(f"There are more than {SHRIMPS_PER_PLAYER} {colour} shrimps.")
+    if max(state.bonus) > 1:
+        raise ValueError("The bonus row has one place for each colour.")
+    if state.options.advanced and state.bonus != NONE:
+        raise ValueError("The advanced game has no bonus row.")
     for name, alga in given.locked.items():
         if sides(state)[TILE_NUMBER[name]].large != alga:
             raise ValueError(f"The cylinder on {name} has not the colour of its large alga.")
+    for alga, left in cylinders(state).items():
+        if left < 0:
+            raise ValueError(f"There are more than {CYLINDERS_PER_COLOUR} {alga} cylinders.")

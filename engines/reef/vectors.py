@@ -26,7 +26,7 @@ from engines.reef.actions import (
     Source,
     TakeTile,
 )
-from engines.reef.components import CORALS, NEIGHBOURS, Alga, Cell, Coral, PlayerColour
+from engines.reef.components import CORALS, NEIGHBOURS, TILE_NUMBER, Alga, Cell, Coral, PlayerColour
 from engines.reef.corals import coral
 from engines.reef.counts import counted, letters
 from engines.reef.view import Counts, Phase, ReefView
@@ -200,7 +200,7 @@ class Expected(Value, frozen=True, kw_only=True):
     space_counts: Numbers | UnsetType = UNSET
     dominance: list[str] | UnsetType = UNSET
     large_alga: dict[str, Alga] | UnsetType = UNSET
-    locked: dict[str, Alga] | UnsetType = UNSET
+    locked: dict[str, Alga | None] | UnsetType = UNSET
     phase: Phase | UnsetType = UNSET
     active: PlayerColour | UnsetType | None = UNSET
     pending: list[PlayerColour] | UnsetType = UNSET
@@ -305,7 +305,10 @@ def _narrowed(key: str, wanted: Any, came: Any) -> Any:
     expected = wanted[key]
     if key == "dominance":
         return sorted(one for one in expected if one in came)
-    if isinstance(expected, dict) and key not in ("polyps", "coral_size", "locked"):
+    if key == "locked":
+        # Like the others it lists what is asserted, null for a tile without a cylinder; {} is none at all.
+        return {name: came.get(name) for name in expected if name in TILE_NUMBER} if expected else came
+    if isinstance(expected, dict) and key not in ("polyps", "coral_size"):
         return {name: came[name] for name in expected if name in came}
     if key in ("polyps", "coral_size"):
         return {cell: came(cell) for cell in expected if cell in NEIGHBOURS}

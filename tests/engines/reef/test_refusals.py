@@ -73,6 +73,8 @@ def test_eat() -> None:
     assert refused(play(state, "larva W; cancel; move B2:B2 screen"), "eat B2:A2") == "EAT_NOT_FIRST"
     assert refused(play(state, "eat B2:A2"), "eat B2:A2") == "EAT_NOT_FIRST"
     assert play(state, "larva W; cancel; eat B2:A2").players[RED].eaten == 1
+    for done in ({"larva_plays": 1}, {"introduced": True}, {"locked": True}, {"acted": True}):
+        assert refused(load(FIVE, shrimps=shrimps, turn=done), "eat B2:A2") == "EAT_NOT_FIRST"
     assert refused(state, "eat B2:B4") == "NOT_ROCK"
     assert refused(state, "eat B1:E3") == "NOT_ROCK"
     assert refused(state, "eat B2:D1") == "EAT_NOT_YOURS"

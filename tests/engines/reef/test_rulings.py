@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.contract import Seat, TimeUp
+from engines.reef.actions import Feed
 from engines.reef.components import BOARDS, CORALS, HAND_SIZES
 from engines.reef.corals import coral, is_full
 from engines.reef.counts import NONE, count, counted, letters
@@ -112,6 +113,14 @@ def test_the_advanced_game_returns_one_tile_more_and_has_no_growth() -> None:
     after = play(state, "eat B2:A2; larva W; place B2:E4")
     assert after.players[RED].fish == NONE
     assert "B2:D4" not in after.polyps
+
+
+@pytest.mark.parametrize(("advanced", "returned"), [(False, "five"), (True, "six")])
+def test_the_panel_says_what_the_final_feeding_costs(advanced: bool, returned: str) -> None:
+    final = load(FIVE, phase="final", pending=["green"], shrimps={"green": ["B2:A2"]}, advanced=advanced)
+    feed = ENGINE.parse(final, GREEN, "feed B2:A2")
+    assert isinstance(feed, Feed)
+    assert ENGINE.paths(final, GREEN, feed)[0][0].note == f"{returned} tiles go back to the bag"
 
 
 def test_size_attack() -> None:
@@ -231,6 +240,14 @@ def test_giving_up_in_set_up_lets_the_others_begin() -> None:
     after = act(state, 2, "resign")
     assert after.phase == "turn"
     assert after.active != 2
+
+
+def test_chosen_cubes_come_to_those_a_position_gave() -> None:
+    both = {"hand": "WY", "cubes": "G"}
+    state = load(phase="setup", red=both, green=both)
+    state = act(act(state, RED, "choose W PW"), GREEN, "choose Y OO")
+    assert own(state, RED).cubes == counted("WPG")
+    assert own(state, GREEN).cubes == counted("OOG")
 
 
 def test_giving_up_out_of_turn_leaves_the_turn_alone() -> None:

@@ -118,6 +118,10 @@ def test_spans_name_turns() -> None:
     assert ENGINE.span(play(state, "collect W")) == "turn 2"
 
 
+FIVE_REDS = dict.fromkeys(("WO", "GW", "YO", "OP", "GY"), "red")
+"""With the plain side up on the last three."""
+
+
 @pytest.mark.parametrize(
     "position",
     [
@@ -130,6 +134,12 @@ def test_spans_name_turns() -> None:
         {"shrimps": {"red": ["B2:D1"], "green": ["B2:D1"]}},
         {"player": {"red": {"hand": "X"}}},
         {"locked": {"WY": "red"}},
+        {"locked": FIVE_REDS, "flipped": ["YO", "OP", "GY"], "sea_cylinder": "red"},
+        {"bonus": "WW"},
+        {"bonus": "W", "advanced": True},
+        {"turn": {"play": ["W", 0, 0]}},
+        {"turn": {"larva_plays": 1, "play": ["W", 2, 1]}},
+        {"turn": {"larva_plays": 1, "play": ["W", 5, 5]}},
         {"flipped": ["XX"]},
         {"phase": "over", "why": "boredom"},
     ],

@@ -81,3 +81,18 @@ def test_a_refusal_that_is_not_told_fails() -> None:
     assert failure({**vector, "expect": {}})
     assert failure({**vector, "expect": {"error": "ATTACK_NOT_STRONGER"}})
     assert failure({**vector, "expect": {"error": "ATTACK_TOO_SMALL", "at": 1}})
+
+
+def test_locks_list_what_is_asserted() -> None:
+    vector = VECTORS["E21"]
+
+    def holds(locked: dict[str, str | None]) -> bool:
+        return failure({**vector, "expect": {"locked": locked}}) is None
+
+    assert holds({"GY": "blue"})
+    assert not holds({"GY": None})
+    assert not holds({"GY": "red"})
+    assert not holds({})
+    one = {**VECTORS["E19"], "expect": {**VECTORS["E19"]["expect"], "locked": {"OG": None}}}
+    assert failure(one) is None
+    assert failure({**VECTORS["E18"], "expect": {"locked": {}}}) is None
