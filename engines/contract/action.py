@@ -1,0 +1,81 @@
+"""What seats do: the base of a game's own actions, and those that every table knows, with their notation."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Literal, TypeAlias
+
+from engines.contract.values import Value
+
+
+class Action(Value, frozen=True, tag_field="kind"):
+    """One thing that a seat does. Subclasses name their kind: ``class Drop(Action, tag="drop")``.
+
+    The first line of a subclass's docstring is the help text of its slash command, and the
+    ``msgspec.Meta(description=...)`` of a field that of its option; a field's encoded name is the
+    option's name. Fields are ``str``, ``int``, ``bool`` or ``Literal`` values, optional with a default.
+    """
+
+    automatic: ClassVar[bool] = False
+    """True for what the host plays on behalf of a seat that has no choice: it gets no command."""
+    opens_panel: ClassVar[bool] = False
+    """Whether its command, given without options, opens the panel in which it is put together."""
+
+
+class Resign(Action, frozen=True, tag="resign"):
+    """Give the game up."""
+
+
+class Draw(Action, frozen=True, tag="draw"):
+    """Offer a draw, answer an offer, or take your own offer back."""
+
+    answer: Literal["offer", "accept", "decline", "withdraw"] = "offer"
+
+
+class TimeUp(Action, frozen=True, tag="time_up"):
+    """The clock's word that this seat's deadline has passed. Only the host's clock applies it."""
+
+    automatic: ClassVar[bool] = True
+
+
+class Claim(Action, frozen=True, tag="claim"):
+    """Claim the win against a seat whose deadline has passed."""
+
+
+class Extend(Action, frozen=True, tag="extend"):
+    """Give a seat whose deadline has passed a new one instead of claiming the win."""
+
+
+TableAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
+"""What may happen at any table, in or out of turn. An engine says when (`Engine.table`)."""
+
+
+_TABLE_TEXT: dict[str, TableAction] = {
+    "resign": Resign(),
+    "draw": Draw("offer"),
+    "draw offer": Draw("offer"),
+    "draw accept": Draw("accept"),
+    "draw decline": Draw("decline"),
+    "draw withdraw": Draw("withdraw"),
+    "claim": Claim(),
+    "extend": Extend(),
+    "time up": TimeUp(),
+}
+
+
+_TABLE_NAMES: dict[type[TableAction], str] = {
+    Resign: "resign",
+    Claim: "claim",
+    Extend: "extend",
+    TimeUp: "time up",
+}
+
+
+def format_table(action: TableAction) -> str:
+    """The notation of a table action, the same in every game."""
+    return f"draw {action.answer}" if isinstance(action, Draw) else _TABLE_NAMES[type(action)]
+
+
+def parse_table(text: str) -> TableAction | None:
+    """The table action that a text names, or None. Case and extra blanks do not matter."""
+    return _TABLE_TEXT.get(re.sub(r"\s+", " ", text.strip().lower()))

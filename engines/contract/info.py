@@ -1,0 +1,60 @@
+"""The facts of a game that hosts show or obey."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engines.contract.values import Value
+
+
+class SeatInfo(Value, frozen=True):
+    """A seat as the game names it."""
+
+    key: str
+    """Lower case, as in options and records: ``white``."""
+    name: str
+    """For display: ``White``."""
+    emblem: str
+    """One or two characters that stand wherever the seat's colour stands."""
+
+
+class GameInfo(Value, frozen=True, kw_only=True):
+    """The facts of a game that hosts show or obey."""
+
+    key: str
+    """Short name: the slash command's group, the renderer's key, the word in records."""
+    slug: str
+    """Long name for files: ``guerre-des-deux-roses``."""
+    title: str
+    designer: str
+    year: int
+    pitch: str
+    """Two lines that make one want to play."""
+    rules: str
+    """The rules in short, in Discord's Markdown, at most 3,500 characters."""
+    rules_version: int
+    """Raised when a fix changes what an action does; a stored game replays under its own version."""
+    seats: tuple[SeatInfo, ...]
+    """All seats in their fixed order; a game of n players uses the first n."""
+    min_seats: int
+    undo: Literal["none", "turn", "agreement"]
+    """Whether nobody, the mover back to the start of the turn, or all together may take actions back."""
+    default_deadline_hours: int
+    min_deadline_hours: float
+    max_deadline_hours: int
+    playout_bound: int
+    """No random playout with default options takes more actions than this."""
+    hidden: bool = False
+    """Whether anything is drawn by chance, secret or staged. If not, a running game's record may be shown
+    to anybody and replays without its seed; if so, it would tell what players must not know yet."""
+    seating: Literal["lot", "order"] = "lot"
+    """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
+    card_per: Literal["action", "stretch"] = "action"
+    """Whether every action gets a card of its own, or all of one stretch of play (`Engine.span`) share one,
+    which is brought up to date: for turns of a dozen small actions."""
+    hands: bool = False
+    """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
+    separator: str | None = None
+    """What stands between several actions in one text, where a turn has many."""
+    talk: Literal["none", "open", "private"] = "none"
+    """Whether players talk through the host: not at all, to everybody, or also to some alone."""

@@ -1,0 +1,39 @@
+"""What panels are made of: picks on the way to an action, and switches."""
+
+from __future__ import annotations
+
+from engines.contract.values import Value
+
+
+class Pick(Value, frozen=True):
+    """One choice on the way to an action: a piece, a target, a direction."""
+
+    value: str
+    """What tells it from the other picks of its level; short and stable."""
+    label: str
+    """What the player reads, at most 80 characters."""
+    note: str = ""
+    """A second line with the effect, at most 100 characters."""
+
+
+class Switch(Value, frozen=True):
+    """A button whose press plays a staged action at once."""
+
+    key: str
+    """What tells it from the others, whatever the position; at most 12 characters, none of them a slash."""
+    label: str
+    """What the player reads, at most 40 characters."""
+    notation: str | None
+    """The action that a press plays; None: none that is legal now."""
+    on: bool | None = None
+    """Whether what it stands for is chosen; None: it is no toggle."""
+    emoji: str = ""
+
+
+class Switchboard(Value, frozen=True):
+    """What a seat has staged, and the buttons with which it changes that."""
+
+    text: str
+    """What is staged, in Discord's Markdown, at most 1,000 characters."""
+    rows: tuple[tuple[Switch, ...], ...]
+    """At most four rows of at most five; with a fifth switch the last row is full."""

@@ -1,0 +1,49 @@
+"""What an accepted action brings about."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from engines.contract.values import Value
+from engines.contract.view import Event
+
+LONGEST_ACCOUNT = 1_500
+"""Characters."""
+
+
+class Account(Value, frozen=True):
+    """What a step brought, where the clauses of its events one after the other would not read well."""
+
+    headline: str
+    """A few words for a picture, at most 80 characters: ``round 3: 2 hits, GREEN falls``."""
+    text: str
+    """All of it in Discord's Markdown, at most `LONGEST_ACCOUNT`."""
+
+
+StateT = TypeVar("StateT", bound=Value)
+
+
+class Step(Value, Generic[StateT], frozen=True):
+    """The result of an accepted action."""
+
+    state: StateT
+    notation: str
+    """The action as its actor reads it in the history, with what happened: ``d4xf6*``."""
+    events: tuple[Event, ...] = ()
+    public: str | None = ""
+    """The same line as everybody else may read it for ever. The default ``""`` means: equal to ``notation``.
+    None: nobody else may learn that anything was done (a staged or secret action)."""
+    reveals: bool = False
+    """Whether the action showed somebody something hidden: no preview of it, and undo stops there."""
+    quiet: bool = False
+    """Whether, of what everybody may see, only marks changed: somebody is ready, somebody has committed. The
+    newest card is brought up to date in place; no new one is posted, and panels that are open stay valid."""
+    anonymous: bool = False
+    """Whether nobody else may learn who acted, though everybody may read the line ``public``."""
+    account: Account | None = None
+    """How a card tells it to everybody; None: by the narrated events."""
+
+    @property
+    def public_notation(self) -> str | None:
+        """The history line for everybody but the actor, or None if there is none."""
+        return self.notation if self.public == "" else self.public

@@ -1,0 +1,17 @@
+"""What players say to each other."""
+
+from __future__ import annotations
+
+from engines.contract.values import Seat, Value
+
+LONGEST_TALK = 1_500
+"""Characters of what a player says at once."""
+
+
+class Said(Value, frozen=True):
+    """What a seat says, and to whom."""
+
+    to: tuple[Seat, ...] | None
+    """None: everybody. Otherwise those named, in seat order, never the speaker; nobody else may ever learn
+    that anything was said."""
+    body: str

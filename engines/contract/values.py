@@ -1,0 +1,14 @@
+"""What every value of the contract is."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+Seat: TypeAlias = int
+"""A place at the table: 0 .. n-1, in the game's fixed order; never a person."""
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of everything that engines exchange: immutable, comparable, encodable."""

@@ -1,0 +1,57 @@
+"""What may be seen of a game: what happened, the position as a viewer may know it, how it ended."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from engines.contract.values import Seat, Value
+
+
+class Outcome(Value, frozen=True):
+    """How a game ended."""
+
+    ranks: tuple[int, ...]
+    """A rank a seat, 1 the best; seats that share a place share its number (1, 1, 3)."""
+    why: str
+    """The stable code of the reason, as the rules name it."""
+    text: str
+    """One sentence for the players."""
+    scores: tuple[int, ...] | None = None
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that share the first place; all of them when the game is drawn."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether no seat did better than another."""
+        return len(self.winners) == len(self.ranks)
+
+
+class Event(Value, frozen=True, tag_field="event"):
+    """One thing that an action caused, for narration and drawing. Subclasses add typed fields."""
+
+    audience: ClassVar[Literal["public", "seat"]] = "public"
+    """Who may learn of it: everybody, or only the seat in the field ``seat``."""
+
+
+class View(Value, frozen=True, kw_only=True):
+    """What one seat (or, with ``viewer`` None, the public) may know. Built up from what is public, never
+    down by deleting; two states that differ only in what the viewer must not know give equal views.
+    """
+
+    viewer: Seat | None
+    ply: int
+    """Number of actions that count as plies so far."""
+    turn: str
+    """The turn or round as players say it, a few characters: ``ply 12``, ``round 4``."""
+    to_act: tuple[Seat, ...]
+    """The seats that the viewer may know to be awaited; empty when the game is over."""
+    prompt: str
+    """What is awaited, in one short sentence without a full stop: ``White drops a soldier``."""
+    chips: tuple[str, ...]
+    """A few words a seat for its chip: score, reserve, energy."""
+    notes: tuple[str, ...] = ()
+    """What stands beside the prompt in lines of its own, in Discord's Markdown: the sides of a combat."""
+    outcome: Outcome | None = None
