@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import dropwhile
 
 from engines.contract import LONGEST_TALK, IllegalAction, Said, Seat
 from engines.gods.colours import LETTERS, NAMES, SEATS, named
@@ -15,9 +16,19 @@ from engines.gods.state import GodsState
 DASHES = "-‐‑‒–—―−"
 """Phones put one for another."""
 _UNSEEN = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
-) | frozenset(map(chr, range(0xFE00, 0xFE10)))
-"""Letters and marks that leave no trace of ink: fillers, the empty Braille cell, variation selectors."""
+    map(
+        chr,
+        (
+            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, 0x3164, 0xFFA0),
+            *range(0x180B, 0x1810),
+            *range(0xFE00, 0xFE10),
+            *range(0xFFF0, 0xFFF9),
+            *range(0xE0000, 0xE1000),
+        ),
+    )
+)
+"""What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
+variation selectors, and code points that Unicode keeps free for such."""
 
 
 def read_talk(sender: Seat, text: str) -> Said:
@@ -25,16 +36,16 @@ def read_talk(sender: Seat, text: str) -> Said:
 
     ``empty``, ``no_flags``, ``bad_flag``, ``only_self``, ``too_long``.
     """
-    said = _stripped(text)
+    said = _seen_from(text.strip())
     if not said:
         raise IllegalAction("empty", "A message has at least one character.")
     if said[0] == "\\" and said[1:2] and said[1] in DASHES:
         return Said(None, _body(said[1:]))
     if said[0] not in DASHES:
-        return Said(None, _body(said))
+        return Said(None, _body(text.strip()))
     flags, *rest = re.split(r"\s", said[1:], maxsplit=1)
     to = _recipients(sender, flags)
-    return Said(to, _body(_stripped("".join(rest))))
+    return Said(to, _body("".join(rest).strip()))
 
 
 def judge_talk(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
@@ -80,23 +91,21 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
 
 
 def _body(text: str) -> str:
-    if not text:
+    if not _seen_from(text):
         raise IllegalAction("empty", "After the letters comes what you want to say.")
     if len(text) > LONGEST_TALK:
         raise IllegalAction("too_long", f"A message has at most {LONGEST_TALK:,} characters.")
     return text
 
 
-def _stripped(text: str) -> str:
-    """Without outer blanks. Characters that cannot be seen count as such: no dash may hide behind one."""
-    start, end = 0, len(text)
-    while start < end and _is_blank(text[start]):
-        start += 1
-    while end > start and _is_blank(text[end - 1]):
-        end -= 1
-    return text[start:end]
+def _seen_from(text: str) -> str:
+    """The text from its first character that can be seen: no dash may hide behind one that cannot.
+
+    What follows stays as it is, for such characters are also parts of emoji.
+    """
+    return "".join(dropwhile(_is_blank, text))
 
 
 def _is_blank(character: str) -> bool:
-    unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Cn", "Co")
+    unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs")
     return character.isspace() or unprinted or character in _UNSEEN
