@@ -20,7 +20,7 @@ from engines.gods.play import asking
 from engines.gods.refusal import judge_selection
 from engines.gods.rounds import judge_end
 from engines.gods.selection import write
-from engines.gods.state import God, GodsState, Stance
+from engines.gods.state import God, GodsState, Result, Stance
 
 Count = Annotated[int, Meta(ge=0)]
 Energy = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -131,7 +131,7 @@ def _with_stances(state: GodsState, given: _Position) -> GodsState:
     if state.result is None and not state.awaited:
         raise ValueError("When nobody is waited for, the round is settled already.")
     if state.result is None and asking(state) == state.living:
-        raise ValueError("When all living gods ask for a draw, the game is over already.")
+        return replace(state, result=Result("consent", state.living))
     return state
 
 

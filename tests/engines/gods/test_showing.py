@@ -142,6 +142,16 @@ def test_a_position_keeps_who_fell_and_who_was_absent() -> None:
     assert ENGINE.position(ENGINE.load(position, state.options)) == position
 
 
+def test_a_position_keeps_an_end_by_consent() -> None:
+    state = plan(settle(start(), "R: Ab"), "B: Dg")
+    for seat in (RED, BLUE, 2, ORANGE):
+        state = act(state, seat, "draw")
+    loaded = ENGINE.load(ENGINE.position(state), state.options)
+    assert loaded.result == state.result
+    assert ENGINE.outcome(loaded) == ENGINE.outcome(state)
+    assert ENGINE.position(loaded) == ENGINE.position(state)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -155,7 +165,6 @@ def test_a_position_keeps_who_fell_and_who_was_absent() -> None:
         {"round": 0},
         {"quiet": -1},
         {"ready": "rbgo"},
-        {"draw": "rbgo"},
         {"resigning": "r"},
         {"plans": {"r": "Ar"}},
         {"plans": {"r": "??"}},
