@@ -16,6 +16,7 @@ from bot.discord.answer import Answer
 from bot.discord.desk import Interaction, person_of
 from bot.discord.press import PressButton, Ref
 from bot.discord.showing import picture_for
+from bot.discord.talk import note_place
 from bot.discord.wording import relative, standing, title
 from bot.service.reports import Pressed, Refused, Staging
 from engines.contract import Switch
@@ -39,6 +40,7 @@ async def press(interaction: Interaction, answer: Answer, ref: Ref, _values: Seq
     """A switch was pressed: `rest` holds its key and what it is to be."""
     key, _, wanted = ref.rest.partition("/")
     note = ""
+    await note_place(interaction, ref.code)
     try:
         played = await interaction.client.desk.service.play.act(
             person_of(interaction),

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.press import PressButton, Ref
 from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
 from bot.service.reports import Spoken, Talks
@@ -82,6 +83,12 @@ def layout(text: str, *buttons: PressButton) -> ui.LayoutView:
     if buttons:
         view.add_item(ui.ActionRow(*buttons))
     return view
+
+
+async def note_place(interaction: Interaction, code: str) -> None:
+    """Before somebody plays: who does so by direct message hears there what is said to everybody."""
+    if place_of(interaction) is None:
+        await interaction.client.desk.service.talk.played_directly(person_of(interaction), code)
 
 
 def messages_button(code: str, version: int = 0) -> PressButton:

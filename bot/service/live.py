@@ -85,18 +85,17 @@ class LiveGame:
 
     def seat_held(self, person: Person) -> Seat:
         """The seat in which a person plays the running game, if it can be played on. Raises Refused."""
+        if self.row.status == "finished":
+            outcome = self.engine.outcome(self.state)
+            raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
+        if self.row.status == "abandoned":
+            raise Refused("game_over", f"Game {self.row.code} was called off.")
         if all(sitting.player_id != person.id for sitting in self.row.seats):
             raise Refused("not_in_game", f"You do not play in game {self.row.code}; you may watch it.")
-        match self.row.status:
-            case "lobby":
-                raise Refused("not_started", f"Game {self.row.code} has not started yet.")
-            case "paused":
-                raise Refused("paused", f"Game {self.row.code} is paused.")
-            case "finished":
-                outcome = self.engine.outcome(self.state)
-                raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
-            case "abandoned":
-                raise Refused("game_over", f"Game {self.row.code} was called off.")
+        if self.row.status == "lobby":
+            raise Refused("not_started", f"Game {self.row.code} has not started yet.")
+        if self.row.status == "paused":
+            raise Refused("paused", f"Game {self.row.code} is paused.")
         self.check_rules()
         seat = self.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- seats are drawn at the start

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from bot.service import journal
+from bot.service.closing import check_open
 from bot.service.journal import Kind
 from bot.service.live import LiveGame, Overdue
 from bot.service.reports import Choices, Offer, Person, Played, Pressed, Preview, Refused, Staging
@@ -62,6 +63,7 @@ class Play(Undoing, Settling):
             live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_version)
+            await check_open(live, "Nothing of yours was noted")
             await unit.players.seen(person.id, person.name, live.now)
             notations = []
             parts = parts_of(live, action)

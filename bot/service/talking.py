@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from datetime import timedelta
 from typing import Final, TypeAlias
 
 import structlog
 
 from bot.service import describing, dispatch
+from bot.service.closing import check_open
 from bot.service.finding import RUNNING, told
 from bot.service.live import LiveGame
 from bot.service.reports import GameReport, Heard, Person, Refused, Status, Talks, TalkTable
@@ -23,8 +23,6 @@ from engines.contract import LONGEST_TALK, AnyEngine, IllegalAction, Said, Seat
 
 log = structlog.get_logger(__name__)
 
-POSTING: Final = timedelta(seconds=30)
-"""How long at most talk waits for the newest card to be posted."""
 _SPOKEN: Final[tuple[Status, ...]] = (*RUNNING, "finished")
 _AT_ONCE = 25
 """Messages in one answer, and games in one question."""
@@ -109,7 +107,7 @@ class Talking(UseCases):
                 return Heard(describing.spoken(game, before), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
-            await _check_open(live)
+            await check_open(live, "Nobody was shown your message")
             said = _said(live, seat, read)
             await unit.players.seen(person.id, person.name, live.now)
             talk = _row(live, person, seat, said, source_id)
@@ -211,6 +209,17 @@ class Talking(UseCases):
             return TalkTable(live.report(), wish.relayed)
 
     @retried
+    async def played_directly(self, person: Person, code: str) -> None:
+        """Note that a person plays by direct message: what is said to everybody comes to them there.
+
+        Unless they have ever said otherwise. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code)
+            if live.engine.info.talk != "none" and live.seat_of(person.id) is not None:
+                await unit.talk.follow(person.id, live.row.id)
+
+    @retried
     async def no_table(self, person: Person) -> TalkTable:
         """From now on direct messages belong to no game in particular; with several games one is asked."""
         async with self._database.transaction() as unit:
@@ -235,25 +244,6 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
         raise Refused("game_over", f"Game {live.row.code} was called off.")
     live.check_rules()
     return seat
-
-
-async def _check_open(live: LiveGame) -> None:
-    """Where words can be private, nobody speaks between the end of a round and its results. Raises Refused.
-
-    In practice that is a moment; if the results cannot be posted, it ends all the same.
-    """
-    if live.engine.info.talk != "private":
-        return
-    card = None
-    if live.row.card_parcel_id is not None:
-        card = await live.unit.parcels.get(live.row.card_parcel_id)
-    under_way = card is not None and card.status == "pending" and live.now - card.created_at < POSTING
-    if live.overdue or under_way:
-        raise Refused(
-            "resolving",
-            f"The results of game {live.row.code} are being worked out and posted at this moment. Nobody was "
-            "shown your message: please send it again right after.",
-        )
 
 
 def _said(live: LiveGame, seat: Seat, read: Reading) -> Said:

@@ -56,5 +56,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
+    at_once: bool = False
+    """Whether all choose at once and a stretch of play (`Engine.span`) ends with results for everybody: until
+    those are posted a host takes in neither actions nor talk, which were meant for the stretch before."""
     talk: Literal["none", "open", "private"] = "none"
     """Whether players talk through the host: not at all, to everybody, or also to some alone."""

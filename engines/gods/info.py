@@ -60,6 +60,7 @@ INFO = GameInfo(
     max_deadline_hours=168,
     playout_bound=5_000,
     hidden=True,
+    at_once=True,
     talk="private",
     seating="order",
 )

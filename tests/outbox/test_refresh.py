@@ -13,6 +13,7 @@ from bot.outbox import worker
 from bot.outbox.parcel import Gone, Parcel, PostCard, RefreshCard, StripCard, TryAgain, Undeliverable
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.closing import POSTING
 from bot.service.reports import GameReport
 from bot.store.database import Database
 from engines.contract import Draw, Resign
@@ -86,12 +87,13 @@ async def test_only_the_last_of_several_marks_matters(
 
 
 async def test_marks_behind_a_new_card_are_not_shown_on_the_old_one(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
 ) -> None:
     game = await four(service)
     await outbox.drain()
     for person in FOUR:
         await act(service, person, game.code, "ready")
+    clock.advance(POSTING)
     await act(service, CLEO, game.code, "ready")
     await outbox.drain()
     assert courier.kinds()[-3:] == ["card", "strip", "refresh"]

@@ -10,6 +10,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.closing import POSTING
 from bot.service.reports import GameReport, Person, Pressed, Refused
 from bot.store.database import Database
 from engines.contract import Resign
@@ -116,6 +117,7 @@ async def test_all_ready_at_once_in_two_processes_settle_the_round_once(
         history = [line.text for line in await services[0].reading.history(game.code, EVE)]
         assert sum("round " in line for line in history) == number
         assert len(history) == 4 * number
+        clock.advance(POSTING)
     await sound(database, game.code)
     for base in bases:
         await base.close()

@@ -19,8 +19,8 @@ from bot.outbox.parcel import ClosedDoor, DirectTalk, Parcel, PostTalk
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.closing import POSTING
 from bot.service.reports import GameReport, Heard, Person, Refused, Talks
-from bot.service.talking import POSTING
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.gods.talk import DASHES
@@ -121,6 +121,16 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
     assert table.posted() == ["hello", "good morning"]
     assert table.brought() == [(BOB.id, "receipt", "hello"), (BOB.id, "hear", "good morning")]
     assert await table.bodies(EVE) == ["hello", "good morning"]
+
+
+async def test_public_words_are_relayed_to_those_who_play_by_direct_message(table: Table) -> None:
+    """Ruling 13. Whoever wants none of it has said so once and for all; onlookers get nothing."""
+    await table.service.talk.table(CLEO, table.code, relayed=False)
+    for person in (BOB, CLEO, EVE):
+        await table.service.talk.played_directly(person, table.code)
+    await table.say(ANN, "good morning")
+    await table.outbox.drain()
+    assert table.brought() == [(BOB.id, "hear", "good morning")]
 
 
 async def test_nothing_that_others_see_moves(table: Table) -> None:
@@ -225,6 +235,39 @@ async def test_nobody_speaks_while_results_are_worked_out_and_posted(
     await table.service.play.settle_clock(table.code)
     await table.outbox.drain()
     await table.say(ANN, "next round")
+
+
+async def test_what_was_meant_for_the_closed_round_is_not_noted_for_the_next(
+    table: Table, clock: ManualClock
+) -> None:
+    """Section 8: as talk, so selections. At the deadline too, when it is the late one who settles."""
+
+    async def plan(person: Person, text: str) -> str | None:
+        try:
+            await act(table.service, person, table.code, text)
+        except Refused as refused:
+            return refused.code
+        return None
+
+    await table.round(RED="Ab")
+    assert await plan(ANN, "Ag") == "resolving"
+    assert await plan(ANN, "ready") == "resolving"
+    assert await plan(EVE, "Ag") == "not_in_game"
+    await table.outbox.drain()
+    assert await plan(ANN, "Ag") is None
+    clock.advance(timedelta(days=2))
+    assert await plan(BOB, "Ar") == "resolving"
+    await table.outbox.drain()
+    report = await table.service.reading.report(table.code)
+    assert (report.turn, report.to_act) == ("round 3", (0, 1, 2, 3))
+    assert await plan(BOB, "Ar") is None
+
+
+async def test_cards_without_results_close_nothing(table: Table) -> None:
+    """Neither the first card nor a request for a draw ends a round."""
+    await act(table.service, ANN, table.code, "draw")
+    await table.say(ANN, "shall we?")
+    await act(table.service, BOB, table.code, "Ar")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ class GodsTable:
         )
         table = cls(sandbox, thread)
         await table.card()
-        # Talk is open from the moment at which the outbox knows that the card is there.
+        # The round is open from the moment at which the outbox knows that the card is there.
         await table.settled()
         return table
 
@@ -43,7 +43,7 @@ class GodsTable:
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
 
     async def settled(self) -> None:
-        """Wait until somebody may speak; what is said to make sure is an error of the speaker."""
+        """Wait until everybody may speak and play; what is said to make sure is an error of the speaker."""
         while True:
             asked = await self.red.slash("gods say", {"text": "-r", "game": self.code})
             if "worked out" not in asked.reply.text:
@@ -57,8 +57,10 @@ class GodsTable:
             await person.slash("move", {"notation": text}, channel=self.thread)
         for person in plans:
             await person.slash("move", {"notation": "ready"}, channel=self.thread)
-        return await self.sandbox.message(
+        results = await self.sandbox.message(
             self.thread,
             lambda look: "Board" in look.labels and str(under_way and under_way[0]) not in look.text,
             after=card,
         )
+        await self.settled()
+        return results

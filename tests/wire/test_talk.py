@@ -124,7 +124,7 @@ async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
     await told(table.blue, "at last")
 
 
-async def test_public_talk_is_relayed_to_those_who_write_by_direct_message(
+async def test_public_talk_is_relayed_to_those_who_write_or_play_by_direct_message(
     sandbox: Sandbox, host: Host
 ) -> None:
     table = await GodsTable.opened(sandbox)
@@ -134,6 +134,13 @@ async def test_public_talk_is_relayed_to_those_who_write_by_direct_message(
     await table.red.slash("gods say", {"text": "morning, GREEN"}, channel=table.thread)
     await told(table.green, "morning, GREEN")
     assert not table.red.dms
+    assert not table.blue.dms
+    panel = (await table.blue.slash("gods plan", channel=table.blue.dm_channel)).reply
+    await table.blue.click(panel, "Attack RED")
+    await table.orange.slash("gods ready", channel=table.orange.dm_channel)
+    await table.red.slash("gods say", {"text": "all here?"}, channel=table.thread)
+    for person in (table.blue, table.orange):
+        await told(person, "all here?")
     off = (await table.green.slash("gods table", {"relay": False}, channel=table.green.dm_channel)).reply
     assert "does not come" in off.text
     await table.green.dm("hm")

@@ -23,6 +23,7 @@ from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
 from bot.discord.previewing import show_preview
 from bot.discord.showing import own_picture
+from bot.discord.talk import note_place
 from bot.discord.wording import jump, sentence, standing, title
 from bot.service.reports import GameReport, Offer, Played, Refused
 from engines.contract import Action, AnyEngine, Question, Value, parse_table
@@ -214,6 +215,7 @@ async def act(
     if seen is not None:
         await show_preview(interaction, answer, seen)
         return
+    await note_place(interaction, code)
     played = await desk.service.play.act(
         person, code, action, interaction_id=interaction.id, expected_version=expected_version
     )
