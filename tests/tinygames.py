@@ -274,7 +274,8 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
         drawn, chance = state.chance.below(10)
         numbers = tuple(number for number in chosen if number is not None)
         state = msgspec.structs.replace(state, chance=chance, drawn=drawn)
-        return Step(state, notation, (Opened(numbers, drawn),), public=None, reveals=True)
+        told = (Opened(numbers, drawn),)
+        return Step(state, notation, told, public="both are opened", reveals=True, anonymous=True)
 
     def outcome(self, state: SealedState) -> Outcome | None:
         if state.drawn is None:

@@ -112,6 +112,9 @@ def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
             assert 0 < len(step.notation) <= 200
             if step.quiet:
                 assert engine.span(step.state) == engine.span(state), "only marks changed"
+            if step.public_notation is None:
+                assert not any(event.audience == "public" for event in step.events), "nobody else is told"
+                assert step.account is None
             if step.account is not None:
                 assert 0 < len(step.account.headline) <= 80
                 assert 0 < len(step.account.text) <= 1_500

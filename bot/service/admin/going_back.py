@@ -37,13 +37,12 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     seen: EventRow | None = None
     first = _first(stands)
     for number, event in enumerate(stands[first:], start=first + 1):
-        if event.public_notation is not None or (event.reveals and seen is None):
+        if event.public_notation is not None:
             seen = event
         last = number == len(stands) or stands[number].cause != event.cause
         if last and seen is not None:
-            text = seen.public_notation or "what was hidden is shown"
             seat = None if journal.done(seen).anonymous else seen.seat
-            found.append(Point(len(found) + 1, number, seat, text))
+            found.append(Point(len(found) + 1, number, seat, seen.public_notation or ""))
             seen = None
     return found
 
@@ -82,7 +81,8 @@ async def rollback(deed: Deed, act: Rollback) -> None:
     deed.words = f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
         f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
     )
-    if any(event.reveals for event in stands[keep:]):
+    # What was shown to somebody in secret must not show in a warning either.
+    if any(event.reveals and event.public_notation is not None for event in stands[keep:]):
         deed.warnings.append("Since then something hidden was shown, which cannot be unseen.")
     if over:
         if live.engine.info.hidden:

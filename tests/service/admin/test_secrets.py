@@ -9,9 +9,11 @@ from bot.service.admin.acts import Force, Import, Pass, Pause, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.reports import Refused
 from bot.store.database import Database
+from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.service.admin.desk import ADA, AT_HAND, HELD, PLAYING, everything
 from tests.service.people import ANN, BOB, CLEO, act, running, sound
+from tests.service.test_simultaneous import four
 
 
 async def sealed(service: Service) -> str:
@@ -54,6 +56,27 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
         at = next((i for i, (a, b) in enumerate(zip(told[0], other, strict=False)) if a != b), None)
         assert at is None, f"{told[0][at - 60 : at + 60]} / {other[at - 60 : at + 60]}"
         assert len(other) == len(told[0])
+
+
+@pytest.mark.parametrize("show_ready", [True, False])
+async def test_no_point_to_go_back_to_tells_of_a_secret_mark(service: Service, show_ready: bool) -> None:
+    """Bob resigns, or is ready, which nobody may know before the round is settled."""
+    codes = [(await four(service, show_ready=show_ready)).code for _ in range(2)]
+    for code in codes:
+        await act(service, CLEO, code, "ready")
+        if show_ready:
+            await act(service, BOB, code, "ready")
+    await act(service, BOB, codes[1], Resign())
+    for operator in (PLAYING, HELD):
+        told = []
+        for code in codes:
+            known = await service.admin.points(operator, code)
+            plans = [await service.admin.plan(operator, code, Rollback(0))]
+            if operator is PLAYING:
+                plans.append(await service.admin.plan(operator, code, Rollback(len(known))))
+            shown = [(point.number, point.seat, point.text) for point in known]
+            told.append((shown, [(plan.words, plan.changes, plan.warnings) for plan in plans]))
+        assert told[0] == told[1]
 
 
 async def test_a_secret_act_does_not_make_the_plan_of_who_plays_stale(
