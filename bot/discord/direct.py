@@ -86,6 +86,7 @@ class DirectMessages:
             direct=True,
             receipt=True,
             in_private=_answers_private(message),
+            after=_own_before(message),
         )
 
     def _check(self, message: discord.Message) -> None:
@@ -124,6 +125,7 @@ async def tell_table(interaction: Interaction, answer: Answer, ref: Ref, values:
         source_id=message.id,
         direct=True,
         in_private=_answers_private(message),
+        after=_own_before(message),
     )
     words = talk.receipt(desk.engines[heard.spoken.key], heard.spoken)
     await answer.show(talk.layout(words))
@@ -148,20 +150,37 @@ def _question(games: Sequence[GameReport], message: discord.Message) -> ui.Layou
     return view
 
 
-def _answered(message: discord.Message) -> str:
-    """What of the bot's a message is a reply to, or nothing."""
+def _answered(message: discord.Message) -> discord.Message | None:
+    """What a message is a reply to, if that is still there."""
     before = message.reference.resolved if message.reference else None
-    return before.content if isinstance(before, discord.Message) and before.author.bot else ""
+    return before if isinstance(before, discord.Message) else None
+
+
+def _words(message: discord.Message) -> str:
+    """What a message says: long ones are layouts."""
+    shown = (part.content for part in message.components if isinstance(part, discord.TextDisplay))
+    return message.content or "\n".join(shown)
 
 
 def _answers(message: discord.Message, game: GameReport) -> bool:
     """Whether a message is a reply to what was brought of a game."""
-    return _answered(message).startswith((f"`{game.code}`", f"✅ `{game.code}`"))
+    before = _answered(message)
+    words = _words(before) if before is not None and before.author.bot else ""
+    return words.startswith((f"`{game.code}`", f"✅ `{game.code}`"))
 
 
 def _answers_private(message: discord.Message) -> bool:
-    """Whether a message is a reply to what was said in private."""
-    return talk.PRIVATE in _answered(message).partition(":")[0]
+    """Whether a message is a reply to what was said in private, or to what is gone and may have been."""
+    before = _answered(message)
+    if before is None:
+        return message.reference is not None
+    return before.author.bot and talk.PRIVATE in _words(before).partition(":")[0]
+
+
+def _own_before(message: discord.Message) -> str | None:
+    """What its own author had written that a message is a reply to."""
+    before = _answered(message)
+    return before.content if before is not None and before.author.id == message.author.id else None
 
 
 def _label(game: GameReport, message: discord.Message) -> str:

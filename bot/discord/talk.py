@@ -48,7 +48,7 @@ def receipt(engine: AnyEngine, spoken: Spoken) -> str:
 def refused(engine: AnyEngine, spoken: Spoken, seat: Seat) -> str:
     """Tells its speaker that one reader could not be reached."""
     return (
-        f"`{spoken.code}` What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}), "
+        f"`{spoken.code}` {PRIVATE} What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}), "
         f"“{written(clip(spoken.body, _QUOTED))}”:\n"
         f"{_waits(engine, spoken, [seat])}"
     )

@@ -46,20 +46,22 @@ class Talking(UseCases):
         direct: bool = False,
         receipt: bool = False,
         in_private: bool = False,
+        after: str | None = None,
     ) -> Heard:
         """Say what a text says to those whom it names, as the game reads it. Raises Refused.
 
         `source_id` is the interaction or the message by which it came: the same one again changes nothing.
         `direct`: it came as a direct message, so what others say to everybody is relayed to the speaker by
         such from now on. `receipt`: so is the speaker's receipt, which outlives this process.
-        `in_private`: it answers private words, so it is refused where it names nobody.
+        `in_private`: it answers private words, so it is refused where it names nobody; so it is where the
+        speaker's own words `after` which it comes were not for everybody.
         """
         # Cleaned first: nothing that falls away may stand between a text's beginning and its reader.
         plain = _clean(text)
 
         def read(engine: AnyEngine, seat: Seat) -> Said:
             said = engine.read_talk(seat, plain)
-            if in_private and said.to is None:
+            if said.to is None and (in_private or _was_private(engine, seat, after)):
                 raise IllegalAction(
                     "names_nobody",
                     "You answered private words, but named nobody, so that would have been for everybody. "
@@ -262,6 +264,16 @@ def _said(live: LiveGame, seat: Seat, read: Reading) -> Said:
     if len(said.body) > LONGEST_TALK:
         raise Refused("too_long", f"A message has at most {LONGEST_TALK:,} characters.")
     return said
+
+
+def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:
+    """Whether a speaker's own words were for some alone, or were meant to be and could not be read."""
+    if text is None:
+        return False
+    try:
+        return engine.read_talk(seat, _clean(text)).to is not None
+    except IllegalAction:
+        return True
 
 
 def _clean(text: str) -> str:

@@ -258,6 +258,29 @@ async def test_what_cannot_be_talk_is_refused(sandbox: Sandbox, host: Host) -> N
     assert talk == []
 
 
+async def test_a_reply_to_private_words_is_never_public_by_a_slip(sandbox: Sandbox, host: Host) -> None:
+    """However they came: whole, as a layout because they are long, as one's own, as news that they wait."""
+    table = await GodsTable.opened(sandbox)
+    table.blue.close_dms()
+    asked = await table.red.dm(f"-b {SECRET}")
+    waits = await told(table.red, "cannot be reached")
+    assert waits.content.startswith(f"`{table.code}` 🔒")
+    await table.red.dm("-g " + "*" * 1_500)
+    long = await sandbox.message(
+        table.green.dm_channel, lambda look: look.text.count("*") >= 1_500, viewer=table.green
+    )
+    assert not long.content
+    for person, before in ((table.red, waits), (table.red, asked), (table.green, long)):
+        reply = await person.send("I will betray BLUE", channel=person.dm_channel, reply_to=before)
+        answer = await sandbox.message(person.dm_channel, viewer=person, after=reply)
+        assert "named nobody" in answer.text
+    assert b"betray" not in seen(sandbox, table.orange)
+    # What was for all is answered to all.
+    open_words = await table.red.dm("hello all")
+    await table.red.send("and good night", channel=table.red.dm_channel, reply_to=open_words)
+    await sandbox.message(table.thread, lambda look: "good night" in look.text)
+
+
 NASTY = (
     "\u200b-x leak",
     "—zz leak",
