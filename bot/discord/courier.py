@@ -13,7 +13,7 @@ from discord import ui
 from bot.discord import talk
 from bot.discord.artist import Artist
 from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, turn_card
-from bot.discord.wording import people_to_act, pinging
+from bot.discord.wording import people_to_act, pinging, title
 from bot.outbox.parcel import (
     ClosedDoor,
     DirectNotice,
@@ -25,6 +25,7 @@ from bot.outbox.parcel import (
     PostLobby,
     PostNote,
     PostTalk,
+    PutHandAway,
     Receipt,
     RefreshCard,
     ShowHand,
@@ -92,6 +93,8 @@ class DiscordCourier:
                     return await self._send_talk(parcel, direct)
                 case ShowHand() as hand:
                     return await self._show_hand(parcel, hand)
+                case PutHandAway() as left:
+                    return await self._put_hand_away(parcel, left)
         except discord.RateLimited as error:
             raise TryAgain("rate limited", after=error.retry_after, code="429") from error
         except discord.HTTPException as error:
@@ -256,6 +259,19 @@ class DiscordCourier:
             view=layout, file=picture, nonce=parcel.nonce, allowed_mentions=pinging()
         )
         return Receipt(message_id=message.id)
+
+    async def _put_hand_away(self, parcel: Parcel, left: PutHandAway) -> Receipt:
+        if parcel.message_id is None:
+            raise Undeliverable("no hand was ever shown")
+        channel = await self._client.create_dm(discord.Object(left.user_id))
+        view = talk.layout(f"{title(left.report)}\n{left.text}")
+        shown = channel.get_partial_message(parcel.message_id)
+        try:
+            await shown.edit(view=view, attachments=[], allowed_mentions=pinging())
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        return Receipt(message_id=parcel.message_id)
 
     def _channel(self, channel_id: int | None) -> discord.PartialMessageable:
         if channel_id is None:

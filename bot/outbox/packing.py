@@ -18,6 +18,7 @@ from bot.outbox.parcel import (
     PostLobby,
     PostNote,
     PostTalk,
+    PutHandAway,
     RefreshCard,
     ShowHand,
     StripCard,
@@ -46,12 +47,16 @@ async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
     payload = _read(row.payload)
     if isinstance(payload, DirectNotice | ShowHand) and await unit.players.dms_closed(payload.user_id):
         raise NotWorth("the user takes no direct messages")
+    if isinstance(payload, DirectNotice | ShowHand) and not await _sits(unit, row, payload.user_id):
+        raise NotWorth("somebody else plays in that seat")
     if isinstance(payload, DirectNotice):
         if payload.until is not None and now >= payload.until:
             raise NotWorth("it comes too late")
         return _parcel(row, payload, None)
     if isinstance(payload, ShowHand):
         return await _hand(unit, row, payload)
+    if isinstance(payload, PutHandAway):
+        return await _put_away(unit, row, payload)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
         raise NotWorth("there is no such game")
@@ -120,6 +125,18 @@ async def _hand(unit: Unit, row: ParcelRow, payload: ShowHand) -> Parcel:
     ):
         raise NotWorth(SUPERSEDED)
     return _parcel(row, payload, None, message_id)
+
+
+async def _put_away(unit: Unit, row: ParcelRow, payload: PutHandAway) -> Parcel:
+    """Those in the lane before have come by now, so the last that was posted is the message."""
+    shown = await unit.parcels.posted(row.lane, "hand", up_to=row.id, game_id=row.game_id)
+    if shown is None:
+        raise NotWorth("no hand was ever shown")
+    return _parcel(row, payload, None, shown.message_id)
+
+
+async def _sits(unit: Unit, row: ParcelRow, user_id: int) -> bool:
+    return row.game_id is None or await unit.games.sits(row.game_id, user_id)
 
 
 async def _strip(unit: Unit, row: ParcelRow, payload: StripCard, game: GameRow) -> Parcel:

@@ -104,6 +104,15 @@ class ShowHand(Value, frozen=True, tag="hand"):
     theme: Literal["dark", "light"]
 
 
+class PutHandAway(Value, frozen=True, tag="hand_away"):
+    """Leave nothing of a hand in the direct message that showed it: somebody else plays in that seat now."""
+
+    user_id: int
+    report: GameReport
+    text: str
+    """Discord Markdown, of ours."""
+
+
 class PostNote(Value, frozen=True, tag="note"):
     """A message to all who are at a game, in its thread or channel."""
 
@@ -120,6 +129,7 @@ Payload: TypeAlias = (
     | PostNote
     | DirectNotice
     | ShowHand
+    | PutHandAway
     | PostTalk
     | DirectTalk
 )
@@ -139,7 +149,8 @@ class Parcel(Value, frozen=True, kw_only=True):
     """The game's thread if it has one, else its channel; None for a direct message."""
     message_id: int | None
     """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
-    RefreshCard and StripCard, the one with the hand for ShowHand. None: there is none (yet, or any more)."""
+    RefreshCard and StripCard, the one with the hand for ShowHand and PutHandAway. None: there is none (yet,
+    or any more)."""
     payload: Payload
     original: PostCard | None = None
     """For RefreshCard: what the card is to show. For StripCard: what the old card showed."""

@@ -20,6 +20,7 @@ from bot.outbox.parcel import (
     PostLobby,
     PostNote,
     PostTalk,
+    PutHandAway,
     RefreshCard,
     ShowHand,
     StripCard,
@@ -136,6 +137,14 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
     if held is not None:
         _show_hand(live, seat, held)
     awaited(live, {seat} & set(live.engine.to_act(live.state)))
+
+
+def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
+    """Take the hand out of the direct message of whoever has left a seat to somebody else."""
+    if live.engine.info.hands:
+        name = live.engine.seat_names(len(live.row.seats))[seat]
+        text = f"Somebody else plays {name} now, and holds what was shown here."
+        _post(live, user_lane(player_id), PutHandAway(player_id, live.report(), text))
 
 
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:

@@ -181,6 +181,10 @@ class Games:
         query = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
         return await self._session.scalar(query.order_by(GameRow.alarm_at).limit(1))
 
+    async def sits(self, game_id: int, player_id: int) -> bool:
+        """Whether a player has a seat in a game."""
+        return await self._session.get(SeatRow, (game_id, player_id)) is not None
+
     async def hand_message(self, game_id: int, player_id: int) -> int | None:
         """The direct message that shows a player's hand."""
         query = select(SeatRow.hand_message_id)

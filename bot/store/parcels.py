@@ -127,9 +127,18 @@ class Parcels:
         return (await self._session.scalars(query)).all()
 
     async def posted(
-        self, lane: str, kind: str, *, up_to: int | None = None, after: int = 0
+        self,
+        lane: str,
+        kind: str,
+        *,
+        up_to: int | None = None,
+        after: int = 0,
+        game_id: int | None = None,
     ) -> ParcelRow | None:
-        """The newest parcel of a kind in a lane, within these numbers, that became a message."""
+        """The newest parcel of a kind in a lane, within these numbers, that became a message.
+
+        `game_id`: of that game, in a lane with parcels of several.
+        """
         query = select(ParcelRow).where(
             ParcelRow.lane == lane,
             ParcelRow.kind == kind,
@@ -139,6 +148,8 @@ class Parcels:
         )
         if up_to is not None:
             query = query.where(ParcelRow.id <= up_to)
+        if game_id is not None:
+            query = query.where(ParcelRow.game_id == game_id)
         return (await self._session.scalars(query.order_by(ParcelRow.id.desc()).limit(1))).one_or_none()
 
     async def sweep(self, before: datetime, *, limit: int) -> int:

@@ -13,6 +13,7 @@ from bot.outbox.parcel import (
     Parcel,
     PostCard,
     PostLobby,
+    PutHandAway,
     Receipt,
     RefreshCard,
     ShowHand,
@@ -62,7 +63,7 @@ class FakeCourier:
                 if ("thread", thread) not in self.seen:
                     self.seen.append(("thread", thread))
                 return Receipt(channel_id=thread)
-            case StripCard():
+            case StripCard() | PutHandAway():
                 return Receipt(message_id=parcel.message_id)
             case PostLobby() | RefreshCard() | ShowHand() if parcel.message_id is not None:
                 return Receipt(message_id=parcel.message_id)

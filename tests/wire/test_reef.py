@@ -13,6 +13,7 @@ import pytest
 
 from bot.sandbox.driver import Look, Person, Sandbox
 from bot.sandbox.world.entities import Channel
+from bot.sandbox.world.permissions import MANAGE_GUILD
 from engines.record import Made
 from engines.reef import engine as rules
 from engines.reef.counts import counted
@@ -157,6 +158,28 @@ async def test_a_hand_that_was_deleted_comes_again(sandbox: Sandbox, host: Host)
     await reef.do(ann, (await reef.legal(ann, "choose"))[0])
     await sandbox.wait_for(lambda: ann.dms, what="another message")
     assert "once all have chosen" in held(ann).text
+
+
+async def test_who_leaves_a_seat_to_somebody_else_keeps_no_hand(sandbox: Sandbox, host: Host) -> None:
+    reef = await Reef.opened(sandbox)
+    ann, eve, cleo = reef.people[0], sandbox.person("Eve"), sandbox.person("Cleo")
+    sandbox.promote(cleo, MANAGE_GUILD)
+    await sandbox.wait_for(lambda: ann.dms and ann.dms[0].files, what="the first hand")
+    before, card = held(ann).text, await reef.card()
+    wish = {"seat": SEATS[0], "player": eve}
+    plan = (await cleo.slash("admin replace", wish, channel=reef.thread)).reply
+    await cleo.click(plan, "Do it")
+    await sandbox.wait_for(lambda: not ann.dms[0].files, what="the hand to go")
+    assert "Somebody else plays Purple now" in ann.dms[0].text
+    await sandbox.wait_for(lambda: eve.dms, what="the hand of who is new")
+    assert held(eve).text.partition("\n")[2].startswith(before.partition("\n")[2][:40])
+    for label in ("My hand", "Move"):
+        pressed = (await ann.click(card, label)).messages[-1]
+        assert "You do not play" in pressed.text
+        assert not pressed.files
+    board = (await ann.slash("game show", channel=reef.thread)).reply
+    public = (await cleo.slash("game show", channel=reef.thread)).reply
+    assert await board.file() == await public.file()
 
 
 async def test_closed_direct_messages_are_noticed_once(sandbox: Sandbox, host: Host) -> None:

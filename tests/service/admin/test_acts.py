@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import ShowHand
+from bot.outbox.parcel import PutHandAway, ShowHand
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import (
@@ -410,15 +410,35 @@ async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
     courier = FakeCourier()
     outbox = Outbox(database, courier, clock)
     await outbox.drain()
+    async with database.reading() as unit:
+        shown = await unit.parcels.posted(f"user:{ANN.id}", "hand")
     before = len(courier.delivered)
     await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
     await outbox.drain()
     hands = [one.payload for one in courier.delivered[before:] if isinstance(one.payload, ShowHand)]
     assert [hand.user_id for hand in hands] == [CLEO.id]
+    (away,) = (one for one in courier.delivered[before:] if isinstance(one.payload, PutHandAway))
+    assert shown is not None
+    assert away.message_id == shown.message_id
     with pytest.raises(Refused):
         await service.reading.hand(game.code, ANN)
     held, _ = await service.reading.hand(game.code, CLEO)
     assert hands[0].text == held
+
+
+async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """The hand, and the word that one is awaited with what one holds, were on their way when Cleo came."""
+    game = await running(service, "pouch", seats=2)
+    await service.players.set_preferences(ANN, dm_turns=True)
+    courier = FakeCourier()
+    outbox = Outbox(database, courier, clock)
+    await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
+    await outbox.drain()
+    told = {parcel.payload.user_id for parcel in courier.delivered if isinstance(parcel.payload, ShowHand)}
+    assert told == {BOB.id, CLEO.id}
+    assert "hand_away" not in courier.kinds()
 
 
 async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clock: ManualClock) -> None:
