@@ -104,11 +104,13 @@ class Checkup(UseCases):
         symptoms = []
         for lane in waiting:
             since = f"since {lane.since:%Y-%m-%d %H:%M} UTC"
+            # What is brought to one person alone may be private talk: its kind would tell so.
+            kind = "direct message" if lane.lane.startswith("user:") else lane.kind
             if lane.attempts >= _TRIES:
-                told = f"A {lane.kind} waits in lane {lane.lane} {since}, {lane.attempts} times tried"
+                told = f"A {kind} waits in lane {lane.lane} {since}, {lane.attempts} times tried"
                 symptoms.append(Symptom("parcel_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
             elif lane.not_before <= now:
-                told = f"A {lane.kind} waits in lane {lane.lane} {since}."
+                told = f"A {kind} waits in lane {lane.lane} {since}."
                 symptoms.append(Symptom("parcel_waits", lane.game, told))
         for lost in dropped:
             note = lost.note or ""

@@ -19,6 +19,7 @@ from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_id, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
+from tests.service.test_simultaneous import four
 
 
 async def mend(database: Database, statement: str, **values: Any) -> None:
@@ -140,6 +141,19 @@ async def test_the_outbox_is_looked_through(
     assert [(one.code, one.game) for one in found] == [("parcel_waits", waits.code)]
     clock.advance(timedelta(days=8))
     assert "parcel_dropped" not in codes(await service.checkup.outbox())
+
+
+async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await four(service)
+    clock.advance(timedelta(minutes=1))
+    await service.talk.say(ANN, game.code, "-b psst", source_id=new_id())
+    clock.advance(timedelta(hours=2))
+    found = [one.sentence for one in await service.checkup.outbox() if f"user:{BOB.id}" in one.sentence]
+    assert len(found) == 1
+    assert "direct message" in found[0]
+    assert "talk" not in found[0]
 
 
 @pytest.fixture
