@@ -26,6 +26,9 @@ from bot.service.reports import GameReport
 from engines.contract import AnyEngine
 from render.contract import Frame, ThemeName
 
+_NEWS = 1900
+"""Characters of a card about what happened."""
+_EARLIER = "-# … and more before that"
 _ANSWER_LABELS = {
     "draw accept": ("Accept the draw", ButtonStyle.success),
     "draw decline": ("Decline the draw", ButtonStyle.secondary),
@@ -125,6 +128,23 @@ def card_frame(card: PostCard) -> Frame:
     return frame_of(card.report, happened=headline)
 
 
+def _news(card: PostCard) -> str:
+    """What happened, in its order: clauses, then the account of what came of them.
+
+    Where there is no room for all, the oldest goes: what the reader has seen before.
+    """
+    account = card.account.text if card.account else ""
+    room = max(_NEWS - len(account), 1)
+    lines = tidings(card.happened).splitlines()
+    size = sum(len(line) + 1 for line in lines)
+    kept = 0
+    while kept < len(lines) - 1 and size + len(_EARLIER) > room:
+        size -= len(lines[kept]) + 1
+        kept += 1
+    told = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
+    return "\n".join(part for part in (clip(told, room), account) if part)
+
+
 def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = True) -> ui.LayoutView:
     """The card posted after every public action.
 
@@ -132,13 +152,11 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
     """
     view = ui.LayoutView(timeout=None)
     report = card.report
-    told = (card.account.text if card.account else "", tidings(card.happened))
-    news = "\n".join(part for part in told if part)
-    head = f"{title(report)}\n{news}" if news else title(report)
+    head = f"{title(report)}\n{_news(card)}".rstrip()
     gallery: ui.MediaGallery[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{picture}", description=alt)
     )
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay(clip(head, 1500)), gallery)
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay(clip(head, 2000)), gallery)
     if buttons or report.outcome is not None:
         box.add_item(ui.TextDisplay(clip(standing(report, mentions=True), 1000)))
     if report.notes and buttons:
@@ -216,29 +234,24 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
         return [ui.ActionRow(*look, *talk, button("again", "Play again", ButtonStyle.success))]
     if report.status != "active":
         return [ui.ActionRow(*look, *talk)]
-    rows: list[ui.ActionRow[Any]] = [
-        ui.ActionRow(
-            button("move", report.summons or "Move", ButtonStyle.primary),
-            *look,
-            button("resign", "Resign", ButtonStyle.danger),
-        )
-    ]
     answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
-    extra = [
+    shown = [
+        button("move", report.summons or report.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if report.hands else []),
         *talk,
+        *look,
+        button("resign", "Resign", ButtonStyle.danger),
         *(
             button("table", _ANSWER_LABELS[notation][0], _ANSWER_LABELS[notation][1], notation)
             for notation in answers
         ),
     ]
     if report.undo_asked_by is not None:
-        extra += [
+        shown += [
             button("undo", "Allow the undo", ButtonStyle.success, "yes"),
             button("undo", "Refuse it", rest="no"),
         ]
-    rows += [ui.ActionRow(*extra[first : first + 5]) for first in range(0, len(extra), 5)]
-    return rows
+    return [ui.ActionRow(*shown[first : first + 5]) for first in range(0, len(shown), 5)]
 
 
 def list_line(report: GameReport, person_id: int | None) -> str:

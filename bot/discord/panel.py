@@ -132,7 +132,7 @@ async def take_back(interaction: Interaction, answer: Answer, ref: Ref, _values:
 
 async def close(_interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
     """Put the panel away without a move."""
-    await answer.put_away(f"`{ref.code}`: nothing was played. Use **Move** on the card when you are ready.")
+    await answer.put_away(f"`{ref.code}`: nothing was played. The first button on the card brings you back.")
 
 
 async def _show(
@@ -202,7 +202,7 @@ def _picking(
     for picture in pictures:
         item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
         box.add_item(ui.MediaGallery(item))
-    placeholder = "Choose what to begin with" if not picks else "Choose what it does"
+    placeholder = "What do you do?" if not picks else "Choose"
     box.add_item(ui.ActionRow(PressSelect(_pick_ref(turn, picks, page), placeholder, options)))
     buttons = []
     if pages > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 import discord
@@ -138,6 +138,20 @@ def tidings(clauses: Sequence[str]) -> str:
     if len(told) <= _IN_A_SENTENCE:
         return sentence(told)
     return "\n".join(f"- {clause[0].upper()}{clause[1:]}" for clause in told)
+
+
+def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str], int]) -> list[int]:
+    """How many entries of each list to show, from its beginning, where all of them have no room together.
+
+    The longest lists give way first, so that none is crowded out by another; each keeps one entry at least.
+    """
+    shares = [len(entries) for entries in lists]
+    total = sum(size(entry) for entries in lists for entry in entries)
+    while total > room and max(shares, default=0) > 1:
+        longest = shares.index(max(shares))
+        shares[longest] -= 1
+        total -= size(lists[longest][shares[longest]])
+    return shares
 
 
 def sentence(clauses: Iterable[str]) -> str:

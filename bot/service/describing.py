@@ -78,6 +78,7 @@ def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = No
         seed=row.seed if over else None,
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.info.hands and active,
+        button=engine.info.button,
         undo_asked_by=asked.by if asked else None,
         talk=engine.info.talk,
     )

@@ -94,6 +94,8 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Seconds of each stretch of play, where the game itself sets them."""
     hands: bool = False
     """Whether players hold what nobody else may know, and may ask for it."""
+    button: str = "Move"
+    """What opens the panel (`GameInfo.button`), unless `summons` says something else."""
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
     talk: Literal["none", "open", "private"] = "none"

@@ -54,6 +54,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     which is brought up to date: for turns of a dozen small actions."""
     hands: bool = False
     """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
+    button: str = "Move"
+    """What the card's first button says, which opens the panel; at most 40 characters."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
     at_once: bool = False

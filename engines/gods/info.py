@@ -61,6 +61,7 @@ INFO = GameInfo(
     playout_bound=5_000,
     hidden=True,
     at_once=True,
+    button="Plan",
     talk="private",
     seating="order",
 )

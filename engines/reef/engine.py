@@ -20,7 +20,7 @@ from engines.contract import (
     TimeUp,
     Told,
 )
-from engines.reef import offers, story
+from engines.reef import foresight, offers, story
 from engines.reef.actions import KINDS, Decline, Feed, ReefAction
 from engines.reef.appearance import build_view, span, to_act
 from engines.reef.deal import set_up
@@ -129,6 +129,10 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
             case AskCoral(cell=cell):
                 return tell_coral(state, seat, cell)
         return super().ask(state, seat, question)
+
+    def foretell(self, state: ReefState, seat: Seat, action: ReefAction) -> Told | None:
+        """What a choice, a collection or a last meal brings, without what is drawn."""
+        return foresight.foretell(state, seat, judge(state, seat, action))
 
     def guide(self, state: ReefState, seat: Seat) -> str:
         """What is left of the turn: `engines.reef.guide`."""

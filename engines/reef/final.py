@@ -17,15 +17,15 @@ _HEADLINE = 80
 def final_account(state: ReefState, events: Sequence[Event]) -> Account:
     """What ended the game, then each fish, its score, and what settles ties."""
     told = "; ".join(map(story.narrate, events))
-    worth = "".join(f"{f'{colour}×{value}':>5}" for colour, value in zip(CORALS, values(state), strict=True))
+    worth = "".join(f"{f'{colour}×{value}':>4}" for colour, value in zip(CORALS, values(state), strict=True))
     table = sorted(results(state), key=lambda line: (line.rank, line.seat))
     lines = [f"{'':10}{worth} score"]
     for one in table:
-        fish = "".join(f"{count or '·':>5}" for count in one.fish)
+        fish = "".join(f"{count or '·':>4}" for count in one.fish)
         lines.append(f"{one.rank}. {name(state.seats[one.seat]):7}{fish}{one.score:>6}")
     lines.append("ties: front, cubes, hand tiles, guarded polyps")
     for one in table:
-        ties = "".join(f"{count:>5}" for count in (one.front, one.cubes, one.tiles, one.guarded))
+        ties = "".join(f"{count:>4}" for count in (one.front, one.cubes, one.tiles, one.guarded))
         lines.append(f"   {name(state.seats[one.seat]):7}{ties}")
     shown = "\n".join(lines)
     return Account(told[:_HEADLINE], f"{told[:1].upper()}{told[1:]}.\n```\n{shown}\n```")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.reef.components import CORALS, WORDS, PlayerColour
+from engines.reef.components import CORALS, WORDS, Coral, PlayerColour
 from engines.reef.view import Counts
 
 
@@ -28,3 +28,8 @@ def colours(counts: Counts) -> str:
     """``2 white, 1 pink``, or ``nothing``."""
     parts = [f"{number} {WORDS[colour]}" for colour, number in zip(CORALS, counts, strict=True) if number]
     return ", ".join(parts) or "nothing"
+
+
+def one(colour: Coral) -> str:
+    """A colour's word with its article: ``an orange``."""
+    return f"{'an' if colour == 'O' else 'a'} {WORDS[colour]}"

@@ -41,7 +41,7 @@ from engines.reef.components import (
 from engines.reef.corals import coral, guarded_cells, refused_cell
 from engines.reef.counts import NUMBER, count, counted, letters
 from engines.reef.deeds import meal_gain, place
-from engines.reef.naming import colours, many
+from engines.reef.naming import colours, many, one
 from engines.reef.refusal import judge, refused
 from engines.reef.scoring import values
 from engines.reef.state import ReefState, shrimps_left, sides
@@ -198,7 +198,7 @@ def _way(state: ReefState, action: ReefAction) -> tuple[Pick, ...]:
     """The picks before the last."""
     match action:
         case Choose(fish=fish):
-            return (Pick(fish, f"{fish}: a {WORDS[fish]} tile into your fish", "then two cubes"),)
+            return (Pick(fish, f"{fish}: {one(fish)} tile into your fish", "then two cubes"),)
         case Eat():
             return (Pick("eat", "Eat a coral", "before anything else this turn"),)
         case Feed():
@@ -247,13 +247,13 @@ def _head(action: ReefAction) -> str:
         case Place(cell=cell, source=source):
             return f"{cell} from the front" if source == "front" else cell
         case Eat(cell=cell) | Feed(cell=cell):
-            return f"eat {cell}"
+            return cell
         case Larva(colour=colour):
-            return f"{colour} {WORDS[colour]}"
+            return f"{WORDS[colour]}"
         case Introduce(cell=cell):
-            return f"shrimp on {cell}"
+            return cell
         case Move(origin=origin, to=to):
-            return f"{origin} back behind the screen" if to == SCREEN else f"{origin} to {to}"
+            return f"from {origin} back behind the screen" if to == SCREEN else to
         case Cube(colour=colour):
             return f"{WORDS[colour]} tile to cube"
         case PlayAlga(alga=alga, pay=pay, to=to):
@@ -262,13 +262,13 @@ def _head(action: ReefAction) -> str:
         case TakeTile(colour=colour):
             return f"{WORDS[colour]} cube to tile"
         case Collect(space=space):
-            return f"{space} {WORDS[space]} space"
+            return f"{WORDS[space]} space"
         case EndLarva():
-            return "close the larva play"
+            return "Close the larva play"
         case Cancel():
-            return "take the larva cube back"
+            return "Take the larva cube back"
         case Decline():
-            return "eat nothing"
+            return "Eat nothing more"
 
 
 def _effect(state: ReefState, seat: Seat, action: ReefAction) -> str:
@@ -301,7 +301,7 @@ def _effect(state: ReefState, seat: Seat, action: ReefAction) -> str:
 
 
 def _coral(state: ReefState, cell: Cell) -> str:
-    return f"a {WORDS[state.polyps[cell]]} coral of {len(coral(state.polyps, cell))}"
+    return f"{one(state.polyps[cell])} coral of {len(coral(state.polyps, cell))}"
 
 
 def _laying(state: ReefState, seat: Seat, action: Place) -> str:

@@ -13,7 +13,7 @@ from engines.reef.appearance import build_view
 from engines.reef.components import CORALS, WORDS, Cell
 from engines.reef.corals import coral, is_protected, owner
 from engines.reef.counts import count, counted
-from engines.reef.naming import colours, listed, many, name
+from engines.reef.naming import colours, listed, many, name, one
 from engines.reef.refusal import is_rock, read_cell
 from engines.reef.scoring import values, worth
 from engines.reef.state import ReefState, shrimps_left, sides
@@ -92,5 +92,5 @@ def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Told:
         f"Stronger than {WORDS[colour]} now: {listed(stronger) if stronger else 'no colour'}.",
     ]
     if count(state.bonus, colour):
-        lines.append(f"The bonus row has a {WORDS[colour]} tile for growth.")
+        lines.append(f"The bonus row has {one(colour)} tile for growth.")
     return Told("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Event
 from engines.reef.actions import SEA, Source
 from engines.reef.components import WORDS, Alga, Cell, Coral, PlayerColour
-from engines.reef.naming import colours, listed, many, name
+from engines.reef.naming import colours, listed, many, name, one
 from engines.reef.scoring import REASONS
 from engines.reef.view import Counts
 
@@ -143,9 +143,9 @@ def narrate(event: Event) -> str:
         return f"{name(event.player)} {_deed(event)}"
     match event:
         case Grew(colour=colour, cell=cell):
-            return f"a {WORDS[colour]} polyp grows on {cell}"
+            return f"{one(colour)} polyp grows on {cell}"
         case Refilled(tiles=tiles):
-            return f"the open sea gets {listed(f'{tile} on {space}' for space, tile in tiles)}"
+            return f"the open sea gets {listed(f'{WORDS[tile]} on {WORDS[space]}' for space, tile in tiles)}"
         case RowClosed():
             return "the bonus row goes into the bag: there is no more growth"
         case Finished(why=why, feeding=feeding):
@@ -160,11 +160,11 @@ def _deed(event: Deed) -> str:
         case Announced(cubes=cubes):
             return f"begins with {colours(cubes)} cubes"
         case Ate(colour=colour, size=size, gained=gained):
-            return f"eats a {WORDS[colour]} coral of {size}: {many(gained, 'tile')} for the fish"
+            return f"eats {one(colour)} coral of {size}: {many(gained, 'tile')} for the fish"
         case Declined():
             return "feeds nothing"
         case PlayedLarva(colour=colour):
-            return f"plays a {WORDS[colour]} larva cube"
+            return f"plays {one(colour)} larva cube"
         case TookLarvaBack(colour=colour):
             return f"takes the {WORDS[colour]} larva cube back"
         case ClosedLarva():
@@ -182,9 +182,9 @@ def _deed(event: Deed) -> str:
         case PlayedAlga():
             return _alga(event)
         case TookTile(colour=colour, bonus=bonus):
-            return f"turns a {WORDS[colour]} cube into a tile from the {'bonus row' if bonus else 'bag'}"
+            return f"turns {one(colour)} cube into a tile from the {'bonus row' if bonus else 'bag'}"
         case Collected(space=space, tiles=tiles):
-            return f"collects the {WORDS[space]} space: a {WORDS[space]} cube, {colours(tiles)} tiles"
+            return f"collects the {WORDS[space]} space: {one(space)} cube, {colours(tiles)} tiles"
         case GaveUp():
             return "gives the game up"
     raise ValueError(f"{event!r} is not an event of this game.")

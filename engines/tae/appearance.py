@@ -139,11 +139,7 @@ def _chip(state: TaeState, seat: Seat) -> str:
         return "resigned"
     if state.ending is not None:
         return " ".join(map(str, finals(state.scores[seat])))
-    chip = f"{counted(sum(state.hands[seat]), 'ship')}, {counted(state.bombs[seat], 'bomb')}"
-    if state.options.open_scores:
-        money, technology, people, raw, artifacts = state.scores[seat]
-        chip = f"{money}/{technology}/{people}/{raw}+{artifacts}; {chip}"
-    return chip
+    return f"{counted(sum(state.hands[seat]), 'ship')}, {counted(state.bombs[seat], 'bomb')}"
 
 
 def _leaders(state: TaeState) -> tuple[LeaderView, ...]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.contract import Event, Seat, Told
-from engines.tae.actions import Reinforce, Swap, TaeAction
+from engines.tae.actions import Colony, Reinforce, Swap, TaeAction
 from engines.tae.appearance import build_view
+from engines.tae.board import leaders_in, regions, touching
 from engines.tae.combat import conflicts, external, side_region
 from engines.tae.galaxy import cells_of
 from engines.tae.happenings import (
@@ -34,6 +35,7 @@ from engines.tae.terms import (
     LEADER_NAMES,
     NAMES,
     SHIP_NAMES,
+    cell_at,
     cell_name,
     counted,
     listed,
@@ -84,7 +86,12 @@ def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
     if isinstance(action, Reinforce):
         return "Commitments are sealed: what comes of them shows when all are in."
     step = carry_out(state, seat, action)
-    lines = [f"- {_sentence(narrate(event))}" for event in step.events if any(_words(event))]
+    lines = []
+    for event in step.events:
+        if any(_words(event)):
+            lines.append(f"- {_sentence(narrate(event))}")
+        if isinstance(event, RegionsJoined) and isinstance(action, Colony):
+            lines += _joining(state, action.to)
     lines = [line for line in lines if not line.startswith("- The game is over")]
     if any(isinstance(event, GameOver) for event in step.events):
         lines.append("- The game ends.")
@@ -144,6 +151,17 @@ def _words(event: Event) -> Iterator[str]:
             yield "the game ends"
         case _:
             pass
+
+
+def _joining(state: TaeState, to: str) -> Iterator[str]:
+    """The regions that a colony makes one: whose leaders are there, and what else."""
+    board = state.board
+    for region in touching(cell_at(to) or 0, regions(board.occupied)):
+        leaders = [f"{NAMES[seat]}'s {LEADER_NAMES[kind]}" for seat, kind, _ in leaders_in(board, region)]
+        numbers = [(board.colonies(kind) & region).bit_count() for kind in range(len(KINDS))]
+        held = [f"{n} {name.split()[0]}" for n, name in zip(numbers, COLONY_NAMES, strict=True) if n]
+        first = cell_name(next(iter(cells_of(region))))
+        yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {', '.join(held)}."
 
 
 def _stakes(state: TaeState, battle: Battle) -> Iterator[str]:

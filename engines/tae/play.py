@@ -30,6 +30,7 @@ from engines.tae.board import (
 )
 from engines.tae.combat import begin, check_support, conflicts, internal
 from engines.tae.course import Course
+from engines.tae.final import final_account
 from engines.tae.happenings import (
     Bombed,
     ColonyFounded,
@@ -109,6 +110,7 @@ def _step(course: Course, text: str, public: str) -> Step[TaeState]:
         public=f"{public}: {told}" if told else public,
         reveals=course.reveals,
         quiet=course.quiet,
+        account=None if course.state.ending is None else final_account(course.state, events),
     )
 
 

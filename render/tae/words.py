@@ -22,7 +22,7 @@ from render.tae.colours import COLONIES
 from render.tae.regions import numbered, strength
 from render.tae.systems import contents
 
-_CELL = 3
+_CELL = 2
 """Characters."""
 _KEY = (
     "g r k u: merchant, science, settler, mining colony; *: artifact; capital and letter: a dynasty's leader "

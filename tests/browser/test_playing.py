@@ -37,7 +37,7 @@ async def test_two_people_begin_a_game(enter: Enter, sandbox: Sandbox, host: Hos
     await page.act_as("Ann")
     await card.get_by_role("button", name="Move", exact=True).click()
     panel = page.message("Only you can see this")
-    await panel.get_by_role("button", name="Choose what to begin with").click()
+    await panel.get_by_role("button", name="What do you do?").click()
     await page.page.get_by_role("option", name="d3").click()
     await expect(panel).to_contain_text("Only you see this. Play it?")
     await panel.get_by_role("button", name="Play it").click()

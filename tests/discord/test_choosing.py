@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.commands.choosing import fields_by_name, meant, values_of
+from bot.discord.commands.choosing import beside, fields_by_name, meant, values_of
 from bot.discord.options import Focus
 from bot.service.reports import Offer
 from engines.contract import Action
@@ -79,3 +79,17 @@ def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
         "Ab Ag Dg",
         "Ab Ag Do",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shown"),
+    [
+        ("place B2:D4", "B2:D4: white coral of 3", "white coral of 3"),
+        ("place B2:D4", "B2:D4 attacks white", "B2:D4 attacks white"),
+        ("W", "W: 2 tiles in hand", "2 tiles in hand"),
+        ("Ab", "attack BLUE: price 2", "attack BLUE: price 2"),
+        ("end", "end", ""),
+    ],
+)
+def test_words_do_not_repeat_what_they_stand_beside(text: str, words: str, shown: str) -> None:
+    assert beside(text, words) == shown

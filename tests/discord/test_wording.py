@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.discord.wording import (
     clip,
     escaped,
+    fair_shares,
     people_to_act,
     pinging,
     plain,
@@ -22,6 +23,14 @@ from bot.discord.wording import (
 )
 from engines.contract import Outcome
 from tests.discord.reports import ANN, BOB, report
+
+
+def test_no_list_crowds_another_out() -> None:
+    lists = [["a", "b"], ["c"] * 50, ["d"] * 4]
+    assert fair_shares(lists, 25, lambda _: 1) == [2, 19, 4]
+    assert fair_shares(lists, 8, lambda _: 1) == [2, 3, 3]
+    assert fair_shares(lists, 1, lambda _: 1) == [1, 1, 1]
+    assert fair_shares([], 1, lambda _: 1) == []
 
 
 @pytest.mark.parametrize(

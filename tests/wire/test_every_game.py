@@ -66,10 +66,11 @@ async def test_a_game_is_played_on_at_random(sandbox: Sandbox, host: Host, key: 
 @pytest.mark.parametrize("key", list(ENGINES))
 async def test_a_panel_leads_to_an_action(sandbox: Sandbox, host: Host, key: str) -> None:
     thread, people = await opened(sandbox, key)
-    card = await sandbox.message(thread, lambda look: "Move" in look.labels)
+    button = ENGINES[key].info.button
+    card = await sandbox.message(thread, lambda look: button in look.labels)
     dice = random.Random(key)
     for person in people:
-        panel = (await person.click(card, "Move")).reply
+        panel = (await person.click(card, button)).reply
         for _ in range(8):
             if "Play it" in panel.labels or not panel.selects:
                 break

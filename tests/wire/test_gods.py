@@ -74,7 +74,7 @@ async def by_panel(table: GodsTable, person: Person, panel: Look, dice: random.R
 
 
 async def from_card(table: GodsTable, person: Person, dice: random.Random) -> None:
-    panel = (await person.click(await table.card(), "Move")).reply
+    panel = (await person.click(await table.card(), "Plan")).reply
     if "Ready" in panel.labels:
         await by_panel(table, person, panel, dice)
 
@@ -126,7 +126,7 @@ async def test_ready_marks_come_and_go_on_the_card_and_ping_nobody(sandbox: Sand
     assert card.mentions == ["Ann", "Bob", "Cleo", "Dan"]
     await table.red.slash("gods ready", channel=table.thread)
     assert await marked(table, "RED") == card
-    panel = (await table.blue.click(card, "Move")).reply
+    panel = (await table.blue.click(card, "Plan")).reply
     await table.green.slash("gods ready", channel=table.thread)
     assert await marked(table, "RED", "GREEN") == card
     panel = (await table.blue.click(panel, "Attack RED")).reply
@@ -201,7 +201,7 @@ async def test_a_round_without_ready_marks_shows_nothing_before_its_results(
     assert "your turn" in (await table.orange.slash("game list", channel="general")).reply.text
     assert not first.edited
     assert cards(table) == [first]
-    panel = (await table.orange.click(first, "Move")).reply
+    panel = (await table.orange.click(first, "Plan")).reply
     panel = (await table.orange.click(panel, "Attack RED")).reply
     last = (await table.orange.click(panel, "Ready")).reply
     assert "round 1: R none; B none; G none; O Ar" in last.text
@@ -253,7 +253,7 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
         await host.start_process()
         table = await GodsTable.opened(sandbox)
         card = await table.card()
-        panel = (await table.blue.click(card, "Move")).reply
+        panel = (await table.blue.click(card, "Plan")).reply
         panel = (await table.blue.click(panel, "Attack RED")).reply
         await table.red.slash("gods plan", {"actions": "Ab Dg"}, channel=table.thread)
         held = sandbox.hold("PATCH", "/channels/*/messages/*", times=10)
@@ -318,7 +318,7 @@ async def others_see(sandbox: Sandbox, show_ready: bool, acts: Acts) -> dict[str
         await person.slash("game list", {"whose": "server"}, channel=table.thread)
         await person.slash("gods plan", {"actions": "Ax"}, channel=table.thread)
         await person.slash("game export", channel=table.thread)
-        for label in ("Board", "Moves", "Move"):
+        for label in ("Board", "Moves", "Plan"):
             await person.click(card, label)
         for command, focused in (("gods plan", "actions"), ("move", "notation"), ("game show", "game")):
             choices = await person.autocomplete(command, focused=focused, channel=table.thread)

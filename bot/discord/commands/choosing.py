@@ -8,8 +8,8 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.discord.desk import Interaction, person_of, place_of
-from bot.discord.options import VALUE_LIMIT, Focus, Option, choice
-from bot.discord.wording import plain
+from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
+from bot.discord.wording import fair_shares, plain
 from bot.service.finding import Wanting
 from bot.service.reports import Choices, GameReport, Offer
 from engines.contract import Action, Value
@@ -61,16 +61,30 @@ async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[
     choices = await desk.service.play.choices(person_of(interaction), report.code, after=before)
     typed = last.strip().lower()
     lead = f"{before.strip()}{separator} " if before.strip() else ""
+    kinds: dict[type[Action], dict[str, Offer]] = {}
+    for offer in choices.offers:
+        fits = typed in offer.notation.lower() or typed in offer.words.lower()
+        if fits and len(lead) + len(offer.notation) <= VALUE_LIMIT:
+            kinds.setdefault(type(offer.action), {})[offer.notation] = offer
+    shares = fair_shares([list(offers) for offers in kinds.values()], MAX_CHOICES, lambda _: 1)
     return [
         choice(f"{'… ' if lead else ''}{_offer_label(offer)}", f"{lead}{offer.notation}")
-        for offer in choices.offers
-        if (typed in offer.notation.lower() or typed in offer.words.lower())
-        and len(lead) + len(offer.notation) <= VALUE_LIMIT
+        for offers, share in zip(kinds.values(), shares, strict=True)
+        for offer in list(offers.values())[:share]
     ]
 
 
 def _offer_label(offer: Offer) -> str:
-    return offer.notation if offer.words == offer.notation else f"{offer.notation} · {offer.words}"
+    words = beside(offer.notation, offer.words)
+    return f"{offer.notation} · {words}" if words else offer.notation
+
+
+def beside(text: str, words: str) -> str:
+    """Words as they stand beside a text: what it says itself is left out, for a phone's line is short."""
+    if words == text:
+        return ""
+    head, _, rest = words.partition(": ")
+    return rest if rest and (text == head or text.endswith(f" {head}")) else words
 
 
 def completer_for(kind: type[Action]) -> Any:
@@ -111,7 +125,7 @@ def narrowed(candidates: Sequence[tuple[Value, str]], focus: Focus) -> list[Choi
 
 
 def _value_label(value: Any, behind: list[str]) -> str:
-    words = behind[0] if len(behind) == 1 else f"{len(behind)} possibilities"
+    words = beside(str(value), behind[0]) if len(behind) == 1 else f"{len(behind)} possibilities"
     return f"{value} · {words}" if words else str(value)
 
 

@@ -10,15 +10,18 @@ import discord
 
 from bot.discord.answer import Answer
 from bot.discord.cards import hand_card, list_line, option_words, seed_lines
-from bot.discord.commands.choosing import meant_game
+from bot.discord.commands.choosing import beside, meant_game
 from bot.discord.desk import Interaction, person_of, place_of
 from bot.discord.showing import frame_for
-from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fenced, standing, title
+from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, standing, title
 from bot.service.reports import Choices, GameReport, Refused
 from engines.contract import Seat
 
 HISTORY_LINES = 30
 """How much of a long game's history a message shows; the record has it all."""
+
+_MOVES = 1300
+"""Characters of a list of moves without its headings."""
 
 
 def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
@@ -88,12 +91,17 @@ def moves_text(choices: Choices, about: str = "") -> str:
     for offer in choices.offers:
         if wish in offer.notation.lower() or wish in offer.words.lower():
             kind = str(offer.action.__struct_config__.tag)
-            kinds.setdefault(kind, []).append(f"`{offer.notation}` {offer.words}")
+            words = beside(offer.notation, offer.words)
+            kinds.setdefault(kind, []).append(f"`{offer.notation}` {words}".rstrip())
     if not kinds:
         return f"{title(choices.report)}\nNone of your moves names that. Try `/game moves` alone."
     lines = [f"{title(choices.report)} · your moves, for `/move` or by its own command:"]
-    for kind, entries in kinds.items():
-        lines += [f"**{kind}**", *entries]
+    shares = fair_shares(list(kinds.values()), _MOVES, lambda entry: len(entry) + 1)
+    for (kind, entries), share in zip(kinds.items(), shares, strict=True):
+        left = len(entries) - share
+        lines += [f"**{kind}**", *entries[:share]]
+        if left:
+            lines.append(f"-# … and {left} more: `/game moves about:{kind}`")
     return fitting(lines)
 
 
@@ -199,10 +207,13 @@ async def tell_help(interaction: Interaction, answer: Answer, _filled: Mapping[s
     await answer.say(
         "**Turnpost** plays long games here, a move whenever you have time.\n"
         "1. `/game new`, or the game's own `new` with its options; others press **Join**.\n"
-        "2. When it is your turn you are mentioned. Press **Move** on the card, or type `/move`.\n"
+        "2. When it is your turn you are mentioned. The card's first button leads you; or type `/move`.\n"
         "3. `/game show` draws the board for you alone, `/game moves` lists what you may do, `/game history` "
         "what has happened.\n"
         "4. `/game list` shows your games, `/game draw`, `/game undo` and `/game resign` do what they say, "
         "`/game settings` changes pictures and messages.\n"
-        "5. In games with talk, what you write to me in direct messages is said at the table.\n\n" + games
+        "5. **My hand** on the card shows what you alone hold, in games with such. In games with talk, what "
+        "you write to me in direct messages is said at the table.\n"
+        "6. Each game's own `help` has its rules and all its commands. `/privacy` tells what is stored about "
+        "you.\n\n" + games
     )

@@ -6,6 +6,7 @@ import pytest
 
 from engines.contract import Action
 from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
+from engines.reef.naming import one
 from engines.reef.questions import AskCoral, AskValues
 from tests.engines.reef.table import ENGINE, RED, begun, load, play, start
 
@@ -68,7 +69,7 @@ def test_effects_in_words() -> None:
     assert growing == "B2:E4: white coral of 3; D4 grows"
     assert ENGINE.describe(state, RED, PlayAlga("red", "Y", "GW")) == "red locks GW for Y: now O>W"
     collect = ENGINE.describe(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
-    assert collect == "Y yellow space: cube Y, tiles WWG; ends the turn"
+    assert collect == "yellow space: cube Y, tiles WWG; ends the turn"
 
 
 def test_picks_lead_from_the_deed_to_the_cell() -> None:
@@ -147,3 +148,25 @@ FIVE_REDS = dict.fromkeys(("WO", "GW", "YO", "OP", "GY"), "red")
 def test_positions_that_cannot_be(position: object) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         ENGINE.load(position, ENGINE.options({}))
+
+
+def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:
+    state = load(BOARD, red=HELD)
+    seen = ENGINE.foretell(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
+    assert seen is not None
+    assert "You take a yellow cube and these tiles: 2 white, 1 grey." in seen.text
+    assert "Your turn ends" in seen.text
+    assert seen.view == ENGINE.view(state, RED)
+    shrimp = ENGINE.parse(state, RED, "larva W")
+    assert ENGINE.foretell(state, RED, shrimp) is None, "this can simply be tried out"  # type: ignore[arg-type]
+
+
+def test_what_is_chosen_in_secret_is_said_in_words() -> None:
+    seen = ENGINE.foretell(start(), 0, next(iter(ENGINE.legal(start(), 0))))
+    assert seen is not None
+    assert "tile into your fish" in seen.text
+    assert "This is final." in seen.text
+
+
+def test_colours_have_their_article() -> None:
+    assert [one("W"), one("O")] == ["a white", "an orange"]

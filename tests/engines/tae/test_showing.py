@@ -61,6 +61,8 @@ def test_a_preview_says_what_could_be_lost() -> None:
     assert text.splitlines() == [
         "**colony settler I5**",
         "- 2 regions become one.",
+        "  - The one of E5: Pot's Merchant Leader; 1 merchant, 1 science, 1 settler.",
+        "  - The one of J5: Bow's Merchant Leader; 1 science.",
         "- External combat of the merchant leaders: Bow 0, Pot 1.",
         "  - Bow could lose the Merchant Leader on J5.",
         "  - Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5).",

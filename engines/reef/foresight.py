@@ -1,0 +1,36 @@
+"""What is known beforehand of actions that chance, or the others, complete: drawn tiles stay unseen."""
+
+from __future__ import annotations
+
+from engines.contract import Seat, Told
+from engines.reef import offers
+from engines.reef.actions import Choose, Collect, ReefAction
+from engines.reef.appearance import build_view
+from engines.reef.counts import NUMBER, counted
+from engines.reef.naming import colours, one
+from engines.reef.play import carry_out
+from engines.reef.state import ReefState
+
+
+def foretell(state: ReefState, seat: Seat, action: ReefAction) -> Told | None:
+    """In words, over the board as it would be kept; None for what can simply be tried out."""
+    if not carry_out(state, seat, action).reveals:
+        return None
+    return Told(_words(state, seat, action), build_view(state, seat))
+
+
+def _words(state: ReefState, seat: Seat, action: ReefAction) -> str:
+    match action:
+        case Choose(fish=fish, cubes=cubes):
+            return (
+                f"- You put {one(fish)} tile into your fish.\n"
+                f"- Your larva cubes will be {colours(counted(cubes))}, shown when all have chosen.\n"
+                "- This is final."
+            )
+        case Collect(space=space):
+            return (
+                f"- You take {one(space)} cube and these tiles: {colours(state.sea[NUMBER[space]])}.\n"
+                "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
+            )
+    words = offers.describe(state, seat, action)
+    return f"- {words[0].upper()}{words[1:]}.\n- This is final."
