@@ -77,7 +77,9 @@ def foresee(state: TaeState, seat: Seat, action: TaeAction) -> Told:
     step = carry_out(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:
         return Told(text)
-    after = replace(step.state, actions_left=step.state.actions_left - 1)
+    after = step.state
+    if after.active == state.active:
+        after = replace(after, actions_left=after.actions_left - 1)
     return Told(text, build_view(after, seat))
 
 

@@ -30,7 +30,7 @@ from engines.tae.terms import DYNASTIES, KINDS, LETTERS, cell_at, cell_name, kin
 
 _LONGEST = 100
 _SHIPS = re.compile(r"([a-z]+) ?([0-9]{1,3})|([0-9]{1,3}) ?([a-z]+)", re.ASCII)
-_NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 
 
 def write(action: TaeAction) -> str:

@@ -50,7 +50,6 @@ from engines.tae.turn import (
     commit,
     depart,
     end_game,
-    end_turn,
     fight,
     finish,
     resolve_if_complete,
@@ -127,7 +126,8 @@ def _act(course: Course, seat: Seat, action: TaeAction) -> None:
         case Swap():
             _swap(course, seat, swapped(action))
         case End():
-            end_turn(course)
+            course.change(actions_left=0)
+            finish(course)
         case Combat(type=kind):
             fight(course, _kind(kind))
         case Build(id=number, square=square):

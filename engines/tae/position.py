@@ -317,8 +317,11 @@ def _battle(state: TaeState, given: OpenCombat, seats: Mapping[Dynasty, Seat]) -
 def _check(state: TaeState, given: Position) -> None:
     if any(sum(hand) > HAND for hand in state.hands):
         raise ValueError(f"A hand holds at most {HAND} ships.")
-    if state.active in state.resigned or len(state.playing) < 2:
-        raise ValueError("The active player and another one are still playing.")
+    if len(state.playing) < 2:
+        raise ValueError("Two players or more are still playing.")
+    if state.active in state.resigned and given.phase != "reinforce":
+        # Only the combats that his colony caused may outlast his stay (R27).
+        raise ValueError("The active player is still playing.")
     if any(state.hands[seat] != NONE for seat in state.resigned):
         raise ValueError("Who has resigned has no ships.")
     if (given.phase == "reinforce") != (given.combat is not None):

@@ -64,19 +64,18 @@ class Step(Value, frozen=True, kw_only=True):
     """What a player does, and what must come of it."""
 
     player: Dynasty
-    do: dict[str, Any]
+    do: Any
+    """The action, which need not even be an object where it is to be refused."""
     events: list[dict[str, Any]] | None = None
     error: str | None = None
     choices: list[Kind] | None = None
 
     def check(self, engine: AnyEngine, state: TaeState, names: Names) -> tuple[TaeState, Mismatch | None]:
         """The state after it, and where the engine disagrees."""
-        if self.player not in names:
-            raise ValueError(f"{self.player} is not among the players")
         if self.error is not None and (self.events is not None or self.choices is not None):
             raise ValueError("a step that is refused causes nothing")
         try:
-            step = engine.apply(state, names.index(self.player), action_of(self.do))
+            step = engine.apply(state, _seat(self.player, names), action_of(self.do))
         except IllegalAction as refusal:
             came = {"error": refusal.code}
             return state, differing({"error": self.error} if self.error else {"events": self.events}, came)
@@ -166,16 +165,25 @@ class PositionVector(Vector, frozen=True, kw_only=True, tag="position"):
         return self.expect.check(engine, state, self.players)
 
 
-def action_of(do: Mapping[str, Any]) -> Action:
-    """The action that the rules' JSON means, however malformed its fields are."""
-    fields = {name: value for name, value in do.items() if name != "op"}
-    known = _FIELDS.get(do.get("op", "")) if isinstance(do.get("op"), str) else None
+def _seat(player: Dynasty, names: Names) -> Seat:
+    """His seat; one past the last for who is not at the table, whose actions are refused too."""
+    return names.index(player) if player in names else len(names)
+
+
+def action_of(do: Any) -> Action:
+    """The action that the rules' JSON means, however malformed it is."""
+    op = do.get("op") if isinstance(do, dict) else None
+    known = _FIELDS.get(op) if isinstance(op, str) else None
     if known is None:
         return _Unknown()
+    fields = {name: value for name, value in do.items() if name != "op"}
+    # A combat's kind has a code of its own (section 14).
+    if not set(known) <= set(fields) and op != "choose_combat":
+        return _Unknown()
     if surplus := set(fields) - set(known):
-        raise ValueError(f"no action “{do['op']}” has {', '.join(sorted(surplus))}")
-    values: Any = [fields.get(name) for name in known]
-    match do["op"]:
+        raise ValueError(f"no action “{op}” has {', '.join(sorted(surplus))}")
+    values: Any = [_kind_word(fields.get(name)) if name == "kind" else fields[name] for name in known]
+    match op:
         case "leader":
             return Leader(values[0], _cell_text(values[1]))
         case "withdraw":
@@ -212,6 +220,11 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "skip_monument": (),
     "resign": (),
 }
+
+
+def _kind_word(word: Any) -> Any:
+    """The rules' four words alone; players may write letters and colours."""
+    return word if isinstance(word, str) and word in KIND_NAMES else None
 
 
 def _cell_text(pair: Any) -> Any:

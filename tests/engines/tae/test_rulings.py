@@ -282,6 +282,22 @@ def test_a_resignation_between_combats_may_settle_them() -> None:
     assert (state.phase, state.active, state.actions_left) == ("action", BOW, 1)
 
 
+def test_a_position_in_which_the_active_player_has_left_amid_combats_is_read_back() -> None:
+    """R27: he leaves when the first combat is resolved; the second is fought by the others."""
+    state = load(
+        "r@G5 r@I5",
+        "Pg@G4 Bk@F5 Lg@I4 Lk@J5",
+        players=["bow", "pot", "lion"],
+        artifacts="A1 B1 C1",
+        hands={"bow": {"settler": 1}},
+    )
+    state = play(state, "B colony settler H5", "B resign", "L reinforce 0")
+    assert (state.active, state.resigned, ENGINE.to_act(state)) == (BOW, (BOW,), (POT, LION))
+    assert ENGINE.position(ENGINE.load(ENGINE.position(state), state.options)) == ENGINE.position(state)
+    state = play(state, "P reinforce 0", "L reinforce 0")
+    assert (state.active, state.phase) == (POT, "action")
+
+
 def test_a_resigned_hand_leaves_the_game_and_nobody_is_left_alone() -> None:
     state = start(3)
     gone = play(state, "P resign")
@@ -303,3 +319,12 @@ def test_the_last_one_wins_at_once_even_in_a_combat(seat: int) -> None:
     outcome = ENGINE.outcome(play(state, f"{'BP'[seat]} resign"))
     assert outcome is not None
     assert outcome.winners == (1 - seat,)
+
+
+def test_to_end_the_turn_is_an_action_after_which_artifacts_are_collected() -> None:
+    """Sections 4 and 11, even in a position that no play leads to."""
+    state = load("r@H5 r@H6", "Bg@H4", artifacts="A1 B1 H5 H6 N1")
+    state = play(state, "B end")
+    assert state.active == POT
+    assert points(state, BOW)[-1] == 1
+    assert len(state.board.artifacts) == 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.contract import Told
-from engines.tae.actions import Colony, Leader, Reinforce, Swap
+from engines.tae.actions import Colony, End, Leader, Reinforce, Swap
 from engines.tae.questions import AskPreview, AskRegion
 from engines.tae.view import Ships, TaeView
 from tests.engines.tae.table import BOW, ENGINE, POT, START_HAND, code, load, play
@@ -32,7 +32,7 @@ def test_texts_are_read_generously_and_written_one_way(text: str, canonical: str
 
 
 @pytest.mark.parametrize(
-    "text", ["", "swap x1", "swap g1 g1", "leader g", "reinforce -1", "bomb I5 I6", "I5"]
+    "text", ["", "swap x1", "swap g1 g1", "leader g", "reinforce", "reinforce x", "bomb I5 I6", "I5"]
 )
 def test_what_is_no_action(text: str) -> None:
     assert code(load(hands={"bow": START_HAND}), BOW, text) == "UNKNOWN_ACTION"
@@ -135,3 +135,18 @@ def test_the_last_action_is_marked_with_what_came_of_it() -> None:
     assert last is not None
     assert (last.text, last.cells, last.joined) == ("colony settler I5", ("I5",), 2)
     assert (last.results[0].winner, last.results[0].lost) == (POT, ((BOW, "J5"),))
+
+
+def test_the_preview_of_an_end_without_refills_shows_the_next_turn_whole() -> None:
+    hand = {"settler": 6}
+    state = load(hands={"bow": hand, "pot": hand}, artifacts="A1 B1 C1")
+    told = ENGINE.foretell(state, BOW, End())
+    assert told.view is not None
+    assert (told.view.to_act, told.view.prompt) == ((POT,), "Pot has 2 actions left")
+
+
+def test_a_number_below_nought_is_a_wrong_amount() -> None:
+    """Section 14."""
+    state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5")
+    assert code(state, BOW, "reinforce -1") == "BAD_AMOUNT"
+    assert code(state, BOW, "reinforce 5000") == "NOT_ENOUGH_SHIPS"

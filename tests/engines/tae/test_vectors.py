@@ -114,11 +114,22 @@ def test_missing_and_surplus_events_fail() -> None:
         ("bow", {"op": "bomb", "to": [0, 11]}, "OFF_BOARD"),
         ("bow", {"op": "choose_combat"}, "WRONG_PHASE"),
         ("pot", {"op": "choose_combat"}, "NOT_YOUR_TURN"),
-        ("pot", {"op": "reinforce"}, "WRONG_PHASE"),
+        ("pot", {"op": "reinforce", "n": 0}, "WRONG_PHASE"),
+        ("pot", {"op": "reinforce", "n": None}, "WRONG_PHASE"),
+        ("pot", {"op": "reinforce"}, "UNKNOWN_ACTION"),
         ("pot", {"op": "dance"}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "leader", "kind": "g", "to": [8, 4]}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "withdraw", "kind": "Merchant"}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "build_monument", "id": 0}, "UNKNOWN_ACTION"),
+        ("bow", {"op": "colony", "kind": "scientist", "cell": [8, 4]}, "UNKNOWN_ACTION"),
+        ("bow", "end_turn", "UNKNOWN_ACTION"),
+        ("bow", ["end_turn"], "UNKNOWN_ACTION"),
+        ("bow", None, "UNKNOWN_ACTION"),
+        ("lion", {"op": "end_turn"}, "NOT_YOUR_TURN"),
+        ("lion", {"op": "reinforce", "n": 0}, "WRONG_PHASE"),
     ],
 )
-def test_errors_in_vectors(player: str, do: dict[str, Any], error: str) -> None:
+def test_errors_in_vectors(player: str, do: Any, error: str) -> None:
     vector = named("X1a")
     vector["steps"] = [{"player": player, "do": do, "error": error}]
     vector["expect"] = {"actions_left": 2}
@@ -127,10 +138,12 @@ def test_errors_in_vectors(player: str, do: dict[str, Any], error: str) -> None:
     assert verdict(vector) is not None
 
 
-def test_errors_in_combat() -> None:
-    """Section 15, errors in combat."""
+@pytest.mark.parametrize("seated", [True, False])
+def test_errors_in_combat(seated: bool) -> None:
+    """Section 15, errors in combat: the third player may also be no player at all."""
     vector = named("X2a")
-    vector["players"].append("lion")
+    if seated:
+        vector["players"].append("lion")
     opening = vector["steps"][0]
 
     def refused(player: str, error: str, **do: Any) -> dict[str, Any]:
@@ -143,6 +156,8 @@ def test_errors_in_combat() -> None:
         refused("bow", "BAD_AMOUNT", op="reinforce", n=-1),
         refused("bow", "BAD_AMOUNT", op="reinforce", n="two"),
         refused("bow", "BAD_AMOUNT", op="reinforce", n=True),
+        refused("bow", "BAD_AMOUNT", op="reinforce", n=None),
+        refused("bow", "UNKNOWN_ACTION", op="reinforce"),
         refused("bow", "WRONG_PHASE", op="colony", kind="settler", to=[0, 0]),
         refused("pot", "NOT_YOUR_TURN", op="colony", kind="settler", to=[0, 0]),
         {"player": "bow", "do": {"op": "reinforce", "n": 0}},
@@ -155,6 +170,7 @@ def test_errors_in_combat() -> None:
         choosing["steps"][0],
         refused("bow", "NO_SUCH_COMBAT", op="choose_combat", kind="miner"),
         refused("bow", "NO_SUCH_COMBAT", op="choose_combat", kind="pirate"),
+        refused("bow", "NO_SUCH_COMBAT", op="choose_combat", kind="g"),
         refused("bow", "NO_SUCH_COMBAT", op="choose_combat"),
         refused("pot", "NOT_YOUR_TURN", op="choose_combat", kind="merchant"),
     ]
