@@ -107,8 +107,9 @@ async def answering(
     name = name or (interaction.command.qualified_name if interaction.command else "other")
     loop = asyncio.get_running_loop()
     began = loop.time()
-    # Everything that is logged on its behalf can be found by its id.
-    with structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name):
+    # Everything that is logged on its behalf can be found by its id. Of its name only the group is logged:
+    # the rest would tell who resigns, whispers or is ready while nobody may know.
+    with structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0]):
         answer = Answer(interaction)
         await answer.acknowledge(update=update)
         observer.acknowledged(loop.time() - began)
@@ -123,7 +124,8 @@ async def _handled(
     try:
         await handler(interaction, answer)
     except Refused as refusal:
-        log.info("refused", user=interaction.user.id, code=refusal.code)
+        # Not who: a refusal may tell what somebody has done in secret.
+        log.info("refused", code=refusal.code)
         await tell(refusal.sentence)
         return refusal.code
     except DatabaseAway as away:

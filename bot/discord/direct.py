@@ -50,7 +50,7 @@ class DirectMessages:
             try:
                 await self._pass_on(message)
             except Refused as refusal:
-                log.info("refused", message=message.id, user=message.author.id, code=refusal.code)
+                log.info("refused", message=message.id, code=refusal.code)
                 await _answer(message, refusal.sentence)
             except DatabaseAway as away:
                 log.warning("database_away", message=message.id, user=message.author.id, reason=str(away))

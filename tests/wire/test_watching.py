@@ -18,6 +18,7 @@ from bot.logs import configure_logs
 from bot.sandbox.core import Options
 from bot.sandbox.driver import Sandbox
 from tests.metrics.test_pages import free_port
+from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
 
 pytestmark = pytest.mark.wire
@@ -100,6 +101,38 @@ async def test_every_line_about_a_game_can_be_traced(
     assert (card["game"], card["seq"]) == (table.code, stored["seq"])
     assert sandbox.token not in told.getvalue()
     assert "@d3" not in told.getvalue()
+
+
+@pytest.mark.parametrize("level", ["INFO", "DEBUG"])
+async def test_no_line_tells_what_somebody_does_in_secret(
+    sandbox: Sandbox, tmp_path: Path, told: io.StringIO, level: str
+) -> None:
+    configure_logs(level=level, style="json", stream=told)
+    host = Host(sandbox, tmp_path)
+    await host.start()
+    table = await GodsTable.opened(sandbox)
+    before = len(told.getvalue())
+    await table.red.slash("gods whisper", {"to": "BLUE", "text": "oak"}, channel=table.thread)
+    await table.red.dm("-b elm")
+    await sandbox.message(table.blue.dm_channel, lambda look: "elm" in look.text, viewer=table.blue)
+    await table.red.slash("gods plan", {"actions": "Ab Ag"}, channel=table.thread)
+    await table.red.slash("gods clear", channel=table.thread)
+    ask = (await table.red.click(await table.card(), "Resign")).reply
+    await table.red.click(ask, "Yes, I give this game up")
+    refused = await table.red.slash("gods plan", {"actions": "none"}, channel=table.thread)
+    assert "You have resigned" in refused.reply.text
+    await host.stop()
+    lines = [
+        json.loads(line)
+        for line in told.getvalue()[before:].splitlines()
+        # What the library of the database and the sandbox say is not of players' making.
+        if '"logger": "bot.' in line and '"logger": "bot.sandbox' not in line
+    ]
+    assert {line.get("command") for line in lines} == {"gods", "press", None}
+    (refusal,) = [line for line in lines if line["event"] == "refused"]
+    assert "user" not in refusal
+    for secret in ("oak", "elm", "whisper", "Ab Ag", "clear", "gods plan", "gods resign"):
+        assert secret not in told.getvalue()[before:]
 
 
 async def test_a_token_that_is_withdrawn_ends_the_process_with_a_sentence(
