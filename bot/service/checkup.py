@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import structlog
 
+from bot.outbox.parcel import StripCard
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.reports import Status
 from bot.service.symptoms import Symptom, examine
@@ -25,6 +26,8 @@ _LOOKED_BACK = timedelta(days=7)
 """How far back what was given up is told."""
 _MOST = 500
 """No more lanes, and no more reasons, are told."""
+_PLACE_GONE = ("404 10003", "403 50001")
+"""A channel that was deleted, or is out of reach: nobody misses the buttons of a card that stood there."""
 _PLAIN_REFUSALS = ("403 50007", "404 10008")
 """A user who takes no direct messages, a message that was deleted: ordinary life."""
 _REFUSALS = ("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel")
@@ -114,7 +117,8 @@ class Checkup(UseCases):
                 symptoms.append(Symptom("parcel_waits", lane.game, told))
         for lost in dropped:
             note = lost.note or ""
-            if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS):
+            gone = lost.kind == StripCard.__struct_config__.tag and note.startswith(_PLACE_GONE)
+            if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS) and not gone:
                 times = "" if lost.times == 1 else f" {lost.times} times"
                 told = f"A {lost.kind} was given up{times}: {note}."
                 symptoms.append(Symptom("parcel_dropped", lost.game, told))

@@ -183,6 +183,8 @@ class LiveGame:
         if public and not quiet:
             self.loud = True
             self.row.edition += 1
+            # What an administrator or the clock's keeper does is no part of a turn, whose card only goes on.
+            self._aside |= kind not in APPLIED and kind != Kind.UNDONE
 
     def begin(self, state: Any) -> None:
         """Set the first state of the game."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from bot.outbox.parcel import PostCard
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Act, Move, Pause, Replace, Repost
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ANN, BOB, act, new_id, running
+from tests.service.admin.desk import AT_HAND
+from tests.service.people import ANN, BOB, CLEO, HERE, act, new_id, running
 
 
 async def newest(database: Database, code: str) -> PostCard:
@@ -76,3 +79,29 @@ async def test_giving_up_is_told_by_a_card_of_its_own(
     await outbox.drain()
     assert courier.kinds().count("card") == 3
     assert (await newest(database, game.code)).report.outcome is not None
+
+
+def of_the_table(courier: FakeCourier) -> list[str]:
+    """What was done with cards, hands left out."""
+    return [kind for kind in courier.kinds() if kind in {"card", "refresh", "strip"}]
+
+
+@pytest.mark.parametrize("act_of_admin", [Repost(), Replace(0, CLEO), Pause(), Move(HERE.guild_id, 99)])
+async def test_what_an_admin_does_within_a_turn_has_a_card_of_its_own(
+    act_of_admin: Act, service: Service, outbox: Outbox, courier: FakeCourier
+) -> None:
+    game = await running(service, "pouch")
+    for text in ("lay 3", "lay 0"):
+        await act(service, ANN, game.code, text)
+        await outbox.drain()
+    assert of_the_table(courier)[-1] == "refresh"
+    await service.admin.carry_out(AT_HAND, game.code, act_of_admin)
+    await outbox.drain()
+    # Posted below whatever was written since, in the new place, pinging whoever is new; the old one is dead.
+    assert of_the_table(courier)[-2:] == ["card", "strip"]
+    if not isinstance(act_of_admin, Pause):
+        sitting = (await service.reading.report(game.code)).seats[0].person
+        assert sitting is not None
+        await act(service, sitting, game.code, "grab")
+        await outbox.drain()
+        assert of_the_table(courier)[-1] == "refresh"

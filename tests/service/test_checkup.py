@@ -11,9 +11,11 @@ import pytest
 from sqlalchemy import text
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import TryAgain, Undeliverable
+from bot.outbox.parcel import Gone, Parcel, TryAgain, Undeliverable
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Move
+from bot.service.admin.operator import Operator
 from bot.service.symptoms import Symptom, encode
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
@@ -154,6 +156,24 @@ async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
     assert len(found) == 1
     assert "direct message" in found[0]
     assert "talk" not in found[0]
+
+
+async def test_a_game_that_left_a_channel_behind_is_sound(
+    service: Service, database: Database, clock: ManualClock, courier: FakeCourier
+) -> None:
+    outbox = Outbox(database, courier, clock)
+    game = await running(service)
+    await outbox.drain()
+    before = (await service.reading.report(game.code)).thread_id
+
+    def gone(parcel: Parcel) -> BaseException | None:
+        return Gone("404 10003: Unknown Channel") if parcel.channel_id == before else None
+
+    courier.fault = gone
+    await service.admin.carry_out(Operator(), game.code, Move(1, 2))
+    await outbox.drain()
+    assert courier.kinds()[-1] == "card"
+    assert await service.checkup.outbox() == []
 
 
 @pytest.fixture

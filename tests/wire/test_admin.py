@@ -13,7 +13,7 @@ import pytest
 from bot.sandbox.driver import Interaction, Person, Sandbox
 from bot.sandbox.driver.looks import Look
 from bot.sandbox.errors import Refusal
-from bot.sandbox.world.permissions import MANAGE_GUILD
+from bot.sandbox.world.permissions import ATTACH_FILES, MANAGE_GUILD
 from bot.store import Database
 from engines.registry import ENGINES
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Host, Table
@@ -145,6 +145,14 @@ async def test_a_game_whose_thread_and_channel_are_gone_goes_on_elsewhere(
     table.thread = thread
     await table.card()
     await table.move(ann, SAMPLE[8])
+
+
+async def test_what_the_bot_lacks_where_a_game_is_to_go_is_told_first(sandbox: Sandbox, table: Table) -> None:
+    plan = await shown(table.ann, table, "move-thread", channel=sandbox.channel("off-topic"))
+    assert "lack" not in plan.text
+    sandbox.deny("off-topic", ATTACH_FILES)
+    plan = await shown(table.ann, table, "move-thread", channel=sandbox.channel("off-topic"))
+    assert "I lack permissions there, so the game may stay unseen: attach files." in plan.text
 
 
 async def test_another_server_has_no_part_in_it(sandbox: Sandbox, table: Table) -> None:

@@ -11,6 +11,7 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 from bot.discord.admin.choosing import meant
 from bot.discord.admin.confirming import operator_of, propose
 from bot.discord.answer import Answer
+from bot.discord.commands.playing import NEEDED
 from bot.discord.commands.telling import seat_named
 from bot.discord.desk import Interaction, place_of
 from bot.service.admin.acts import (
@@ -31,6 +32,7 @@ from engines.record import MAX_BYTES
 
 _PLACES = (discord.ChannelType.text, discord.ChannelType.news)
 _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread)
+_NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 
 def plain_act(act: Act) -> Any:
@@ -78,7 +80,11 @@ async def replace(interaction: Interaction, answer: Answer, filled: dict[str, An
 async def move(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
     """Carry the game on elsewhere."""
     report = await meant(interaction, filled)
-    await _propose(interaction, answer, filled, report, _destination(interaction, filled.get("channel")))
+    act = _destination(interaction, filled.get("channel"))
+    lacking = _lacking(interaction, act)
+    told = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
+    warnings = [told] if lacking else []
+    await propose(interaction, answer, report.code, act, filled.get("why"), warnings=warnings)
 
 
 async def retime(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
@@ -115,6 +121,18 @@ def _player(user: discord.User | discord.Member) -> Person:
     if user.bot:
         raise Refused("a_bot", "Games are played by people; that is a bot.")
     return Person(user.id, user.display_name)
+
+
+def _lacking(interaction: Interaction, act: Move) -> list[str]:
+    """What the bot would need where a game is to go, and is known not to have."""
+    guild, user = interaction.guild, interaction.client.user
+    channel = None if guild is None else guild.get_channel(act.channel_id)
+    me = None if guild is None or user is None else guild.get_member(user.id)
+    if channel is None or me is None:
+        return []
+    rights = channel.permissions_for(me)
+    needed = NEEDED if act.thread_id is None else _NEEDED_IN_THREADS
+    return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
 
 
 def _destination(interaction: Interaction, channel: AppCommandChannel | AppCommandThread | None) -> Move:

@@ -39,14 +39,20 @@ def operator_of(interaction: Interaction) -> Operator:
 
 
 async def propose(
-    interaction: Interaction, answer: Answer, code: str | None, act: Act, why: str | None
+    interaction: Interaction,
+    answer: Answer,
+    code: str | None,
+    act: Act,
+    why: str | None,
+    *,
+    warnings: Sequence[str] = (),
 ) -> None:
-    """Show what the act would do, and ask."""
+    """Show what the act would do, and ask; `warnings`: what the plan itself cannot know, a sentence each."""
     draft, plan = await interaction.client.desk.service.admin.draft(operator_of(interaction), code, act, why)
-    await answer.show(plan_view(plan, draft, why))
+    await answer.show(plan_view(plan, draft, why, warnings))
 
 
-def plan_view(plan: Plan, draft: int, why: str | None) -> ui.LayoutView:
+def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] = ()) -> ui.LayoutView:
     """A dry run, with a button that carries the act out."""
     code = plan.report.code if plan.report else _NO_GAME
     lines = [
@@ -54,7 +60,7 @@ def plan_view(plan: Plan, draft: int, why: str | None) -> ui.LayoutView:
         *([title(plan.report)] if plan.report else []),
         f"{escaped(plan.words, 300)}.",
         *(change_line(change) for change in plan.changes),
-        *(f"⚠️ {warning}" for warning in plan.warnings),
+        *(f"⚠️ {warning}" for warning in (*plan.warnings, *warnings)),
         *([f"-# Why: {escaped(why, 300)}"] if why else []),
         "-# Nothing has been done yet.",
     ]

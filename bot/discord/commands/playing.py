@@ -33,7 +33,7 @@ Typed = TypeVar("Typed", Action, Question)
 RANDOM_SEAT = "random"
 
 _DONE = {True: "played", False: "noted"}
-_NEEDED = (
+NEEDED = (
     "view_channel",
     "send_messages",
     "attach_files",
@@ -121,7 +121,7 @@ async def create_game(
     )
 
 
-def missing_rights(interaction: Interaction, needed: Sequence[str] = _NEEDED) -> str:
+def missing_rights(interaction: Interaction, needed: Sequence[str] = NEEDED) -> str:
     """A line about permissions that the bot lacks here, or nothing. Some servers do not tell them at all."""
     rights = interaction.app_permissions
     lacking = [name.replace("_", " ") for name in needed if not getattr(rights, name)]
