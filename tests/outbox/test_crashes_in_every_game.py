@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from random import Random
+from typing import TypeVar
 
 import msgspec
 import pytest
 from sqlalchemy import func, select
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import PostCard, RefreshCard, ShowHand
+from bot.outbox.parcel import PostCard, RefreshCard, ShowHand, StripCard
 from bot.outbox.worker import Outbox
 from bot.service import Service, dispatch
-from bot.service.reports import Person
+from bot.service.admin.acts import (
+    Act,
+    Cancel,
+    Clock,
+    Force,
+    Move,
+    Pass,
+    Pause,
+    Replace,
+    Repost,
+    Resume,
+    Rollback,
+    name_of,
+)
+from bot.service.reports import GameReport, Person
 from bot.service.restoring import restored
 from bot.store.models import EventRow, ParcelRow
 from engines import record
 from engines.record import Made
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.databases import Sqlite
 from tests.outbox.couriers import FakeCourier
 from tests.records import FOLDER
-from tests.service.people import ALL, HERE, new_id, sound
+from tests.service.admin.desk import HELD, audited
+from tests.service.people import ALL, CLEO, HERE, new_id, sound
 
+T = TypeVar("T")
 STRETCHES = {
     "roses": ("castle", 3, 17),
     "flicflac": ("captures", 20, 43),
@@ -38,12 +54,11 @@ reinforcements."""
 
 
 @pytest.fixture
-async def fragile(sqlite: Sqlite) -> AsyncIterator[FragileDatabase]:
+async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
     """A database that dies on command."""
-    with sqlite.fresh() as address:
-        database = FragileDatabase(address, Fuse())
-        yield database
-        await database.close()
+    database = FragileDatabase(database_address, Fuse())
+    yield database
+    await database.close()
 
 
 def test_every_game_has_a_stretch() -> None:
@@ -64,15 +79,25 @@ class Mortal:
     async def act(self, person: Person, code: str, text: str) -> None:
         """An action, delivered again after each death until it comes through."""
         number = new_id()
+        await self.survive(lambda: self.service.play.act(person, code, text, interaction_id=number))
+
+    async def administer(self, code: str, act: Act) -> None:
+        """An act, shown and confirmed; each is repeated after each death until it comes through."""
+        draft, _ = await self.survive(lambda: self.service.admin.draft(HELD, code, act, "a test"))
+        number = new_id()
+        await self.survive(lambda: self.service.admin.confirm(HELD, draft, interaction_id=number))
+
+    async def survive(self, deed: Callable[[], Awaitable[T]]) -> T:
+        """Let the deed die at its first, second, third ... point until it dies no more."""
         for point in range(1, 100):
             self.database.fuse.set(point)
             try:
-                await self.service.play.act(person, code, text, interaction_id=number)
+                result = await deed()
             except Crash:
                 self.deaths += 1
                 continue
             self.database.fuse.clear()
-            return
+            return result
         raise AssertionError("it never comes through")
 
     async def deliver(self) -> None:
@@ -89,22 +114,83 @@ class Mortal:
         raise AssertionError("it never comes through")
 
 
-@pytest.mark.parametrize("key", STRETCHES)
-async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: ManualClock) -> None:
-    name, first, last = STRETCHES[key]
-    whole = record.read((FOLDER / key / f"{name}.json").read_bytes())
-    people = [Person(700 + seat, f"Player {seat}") for seat in range(len(whole.seats))]
-    begun = msgspec.structs.replace(whole, entries=whole.entries[:first], outcome=None)
-    host = Mortal(fragile, clock)
-    async with fragile.transaction() as unit:
+async def begun(host: Mortal, whole: record.Record, entries: int, people: list[Person]) -> GameReport:
+    """A game that has come so far, its cards and hands delivered."""
+    part = msgspec.structs.replace(whole, entries=whole.entries[:entries], outcome=None)
+    async with host.database.transaction() as unit:
         live = await restored(
-            unit, begun, ENGINES[key], people, HERE, lots=Random(2), now=clock.now(), threaded=True
+            unit,
+            part,
+            ENGINES[whole.game],
+            people,
+            HERE,
+            lots=Random(2),
+            now=host.clock.now(),
+            threaded=True,
         )
         dispatch.started(live)
         await dispatch.moved(live)
         dispatch.hands(live)
         game = live.report()
     await host.deliver()
+    return game
+
+
+@pytest.mark.parametrize("key", STRETCHES)
+async def test_administering_and_dying_at_every_point(
+    key: str, fragile: FragileDatabase, clock: ManualClock
+) -> None:
+    """In the middle of a turn, a secret round, a combat."""
+    name, first, last = STRETCHES[key]
+    whole = record.read((FOLDER / key / f"{name}.json").read_bytes())
+    people = [Person(700 + seat, f"Player {seat}") for seat in range(len(whole.seats))]
+    host = Mortal(fragile, clock)
+    entries = (first + last) // 2
+    game = await begun(host, whole, entries, people)
+    coming = whole.entries[entries]
+    assert isinstance(coming, Made)
+    points = len(await host.service.admin.points(HELD, game.code))
+    acts: list[Act] = [
+        Pause(),
+        Clock(hours=48),
+        Resume(),
+        Force(coming.seat, coming.text),
+        Rollback(points),
+        Replace(coming.seat, CLEO),
+        Move(HERE.guild_id, 77),
+        Repost(),
+        Pass(),
+        Rollback(0),
+        Cancel(),
+    ]
+    for number, act in enumerate(acts, start=1):
+        await host.administer(game.code, act)
+        await host.deliver()
+        rows = await audited(fragile)
+        assert [row.act for row in rows] == [name_of(one) for one in acts[:number]]
+        await sound(fragile, game.code)
+        facts = await host.service.admin.facts(HELD, game.code)
+        assert rows[-1].version_after == facts.version
+        # One card alone can be played on.
+        shown = [one for one in host.courier.delivered if isinstance(one.payload, PostCard | RefreshCard)]
+        payload = shown[-1].payload
+        assert isinstance(payload, PostCard | RefreshCard)
+        assert payload.report.version == facts.report.version
+    assert host.deaths > 5 * len(acts)
+    cards = [one for one in host.courier.delivered if isinstance(one.payload, PostCard)]
+    stripped = {one.message_id for one in host.courier.delivered if isinstance(one.payload, StripCard)}
+    posted = list(dict.fromkeys(host.courier.message(one.nonce) for one in cards))
+    assert stripped == set(posted[:-1])
+    assert (await host.service.checkup.everything()).symptoms == ()
+
+
+@pytest.mark.parametrize("key", STRETCHES)
+async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: ManualClock) -> None:
+    name, first, last = STRETCHES[key]
+    whole = record.read((FOLDER / key / f"{name}.json").read_bytes())
+    people = [Person(700 + seat, f"Player {seat}") for seat in range(len(whole.seats))]
+    host = Mortal(fragile, clock)
+    game = await begun(host, whole, first, people)
     played = 0
     for entry in whole.entries[first:last]:
         assert isinstance(entry, Made)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.driver import Sandbox
+from bot.sandbox.driver import Interaction, Person, Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire
@@ -86,6 +86,36 @@ async def test_an_interaction_that_comes_too_late_is_played_still(sandbox: Sandb
     sandbox.deliver_late(4)
     await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread, wait="nothing")
     assert "d3" in (await table.card(after=before)).text
+
+
+async def overtaken(sandbox: Sandbox, person: Person, notation: str, table: Table) -> Interaction:
+    """A typed move that is under way until the test lets it arrive."""
+    sandbox.lose()
+    return await person.slash("move", {"notation": notation}, channel=table.thread, wait="nothing")
+
+
+async def test_two_typed_commands_arrive_in_reverse_order(sandbox: Sandbox, host: Host) -> None:
+    """Each is judged by the position that it meets; nothing is kept for when it would fit."""
+    table = await Table.opened(sandbox)
+    first = await table.card()
+    late = await overtaken(sandbox, table.ann, "@d3", table)
+    early = await table.bob.slash("move", {"notation": "@c5"}, channel=table.thread)
+    assert "✅" not in early.reply.text
+    sandbox.gateway.deliver(late.record)
+    card = await table.card(after=first)
+    assert "✅" in (await late.answered()).reply.text
+    assert card.mentions == ["Bob"]
+    await table.move(table.bob, "@c5")
+    assert len(table.cards()) == 3
+    # Both by one person: the second is played, and the first finds that somebody else is awaited.
+    before = await table.card()
+    late = await overtaken(sandbox, table.ann, "@c2", table)
+    early = await table.ann.slash("move", {"notation": "@c3"}, channel=table.thread)
+    assert "✅" in early.reply.text
+    sandbox.gateway.deliver(late.record)
+    assert "✅" not in (await late.answered()).reply.text
+    assert "c3" in (await table.card(after=before)).text
+    assert len(table.cards()) == 4
 
 
 async def test_a_slow_discord_is_acknowledged_in_time(sandbox: Sandbox, host: Host) -> None:
