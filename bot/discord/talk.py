@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,22 +17,30 @@ from engines.contract import AnyEngine, Seat
 _QUOTED = 60
 """Characters that tell one's own words from others of the same round."""
 PUBLIC, PRIVATE = "💬", "🔒"
+_SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
+"""What a line with a speaker has in it, and what looks like it."""
 
 
 def _names(engine: AnyEngine, seats: Iterable[Seat]) -> str:
     return ", ".join(engine.info.seats[seat].name for seat in seats)
 
 
+def _body(spoken: Spoken) -> str:
+    """What was said, in which no line passes for what another has said (Ruling 13 of the Four Gods)."""
+    first, *more = re.split(r"[\n\u2028\u2029]", written(spoken.body))
+    return "\n".join([first, *(f"│{line}" if _SIGNS & set(line) else line for line in more)])
+
+
 def posted(engine: AnyEngine, spoken: Spoken) -> str:
     """As all read it where the game is played."""
     who = f"**{_names(engine, [spoken.seat])}** ({escaped(spoken.speaker.name)})"
-    return f"{PUBLIC} {who}: {written(spoken.body)}"
+    return f"{PUBLIC} {who}: {_body(spoken)}"
 
 
 def line(engine: AnyEngine, spoken: Spoken) -> str:
     """Who said what to whom, and when: ``RED → BLUE, GREEN (round 4): ...``."""
     sign, to = (PUBLIC, "") if spoken.to is None else (PRIVATE, f" → {_names(engine, spoken.to)}")
-    return f"{sign} **{_names(engine, [spoken.seat])}{to}** ({spoken.turn}): {written(spoken.body)}"
+    return f"{sign} **{_names(engine, [spoken.seat])}{to}** ({spoken.turn}): {_body(spoken)}"
 
 
 def brought(engine: AnyEngine, spoken: Spoken) -> str:
