@@ -76,7 +76,7 @@ async def carry_out(
 ) -> int:
     """Show an act, ask, and do it; the exit code. Raises Failure where the answer is no."""
     plan = await service.admin.plan(operator, code, act)
-    _show_plan(plan)
+    show_plan(plan)
     if chosen.dry_run:
         sys.stdout.write("Nothing was done.\n")
         return 0
@@ -95,7 +95,8 @@ async def agreed() -> bool:
     return answer.strip().lower() in {"y", "yes"}
 
 
-def _show_plan(plan: Plan) -> None:
+def show_plan(plan: Plan) -> None:
+    """Say what an act would do."""
     if plan.report is not None:
         sys.stdout.write(f"{plan.report.title} {plan.report.code}\n")
     sys.stdout.write(f"{plan.words}.\n")

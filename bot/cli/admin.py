@@ -35,8 +35,8 @@ def add_commands(parser: ArgumentParser) -> None:
     """The commands below ``admin``."""
     commands = parser.add_subparsers(required=True, metavar="ACT")
 
-    def act(name: str, help_text: str, making: Making) -> ArgumentParser:
-        added = commands.add_parser(name, help=help_text)
+    def act(name: str, help_text: str, making: Making, *aliases: str) -> ArgumentParser:
+        added = commands.add_parser(name, help=help_text, aliases=aliases)
         added.add_argument("code", help="the game's code")
         add_wishes(added)
         added.set_defaults(command=act_on_game, making=making)
@@ -69,7 +69,7 @@ def add_commands(parser: ArgumentParser) -> None:
     replace = act("replace", "give a seat to somebody else", _replace)
     replace.add_argument("seat")
     replace.add_argument("player", type=person, metavar="ID:NAME")
-    add_place(act("move", "carry a game on elsewhere, with a new thread and card", moving))
+    add_place(act("move", "carry a game on elsewhere, with a new thread and card", moving, "move-thread"))
     clock = act("clock", "change the time that turns have", lambda c, _g: Clock(c.hours, c.left))
     clock.add_argument("--hours", type=float, help="hours for a turn from now on, 0 for no clock")
     clock.add_argument("--left", type=float, metavar="HOURS", help="hours that are left of the present turn")

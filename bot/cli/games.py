@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.cli.acting import add_resume
+from bot.cli.acting import add_resume, show_plan
 from bot.cli.arguments import person
 from bot.cli.failure import Failure, WrongUse
 from bot.cli.opened import with_service
@@ -68,6 +68,8 @@ def add_import(restore: ArgumentParser) -> None:
         help="once for each seat, in the order of the seats",
     )
     restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
+    restore.add_argument("--dry-run", action="store_true", help="only show what game it would be")
+    restore.add_argument("--why", help="the reason, for the audit")
     restore.set_defaults(command=_import)
 
 
@@ -102,19 +104,21 @@ def _import(settings: Settings, chosen: Namespace) -> int:
     game = _record(chosen.file)
     place = Place(chosen.server, chosen.channel)
 
-    async def work(service: Service) -> GameReport:
-        operator, act = (
-            Operator(),
-            Import(game, tuple(chosen.player), place.guild_id, place.channel_id, not chosen.no_thread),
-        )
-        done = await service.admin.carry_out(
-            operator, None, act, why=f"record of {game.tags.get('code', 'a game')}"
-        )
-        assert done.report is not None  # noqa: S101 -- it has made one
-        return done.report
+    operator = Operator()
+    act = Import(game, tuple(chosen.player), place.guild_id, place.channel_id, not chosen.no_thread)
 
-    sys.stdout.write(f"{with_service(settings, work, upgrade=True).code}\n")
-    return 0
+    async def work(service: Service) -> int:
+        if chosen.dry_run:
+            show_plan(await service.admin.plan(operator, None, act))
+            sys.stdout.write("Nothing was done.\n")
+            return 0
+        why = chosen.why or f"record of {game.tags.get('code', 'a game')}"
+        done = await service.admin.carry_out(operator, None, act, why=why)
+        assert done.report is not None  # noqa: S101 -- it has made one
+        sys.stdout.write(f"{done.report.code}\n")
+        return 0
+
+    return with_service(settings, work, upgrade=not chosen.dry_run)
 
 
 def _replay(settings: Settings, chosen: Namespace) -> int:

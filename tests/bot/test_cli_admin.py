@@ -75,6 +75,7 @@ def test_an_act_is_shown_asked_for_and_done(
         (["pass", "CODE", "black"], "Black"),
         (["replace", "CODE", "White", "7:Dan"], "Dan"),
         (["move", "CODE", "--channel", "5", "--guild", "4"], "4/5"),
+        (["move-thread", "CODE", "--channel", "5"], "/5"),
         (["clock", "CODE", "--hours", "48"], "48"),
         (["clock", "CODE", "--left", "3"], "deadline"),
         (["repost", "CODE"], "posted again"),
@@ -148,8 +149,15 @@ def test_records_go_out_and_in_by_admin_too(
     file = tmp_path / "game.json"
     assert main(["admin", "export", game.code, "--secrets", "--output", str(file)]) == 0
     assert json.loads(file.read_bytes())["seed"]
-    players = ["--player", "7:Dan", "--player", "8:Eve"]
-    assert main(["admin", "import", str(file), "--server", "1", "--channel", "2", *players]) == 0
+    wish = ["admin", "import", str(file), "--server", "1", "--channel", "2"]
+    wish += ["--player", "7:Dan", "--player", "8:Eve", "--why", "from another host"]
+    before = stored(address)
+    assert main([*wish, "--dry-run"]) == 0
+    assert "Dan" in capsys.readouterr().out
+    assert stored(address) == before
+    assert main(wish) == 0
+    assert main(["admin", "audit"]) == 0
+    assert "from another host" in capsys.readouterr().out
     assert main(["admin", "announce", "Down at noon", "--yes"]) == 0
     assert "2 places" in capsys.readouterr().out
 
