@@ -251,7 +251,10 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
             button("undo", "Allow the undo", ButtonStyle.success, "yes"),
             button("undo", "Refuse it", rest="no"),
         ]
-    return [ui.ActionRow(*shown[first : first + 5]) for first in range(0, len(shown), 5)]
+    # Four fit beside each other on a phone: with something private, a fifth would have a line of its own.
+    first = 4 if report.hands or talk else 5
+    rows = [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
+    return [ui.ActionRow(*row) for row in rows if row]
 
 
 def list_line(report: GameReport, person_id: int | None) -> str:

@@ -148,8 +148,8 @@ async def _show(
     if picks in turn.paths:
         await _show_preview(interaction, answer, turn, picks)
         return
-    # Who holds what nobody else sees needs it, and the board, before the eyes to begin with.
-    pictures = [await own_picture(interaction, turn.report)] if turn.report.hands and not picks else []
+    # Who holds what nobody else sees needs it, and the board, before the eyes at every pick.
+    pictures = [await own_picture(interaction, turn.report)] if turn.report.hands else []
     await answer.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 

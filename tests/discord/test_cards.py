@@ -133,3 +133,9 @@ def test_clocks_in_words(hours: float | None, words: str) -> None:
 def test_a_list_marks_ones_own_turn() -> None:
     assert "your turn" in list_line(report(), ANN.id)
     assert "your turn" not in list_line(report(), BOB.id)
+
+
+def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
+    view = turn_card(card(report(hands=True)), "roses.png", "alt")
+    rows = [len(item.children) for item in view.children if isinstance(item, ui.ActionRow)]
+    assert rows == [4, 2]
