@@ -57,6 +57,12 @@ async def rollback(deed: Deed, act: Rollback) -> None:
     deed.require("active", "paused", "finished", "abandoned")
     live = deed.live
     over = live.row.status in {"finished", "abandoned"}
+    if over and live.engine.info.hidden and deed.operator.plays_in(live.row):
+        # Else who plays could call a game off, read everything in its record, and play on.
+        raise Refused(
+            "plays_here",
+            f"You play in game {live.row.code}, whose secrets became public with its end: ask another admin.",
+        )
     live.check_rules()
     events = await live.unit.events.of_game(live.row.id)
     known = points(events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.admin.acts import Force, Import, Pass, Pause, Rollback
+from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.reports import Refused
 from bot.store.database import Database
@@ -118,6 +118,16 @@ async def test_going_back_behind_a_reveal_is_warned_of(service: Service, databas
     assert (done.report.status, done.report.seed) == ("active", None)
     await act(service, BOB, code, "seal 2")
     await sound(database, code)
+
+
+async def test_who_plays_does_not_call_a_game_off_to_read_it_and_play_on(service: Service) -> None:
+    code = await sealed(service)
+    await act(service, BOB, code, "seal 2")
+    await service.admin.carry_out(PLAYING, code, Cancel())
+    with pytest.raises(Refused, match="ask another admin"):
+        await service.admin.plan(PLAYING, code, Rollback(0))
+    plan = await service.admin.plan(HELD, code, Rollback(0))
+    assert "secret seed published" in plan.warnings[-1]
 
 
 async def test_nobody_imports_a_game_whose_secrets_they_would_play_with(service: Service) -> None:
