@@ -16,6 +16,7 @@ import structlog
 
 from bot.away import DatabaseAway
 from bot.discord.desk import Interaction
+from bot.discord.patience import patiently
 from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
 from bot.service.reports import Refused
 
@@ -122,7 +123,7 @@ async def _handled(
 ) -> str:
     """Run a handler; how it went, in a word that can be counted."""
     try:
-        await handler(interaction, answer)
+        await patiently(lambda: handler(interaction, answer))
     except Refused as refusal:
         # Not who: a refusal may tell what somebody has done in secret.
         log.info("refused", code=refusal.code)

@@ -20,6 +20,7 @@ from bot.away import DatabaseAway
 from bot.discord import talk
 from bot.discord.answer import Answer
 from bot.discord.desk import Host, Interaction, person_of
+from bot.discord.patience import patiently
 from bot.discord.press import PressButton, PressSelect, Ref
 from bot.discord.wording import pinging, plain
 from bot.service.reports import GameReport, Person, Refused
@@ -48,7 +49,7 @@ class DirectMessages:
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
         async with turn:
             try:
-                await self._pass_on(message)
+                await patiently(lambda: self._pass_on(message))
             except Refused as refusal:
                 log.info("refused", message=message.id, code=refusal.code)
                 await _answer(message, refusal.sentence)

@@ -10,30 +10,50 @@ import msgspec
 from bot.outbox.parcel import PostCard
 from bot.service.live import LiveGame
 from bot.service.reports import Refused
+from bot.store.models import ParcelRow
 
 POSTING: Final = timedelta(seconds=30)
 """How long at most a table waits for its results to be posted."""
+_CROSSING: Final = timedelta(seconds=1)
+"""How long after the results have been posted something may arrive that was sent before."""
 
 
-async def check_open(live: LiveGame, lost: str) -> None:
+async def check_open(live: LiveGame, lost: str, sent: int | None) -> None:
     """Refuse what was meant for a round that is closed, and would count for one not yet seen.
 
     In practice the moment is short; if the results cannot be posted, it ends all the same. `lost` says what
-    became of what was sent. Raises Refused ``resolving``.
+    became of what was sent, `sent` is the id under which it was: ids of the chat service grow with time, so
+    that it can be told from what was sent in view of the results. Raises Refused ``resolving``.
     """
-    if live.engine.info.at_once and (live.overdue or await _under_way(live)):
+    if not live.engine.info.at_once:
+        return
+    results = await _results(live)
+    posting = results is not None and _under_way(live, results)
+    if posting or live.overdue or (results is not None and _crossed(live, results, sent)):
         raise Refused(
             "resolving",
             f"The results of game {live.row.code} are being worked out and posted at this moment. {lost}: "
             "please send it again right after.",
+            passing=posting,
         )
 
 
-async def _under_way(live: LiveGame) -> bool:
-    """Whether the newest card tells results and is still to be posted."""
+async def _results(live: LiveGame) -> ParcelRow | None:
+    """The parcel of the newest card, if that tells results."""
     if live.row.card_parcel_id is None:
-        return False
+        return None
     card = await live.unit.parcels.get(live.row.card_parcel_id)
-    if card is None or card.status != "pending" or live.now - card.created_at >= POSTING:
+    if card is None or msgspec.json.decode(card.payload, type=PostCard).account is None:
+        return None
+    return card
+
+
+def _under_way(live: LiveGame, results: ParcelRow) -> bool:
+    return results.status == "pending" and live.now - results.created_at < POSTING
+
+
+def _crossed(live: LiveGame, results: ParcelRow, sent: int | None) -> bool:
+    """Whether something was sent before the results could be seen, and comes after they were posted."""
+    if sent is None or results.message_id is None or results.done_at is None:
         return False
-    return msgspec.json.decode(card.payload, type=PostCard).account is not None
+    return sent < results.message_id and live.now - results.done_at < _CROSSING

@@ -63,7 +63,7 @@ class Play(Undoing, Settling):
             live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_version)
-            await check_open(live, "Nothing of yours was noted")
+            await check_open(live, "Nothing of yours was noted", interaction_id)
             await unit.players.seen(person.id, person.name, live.now)
             notations = []
             parts = parts_of(live, action)

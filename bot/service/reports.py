@@ -11,12 +11,16 @@ Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"
 
 
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
-    """A request that a use case turns down: a stable code and one clear sentence for the player alone."""
+    """A request that a use case turns down: a stable code and one clear sentence for the player alone.
 
-    def __init__(self, code: str, sentence: str) -> None:
+    `passing`: what stands in the way is over in a moment, so whoever passes requests on may ask again first.
+    """
+
+    def __init__(self, code: str, sentence: str, *, passing: bool = False) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
+        self.passing = passing
 
 
 class Person(Value, frozen=True):

@@ -109,7 +109,7 @@ class Talking(UseCases):
                 return Heard(describing.spoken(game, before), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
-            await check_open(live, "Nobody was shown your message")
+            await check_open(live, "Nobody was shown your message", source_id)
             said = _said(live, seat, read)
             await unit.players.seen(person.id, person.name, live.now)
             talk = _row(live, person, seat, said, source_id)

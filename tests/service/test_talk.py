@@ -237,6 +237,24 @@ async def test_nobody_speaks_while_results_are_worked_out_and_posted(
     await table.say(ANN, "next round")
 
 
+async def test_what_crosses_with_the_results_was_meant_for_the_closed_round(
+    table: Table, clock: ManualClock
+) -> None:
+    """What was sent before the results could be seen is told by its id, which is older than theirs."""
+    await table.round(RED="Ab")
+    with pytest.raises(Refused) as early:
+        await act(table.service, ANN, table.code, "Ag")
+    assert early.value.passing
+    await table.outbox.drain()
+    with pytest.raises(Refused) as crossed:
+        await act(table.service, ANN, table.code, "Ag", interaction_id=1)
+    assert (crossed.value.code, crossed.value.passing) == ("resolving", False)
+    await act(table.service, ANN, table.code, "Ag")
+    clock.advance(timedelta(seconds=2))
+    # Longer ago nothing can be told from ids: it is only late.
+    await act(table.service, BOB, table.code, "Ar", interaction_id=2)
+
+
 async def test_what_was_meant_for_the_closed_round_is_not_noted_for_the_next(
     table: Table, clock: ManualClock
 ) -> None:

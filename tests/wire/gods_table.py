@@ -35,19 +35,11 @@ class GodsTable:
         table = cls(sandbox, thread)
         await table.card()
         # The round is open from the moment at which the outbox knows that the card is there.
-        await table.settled()
         return table
 
     async def card(self, after: Look | None = None) -> Look:
         """The newest card with its buttons."""
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
-
-    async def settled(self) -> None:
-        """Wait until everybody may speak and play; what is said to make sure is an error of the speaker."""
-        while True:
-            asked = await self.red.slash("gods say", {"text": "-r", "game": self.code})
-            if "worked out" not in asked.reply.text:
-                return
 
     async def plan(self, plans: dict[Person, str]) -> Look:
         """Everybody plans and is ready; the card with the results."""
@@ -57,10 +49,8 @@ class GodsTable:
             await person.slash("move", {"notation": text}, channel=self.thread)
         for person in plans:
             await person.slash("move", {"notation": "ready"}, channel=self.thread)
-        results = await self.sandbox.message(
+        return await self.sandbox.message(
             self.thread,
             lambda look: "Board" in look.labels and str(under_way and under_way[0]) not in look.text,
             after=card,
         )
-        await self.settled()
-        return results

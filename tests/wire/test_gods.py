@@ -26,11 +26,9 @@ def cards(table: GodsTable) -> list[Look]:
 
 async def in_round(table: GodsTable, number: int) -> Look:
     """Wait for the card of a round, or the last one."""
-    card = await table.sandbox.message(
+    return await table.sandbox.message(
         table.thread, lambda look: f"· round {number}\n" in look.text or "🏁" in look.text
     )
-    await table.settled()
-    return card
 
 
 async def marked(table: GodsTable, *gods: str) -> Look:
