@@ -38,6 +38,7 @@ def add_commands(parser: ArgumentParser) -> None:
     add_resume(resume)
     replay = commands.add_parser("replay", help="play a game again from its log and show every line")
     replay.add_argument("code")
+    replay.add_argument("--secrets", action="store_true", help="also while a game with secrets is running")
     replay.set_defaults(command=_replay)
     verify = commands.add_parser("verify", help="check games or record files through")
     verify.add_argument("what", nargs="*", metavar="CODE|FILE")
@@ -122,7 +123,7 @@ def _import(settings: Settings, chosen: Namespace) -> int:
 
 
 def _replay(settings: Settings, chosen: Namespace) -> int:
-    game = with_service(settings, lambda service: service.archive.record(chosen.code, secrets=True))
+    game = with_service(settings, lambda service: service.archive.record(chosen.code, secrets=chosen.secrets))
     info = engine_for(game.game).info
     try:
         played = record.verify(game).played

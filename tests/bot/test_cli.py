@@ -140,6 +140,24 @@ def test_a_game_is_replayed_line_by_line(address: str, capsys: pytest.CaptureFix
     assert lines[-1] == f"{game.code}: sound"
 
 
+def test_what_is_staged_in_a_running_game_is_replayed_on_demand(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def staged(service: Service) -> GameReport:
+        game = await running(service, "flicflac")
+        person = game.seats[game.to_act[0]].person
+        assert person is not None
+        offers = (await service.play.choices(person, game.code)).offers
+        return (await act(service, person, game.code, offers[0].notation)).report
+
+    code = prepare(address, staged).code
+    assert main(["game", "replay", code]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "secrets" in told.err
+    assert main(["game", "replay", code, "--secrets"]) == 0
+
+
 def test_a_log_that_was_tampered_with_is_found(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = prepare(address, begun)
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -27,10 +28,11 @@ class Host:
     def __init__(self, sandbox: Sandbox, folder: Path, clock: Clock | None = None) -> None:
         self.sandbox = sandbox
         self._clock = clock
+        self.file = folder / "wire.sqlite3"
         self.settings = Settings(
             discord_token=SecretStr(sandbox.token),
             discord_api_base=sandbox.api_base,
-            database_url=f"sqlite:///{folder / 'wire.sqlite3'}",
+            database_url=f"sqlite:///{self.file}",
         )
         self._serving: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
@@ -57,6 +59,18 @@ class Host:
         )
         await self.sandbox.online(within=20)
         await self.sandbox.command("move", within=20)
+
+    async def delivered(self) -> None:
+        """Wait until nothing waits in the outbox: what follows too closely is shown together."""
+
+        def done() -> bool | None:
+            with contextlib.closing(sqlite3.connect(self.file)) as database:
+                (waiting,) = database.execute(
+                    "SELECT count(*) FROM outbox WHERE status = 'pending'"
+                ).fetchone()
+            return waiting == 0 or None
+
+        await self.sandbox.wait_for(done, what="all deliveries")
 
     async def kill(self) -> None:
         """End the process as a power cut would."""

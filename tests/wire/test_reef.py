@@ -395,7 +395,7 @@ async def test_a_hand_leaves_no_trace_with_others(
             host = Host(sandbox, folder)
             try:
                 await host.start()
-                seen.append(await spied_on(sandbox, fish))
+                seen.append(await spied_on(host, fish))
             finally:
                 await host.stop()
     assert seen[0].pop("Ann") != seen[1].pop("Ann")
@@ -411,8 +411,9 @@ def dealt(tiles: str, *given: Any) -> ReefState:
     return with_player(set_up(*given), 0, hand=counted(tiles))
 
 
-async def spied_on(sandbox: Sandbox, fish: str) -> dict[str, list[str]]:
+async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:
     """What each comes to see of a game in which Ann does the same whatever she holds."""
+    sandbox = host.sandbox
     reef = await Reef.opened(sandbox)
     ann, bob = reef.people
     eve = sandbox.person("Eve")
@@ -424,6 +425,7 @@ async def spied_on(sandbox: Sandbox, fish: str) -> dict[str, list[str]]:
         answers.append(plain("\n".join((command, reply.text, *reply.alt_texts, *files))))
 
     async def spy() -> None:
+        await host.delivered()
         for person in (bob, eve):
             for command in (
                 "game show",
@@ -444,12 +446,16 @@ async def spied_on(sandbox: Sandbox, fish: str) -> dict[str, list[str]]:
     await reef.do(bob, (await reef.legal(bob, "choose"))[0])
     await reef.at("turn 1")
     if await reef.mover() is bob:
+        await host.delivered()
         await reef.do(bob, "collect Y")
         await reef.at("turn 2")
+    await host.delivered()
     await reef.do(ann, "larva P")
+    await host.delivered()
     await reef.do(ann, (await reef.legal(ann, "place"))[0])
     await spy()
     await ann.slash("reef undo", channel=reef.thread)
+    await host.delivered()
     await reef.do(ann, "cancel; collect O")
     await sandbox.message(reef.thread, lambda look: look.mentions == ["Bob"])
     await spy()
