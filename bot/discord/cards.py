@@ -174,8 +174,12 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
 
 
 def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.LayoutView:
-    """What a player holds, for the player alone, with its picture and the way to the table."""
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{title(report)} · your hand\n{text}"))
+    """What a player holds, for the player alone, with its picture and the way to the table.
+
+    It names no turn: a direct message stays as it is for as long as the hand does.
+    """
+    head = f"**{report.title}** `{report.code}` · your hand"
+    box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{head}\n{text}"))
     item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
     box.add_item(ui.MediaGallery(item))
     box.add_item(ui.TextDisplay(f"-# {jump(report)}"))
