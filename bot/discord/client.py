@@ -119,9 +119,20 @@ class TurnpostClient(PressHost):
             self._publishing = asyncio.create_task(self._publish())
 
     async def divide(self) -> None:
-        """Learn from Discord into how many shards to divide the servers, and how many may begin at once."""
-        wanted, _, limit = await self.http.get_bot_gateway()
-        self._buckets = max(limit["max_concurrency"], 1)
+        """Learn from Discord into how many shards to divide the servers, and how many may begin at once.
+
+        A Discord-compatible server need not say: it is served by one shard then.
+        """
+        try:
+            wanted, _, limit = await self.http.get_bot_gateway()
+        except (discord.GatewayNotFound, KeyError) as error:
+            fault = error.__cause__ or error
+            if _passing(fault):
+                raise fault from None
+            log.warning("shards_not_told", reason=str(fault))
+            wanted = 1
+        else:
+            self._buckets = max(limit["max_concurrency"], 1)
         if self.shard_ids is None:
             self.shard_count = wanted
         elif (count := self.shard_count or 0) < wanted:

@@ -92,3 +92,16 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
         played = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
         assert "is played" in played.reply.text
         await table.card(after=before)
+
+
+async def test_a_server_that_does_not_speak_of_shards_is_served_by_one(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """Not every Discord-compatible server has /gateway/bot."""
+    sandbox.fail(404, "GET", "/gateway/bot")
+    host = Host(sandbox, tmp_path)
+    try:
+        await host.start()
+        await Table.opened(sandbox)
+    finally:
+        await host.stop()
