@@ -222,7 +222,9 @@ async def test_sqlite_takes_no_part_of_the_shards(sqlite: Sqlite, clock: ManualC
         with pytest.raises(AlreadyServed, match="need PostgreSQL"):
             tenure_of(database, clock, parse_shards(text))
         halves = parse_shards("0-1/2")
-        assert await tenure_of(database, clock, halves).begin() == halves[0]
+        tenure = tenure_of(database, clock, halves)
+        assert await tenure.begin() == halves[0]
+        await tenure.end()
         await database.close()
 
 
