@@ -12,7 +12,7 @@ run: $(VENV)/.run
 setup: $(VENV)/.dev
 
 test: $(VENV)/.dev lint
-	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	$(BIN)/python -m pytest -q -n auto
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
