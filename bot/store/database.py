@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -30,6 +36,8 @@ log = structlog.get_logger(__name__)
 
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
+_FAREWELL_SECONDS = 5
+"""How long closing waits for the units of work that are under way."""
 _BEGIN = "turnpost_begin"
 
 
@@ -100,6 +108,9 @@ class Database:
         writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, expire_on_commit=False)
         self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._on_parcels: list[Callable[[], None]] = []
         self._on_clocks: list[Callable[[], None]] = []
 
@@ -124,17 +135,18 @@ class Database:
         """
         # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
-        async with queue:
-            try:
-                async with self._writers() as session, session.begin():
-                    unit = Unit(session)
-                    yield unit
-            except (StaleDataError, IntegrityError) as error:
-                raise Conflict from error
-            except _TROUBLES as error:
-                if _sqlstate(error) in _SERIALIZATION_CODES:
+        with self._attended():
+            async with queue:
+                try:
+                    async with self._writers() as session, session.begin():
+                        unit = Unit(session)
+                        yield unit
+                except (StaleDataError, IntegrityError) as error:
                     raise Conflict from error
-                raise _told(error) from error
+                except _TROUBLES as error:
+                    if _sqlstate(error) in _SERIALIZATION_CODES:
+                        raise Conflict from error
+                    raise _told(error) from error
         for event in unit.events.added:
             # Never what was done: that may be secret. What asked for it is in the log's context.
             log.info(
@@ -154,11 +166,24 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
         """A unit of work that changes nothing. Raises DatabaseAway."""
+        with self._attended():
+            try:
+                async with self._readers() as session:
+                    yield Unit(session)
+            except _TROUBLES as error:
+                raise _told(error) from error
+
+    @contextmanager
+    def _attended(self) -> Iterator[None]:
+        """Count a unit of work that is under way."""
+        self._under_way += 1
+        self._idle.clear()
         try:
-            async with self._readers() as session:
-                yield Unit(session)
-        except _TROUBLES as error:
-            raise _told(error) from error
+            yield
+        finally:
+            self._under_way -= 1
+            if self._under_way == 0:
+                self._idle.set()
 
     async def migrate(self, revision: str = "head") -> None:
         """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.
@@ -213,7 +238,12 @@ class Database:
         )
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, after what is under way: its connections would come home to nobody."""
+        try:
+            async with asyncio.timeout(_FAREWELL_SECONDS):
+                await self._idle.wait()
+        except TimeoutError:
+            log.warning("database_closed_in_use", units=self._under_way)
         await self._engine.dispose()
 
     async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool = False) -> T:

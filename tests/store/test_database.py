@@ -228,3 +228,24 @@ def test_addresses_as_hosts_write_them(given: str, expected: str) -> None:
 def test_other_addresses_are_refused(given: str) -> None:
     with pytest.raises(ValueError, match=r"^[a-zA-Z ]+$"):
         parsed(given)
+
+
+async def test_closing_waits_for_what_is_under_way(database_address: str) -> None:
+    """Else a connection comes home after the pool is gone, and nobody closes it."""
+    database = Database(database_address)
+    entered, go_on = asyncio.Event(), asyncio.Event()
+
+    async def look() -> None:
+        async with database.reading() as unit:
+            await unit.games.by_code("K7QX")
+            entered.set()
+            await go_on.wait()
+
+    looking = asyncio.create_task(look())
+    await entered.wait()
+    closing = asyncio.create_task(database.close())
+    await asyncio.sleep(0.05)
+    assert not closing.done()
+    go_on.set()
+    await closing
+    assert looking.done()
