@@ -32,4 +32,4 @@ class End(Action, frozen=True, tag="end"):
 
 FlicFlacAction: TypeAlias = Move | Retract | Reset | End
 
-KINDS: tuple[type[FlicFlacAction], ...] = (Move, Retract, Reset, End)
+ACTIONS: tuple[type[FlicFlacAction], ...] = (Move, Retract, Reset, End)

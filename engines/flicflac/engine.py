@@ -23,20 +23,20 @@ from engines.contract import (
     Told,
     format_table,
 )
-from engines.flicflac import offers, story
-from engines.flicflac.actions import KINDS, End, FlicFlacAction
-from engines.flicflac.appearance import build_view, span
-from engines.flicflac.ending import outcome
+from engines.flicflac import legal_moves, narration
+from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
+from engines.flicflac.apply import apply, end
 from engines.flicflac.info import INFO
 from engines.flicflac.naming import NAMES, TELLERS
 from engines.flicflac.notation import read, write
-from engines.flicflac.play import carry_out, end
+from engines.flicflac.outcome import outcome
+from engines.flicflac.phase_end import is_stuck, over
 from engines.flicflac.position import read_position, write_position
 from engines.flicflac.questions import QUESTIONS, AskHealth, AskReach, all_questions, tell_health, tell_reach
-from engines.flicflac.refusal import judge
-from engines.flicflac.resolution import is_stuck, over
 from engines.flicflac.state import FlicFlacOptions, FlicFlacState
+from engines.flicflac.validation import validate
 from engines.flicflac.view import FlicFlacView
+from engines.flicflac.view_builder import build_view, span
 from engines.table import AtTable, at_table, narrate_table
 
 
@@ -45,7 +45,7 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     info = INFO
     state_type = FlicFlacState
-    action_kinds = KINDS
+    action_kinds = ACTIONS
     question_kinds = QUESTIONS
     view_type = FlicFlacView
     options_type = FlicFlacOptions
@@ -63,7 +63,7 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
     def legal(self, state: FlicFlacState, seat: Seat) -> Iterator[FlicFlacAction]:
         """Moves by piece and cell, retractions, reset, end."""
         if seat in self.to_act(state):
-            yield from offers.legal(state)
+            yield from legal_moves.legal(state)
 
     def table(self, state: FlicFlacState, seat: Seat) -> Iterator[TableAction]:
         """Resigning and drawing at any time; claims by the house rule of section 11."""
@@ -71,8 +71,8 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
             yield from state.table.actions(seat)
 
     def play(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
-        """Codes: `engines.flicflac.refusal`."""
-        return carry_out(state, judge(state, seat, action))
+        """Codes: `engines.flicflac.validation`."""
+        return apply(state, validate(state, seat, action))
 
     def at_table(self, state: FlicFlacState, seat: Seat, action: TableAction) -> Step[FlicFlacState]:
         """Codes: those of `engines.table`. The clock ends the phase with the moves made so far."""
@@ -139,15 +139,15 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``BR is captured on D5 and goes home``."""
-        return narrate_table(event, TELLERS) if isinstance(event, AtTable) else story.narrate(event)
+        return narrate_table(event, TELLERS) if isinstance(event, AtTable) else narration.narrate(event)
 
     def describe(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
         """Such as ``CB to C1, flips: BR −21, CB +1``."""
-        return offers.describe(state, seat, action)
+        return legal_moves.describe(state, seat, action)
 
     def paths(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
         """A piece, then a cell or back; the end and the reset of the phase at once."""
-        return offers.paths(state, seat, action)
+        return legal_moves.paths(state, seat, action)
 
     def position(self, state: FlicFlacState) -> dict[str, object]:
         """Section 12 of the rules: `engines.flicflac.position`."""

@@ -10,9 +10,9 @@ import re
 
 from engines.contract import IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.melee import influences, verdict
-from engines.flicflac.refusal import HELP, check_turn, judge
+from engines.flicflac.combat import influences, verdict
 from engines.flicflac.state import FlicFlacState
+from engines.flicflac.validation import HELP, check_turn, validate
 from engines.flicflac.view import PhaseView, RandomEvent
 
 _MOVE = re.compile(r"([a-z]{2})[ \-@]*([a-z][0-9]{1,2}|home)")
@@ -38,14 +38,14 @@ def read(state: FlicFlacState, seat: Seat, text: str) -> FlicFlacAction:
     check_turn(state, seat)
     words = " ".join(text.lower().split())
     if words == "reset":
-        return judge(state, seat, Reset())
+        return validate(state, seat, Reset())
     if found := _END.fullmatch(words):
         _check_suffix(state, found[1])
-        return judge(state, seat, End())
+        return validate(state, seat, End())
     if found := _RETRACT.fullmatch(words):
-        return judge(state, seat, Retract(found[1]))
+        return validate(state, seat, Retract(found[1]))
     if found := _MOVE.fullmatch(words):
-        return judge(state, seat, Move(found[1], found[2]))
+        return validate(state, seat, Move(found[1], found[2]))
     raise IllegalAction("syntax", f"That cannot be read. {HELP}")
 
 

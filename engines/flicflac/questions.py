@@ -9,14 +9,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Question, Seat, Told
-from engines.flicflac.appearance import build_view, seen_by
-from engines.flicflac.melee import Influence, influences, verdict
+from engines.flicflac.combat import Influence, influences, verdict
 from engines.flicflac.naming import colours, flips, listed, place, signed, target
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.reach import reach
-from engines.flicflac.refusal import known_piece
 from engines.flicflac.state import FlicFlacState, Stand, stand_of, start_of
+from engines.flicflac.validation import known_piece
 from engines.flicflac.view import FlicFlacView, Reach
+from engines.flicflac.view_builder import build_view, seen_by
 
 
 class AskHealth(Question, frozen=True, tag="health"):

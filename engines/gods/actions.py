@@ -29,4 +29,4 @@ class Ready(Action, frozen=True, tag="ready"):
 
 GodsAction: TypeAlias = Plan | Clear | Ready
 
-KINDS: tuple[type[GodsAction], ...] = (Plan, Clear, Ready)
+ACTIONS: tuple[type[GodsAction], ...] = (Plan, Clear, Ready)

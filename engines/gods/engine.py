@@ -19,20 +19,20 @@ from engines.contract import (
     TableAction,
     Told,
 )
-from engines.gods import happenings, notation, offers, talk
-from engines.gods.actions import KINDS, GodsAction
-from engines.gods.appearance import build_view, span
+from engines.gods import chat, legal_moves, narration, notation
+from engines.gods.actions import ACTIONS, GodsAction
+from engines.gods.apply import apply, at_table
 from engines.gods.colours import SEATS
-from engines.gods.ending import outcome
 from engines.gods.info import INFO
 from engines.gods.options import PRESETS, GodsOptions
-from engines.gods.play import at_table, carry_out
+from engines.gods.outcome import outcome
 from engines.gods.position import read_position, write_position
 from engines.gods.questions import QUESTIONS, AskHistory, all_questions, tell_history
-from engines.gods.refusal import judge
+from engines.gods.staged_panel import build_staged_panel
 from engines.gods.state import God, GodsState
-from engines.gods.switches import build_switchboard
+from engines.gods.validation import validate
 from engines.gods.view import GodsView
+from engines.gods.view_builder import build_view, span
 
 
 class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
@@ -40,7 +40,7 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     info = INFO
     state_type = GodsState
-    action_kinds = KINDS
+    action_kinds = ACTIONS
     question_kinds = QUESTIONS
     view_type = GodsView
     options_type = GodsOptions
@@ -64,18 +64,18 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     def legal(self, state: GodsState, seat: Seat) -> Iterator[GodsAction]:
         """Plans, taking one back, the ready mark; of ready gods as well, until the round is settled."""
-        yield from offers.legal(state, seat)
+        yield from legal_moves.legal(state, seat)
 
     def table(self, state: GodsState, seat: Seat) -> Iterator[TableAction]:
         """Asking for a draw (Ruling 15) and resigning (Ruling 16). Nobody claims anything."""
-        yield from offers.table(state, seat)
+        yield from legal_moves.table(state, seat)
 
     def play(self, state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
-        """Codes: `engines.gods.refusal`."""
-        return carry_out(state, seat, judge(state, seat, action))
+        """Codes: `engines.gods.validation`."""
+        return apply(state, seat, validate(state, seat, action))
 
     def at_table(self, state: GodsState, seat: Seat, action: TableAction) -> Step[GodsState]:
-        """Codes: `engines.gods.play.at_table`."""
+        """Codes: `engines.gods.apply.at_table`."""
         return at_table(state, seat, action)
 
     def outcome(self, state: GodsState) -> Outcome | None:
@@ -110,15 +110,15 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     def read_talk(self, seat: Seat, text: str) -> Said:
         """``-bg strike`` is for BLUE and GREEN alone."""
-        return talk.read_talk(seat, text)
+        return chat.read_talk(seat, text)
 
     def judge_talk(self, state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
         """Ruling 14 and the option `eliminated_talk`."""
-        talk.judge_talk(state, seat, to)
+        chat.judge_talk(state, seat, to)
 
     def reveals_talk(self, state: GodsState) -> bool:
         """The option `reveal_messages`."""
-        return talk.reveals_talk(state)
+        return chat.reveals_talk(state)
 
     def write(self, action: GodsAction) -> str:
         """Section 7 of the rules: ``Ab Ag Do``."""
@@ -130,19 +130,19 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``RED hit GREEN``."""
-        return happenings.narrate(event)
+        return narration.narrate(event)
 
     def describe(self, state: GodsState, seat: Seat, action: GodsAction) -> str:
         """Such as ``attack BLUE and GREEN, defend against ORANGE: price 5``."""
-        return offers.describe(state, seat, action)
+        return legal_moves.describe(state, seat, action)
 
     def paths(self, state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:
         """Whom to attack, then whom to defend against."""
-        return offers.paths(state, seat, action)
+        return legal_moves.paths(state, seat, action)
 
     def switchboard(self, state: GodsState, seat: Seat) -> Switchboard | None:
         """Attack and defence for each opponent, ready, clear."""
-        return build_switchboard(state, seat)
+        return build_staged_panel(state, seat)
 
     def position(self, state: GodsState) -> dict[str, object]:
         """Section 11 of the rules: `engines.gods.position`."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engines.contract import IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.happenings import line_of
-from engines.gods.refusal import HELP, check_part, judge
+from engines.gods.narration import line_of
 from engines.gods.selection import ordered, read, write
 from engines.gods.state import GodsState
+from engines.gods.validation import HELP, check_part, validate
 from engines.gods.view import RoundView
 
 _WORDS: dict[str, GodsAction] = {
@@ -40,7 +40,7 @@ def canonical(action: GodsAction) -> str:
 def parse(state: GodsState, seat: Seat, text: str) -> GodsAction:
     """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
     check_part(state, seat)
-    return judge(state, seat, _WORDS.get(" ".join(text.lower().split())) or Plan(text))
+    return validate(state, seat, _WORDS.get(" ".join(text.lower().split())) or Plan(text))
 
 
 def round_text(settled: RoundView) -> str:

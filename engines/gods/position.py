@@ -14,13 +14,13 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Seat, Value
+from engines.gods.apply import asking
 from engines.gods.colours import LETTERS, SEATS
 from engines.gods.options import GodsOptions
-from engines.gods.play import asking
-from engines.gods.refusal import judge_selection
-from engines.gods.rounds import judge_end
+from engines.gods.rounds import find_result
 from engines.gods.selection import write
 from engines.gods.state import God, GodsState, Result, Stance
+from engines.gods.validation import validate_selection
 
 Count = Annotated[int, Meta(ge=0)]
 Energy = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -96,7 +96,7 @@ def read_position(position: object, options: GodsOptions) -> GodsState:
         )
         for seat in SEATS
     )
-    result = judge_end(gods, max((god.fell or 0 for god in gods), default=0))
+    result = find_result(gods, max((god.fell or 0 for god in gods), default=0))
     state = GodsState(
         options=options,
         gods=gods,
@@ -137,7 +137,7 @@ def _with_stances(state: GodsState, given: _Position) -> GodsState:
 
 def _plan(state: GodsState, seat: Seat, text: str) -> tuple[str, ...]:
     try:
-        return judge_selection(state, seat, text)
+        return validate_selection(state, seat, text)
     except IllegalAction as illegal:
         raise ValueError(f"The plan of {LETTERS[seat]} is not legal: {illegal}") from illegal
 

@@ -9,9 +9,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Question, Seat, Told
-from engines.gods.appearance import build_view
-from engines.gods.happenings import round_in_words
+from engines.gods.narration import round_in_words
 from engines.gods.state import GodsState
+from engines.gods.view_builder import build_view
 
 
 class AskHistory(Question, frozen=True, tag="history"):

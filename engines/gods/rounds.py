@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS
-from engines.gods.reckoning import Account, is_drained, is_quiet, reckon, with_drain
+from engines.gods.ledgers import RoundLedger, is_drained, is_quiet, round_ledgers, with_drain
 from engines.gods.selection import Selection
 from engines.gods.state import UNDECIDED, God, GodsState, Result
 from engines.gods.view import GodRound, RoundView
 
 
-def settle(state: GodsState) -> GodsState:
+def resolve_round(state: GodsState) -> GodsState:
     """The state after the round under way, with what is saved now (Ruling 4)."""
     missed = {seat: _missed(state, seat) for seat in state.living}
     limit = state.options.afk_out
@@ -22,14 +22,14 @@ def settle(state: GodsState) -> GodsState:
     chosen: dict[Seat, Selection] = {
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
     }
-    accounts = reckon(state.options, [god.ep for god in state.gods], chosen)
-    quiet = is_quiet(accounts)
+    ledgers = round_ledgers(state.options, [god.ep for god in state.gods], chosen)
+    quiet = is_quiet(ledgers)
     if is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet):
-        accounts = {seat: with_drain(one, state.options.stalemate_loss) for seat, one in accounts.items()}
+        ledgers = {seat: with_drain(one, state.options.stalemate_loss) for seat, one in ledgers.items()}
     number = state.settled + 1
     gods = tuple(
-        _after(accounts[seat], number, missed[seat], leaving=seat in leaving)
-        if seat in accounts
+        _after(ledgers[seat], number, missed[seat], leaving=seat in leaving)
+        if seat in ledgers
         else state.gods[seat]
         for seat in SEATS
     )
@@ -41,12 +41,12 @@ def settle(state: GodsState) -> GodsState:
         settled=number,
         quiet=counter,
         drained=state.drained or counter >= state.options.stalemate_after,
-        history=(*state.history, _told(number, gods, chosen, accounts, leaving)),
-        result=judge_end(gods, number),
+        history=(*state.history, _told(number, gods, chosen, ledgers, leaving)),
+        result=find_result(gods, number),
     )
 
 
-def judge_end(gods: tuple[God, ...], number: int) -> Result | None:
+def find_result(gods: tuple[God, ...], number: int) -> Result | None:
     """The result, if at most one god is left; if none is, of those who fell unresigned in this round."""
     living = tuple(seat for seat in SEATS if gods[seat].fell is None)
     if len(living) > 1:
@@ -67,8 +67,8 @@ def _missed(state: GodsState, seat: Seat) -> int:
     return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1
 
 
-def _after(account: Account, number: int, missed: int, *, leaving: bool) -> God:
-    after = account.ledger.after
+def _after(round_ledger: RoundLedger, number: int, missed: int, *, leaving: bool) -> God:
+    after = round_ledger.ledger.after
     return God(
         ep=after,
         fell=number if leaving or after <= 0 else None,
@@ -81,7 +81,7 @@ def _told(
     number: int,
     gods: tuple[God, ...],
     chosen: Mapping[Seat, Selection],
-    accounts: Mapping[Seat, Account],
+    ledgers: Mapping[Seat, RoundLedger],
     leaving: Collection[Seat],
 ) -> RoundView:
     return RoundView(
@@ -90,13 +90,13 @@ def _told(
             GodRound(
                 seat=seat,
                 actions=chosen[seat],
-                ledger=account.ledger,
-                hit_by=account.hit_by,
-                blocked=account.blocked,
+                ledger=round_ledger.ledger,
+                hit_by=round_ledger.hit_by,
+                blocked=round_ledger.blocked,
                 fell=gods[seat].fell is not None,
                 resigned=seat in leaving,
             )
-            for seat, account in accounts.items()
+            for seat, round_ledger in ledgers.items()
         ),
         ep=tuple(god.ep for god in gods),
     )

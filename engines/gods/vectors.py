@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.gods.actions import Plan, Ready
+from engines.gods.chat import read_talk
 from engines.gods.colours import LETTERS, SEATS
 from engines.gods.selection import NONE, read
-from engines.gods.talk import read_talk
 from engines.gods.view import GodsView, Ledger
 from engines.vectors import Mismatch, Vector, differing
 

@@ -63,4 +63,4 @@ class Pass(Action, frozen=True, tag="pass"):
 
 RosesAction: TypeAlias = Drop | SingleStep | Shift | Translate | Phalanx | Support | Pass
 
-KINDS: tuple[type[RosesAction], ...] = (Drop, SingleStep, Shift, Translate, Phalanx, Support, Pass)
+ACTIONS: tuple[type[RosesAction], ...] = (Drop, SingleStep, Shift, Translate, Phalanx, Support, Pass)

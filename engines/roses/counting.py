@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.contract import Seat
+from engines.roses.apply import apply
 from engines.roses.board import CASTLE_BITS
-from engines.roses.play import carry_out
+from engines.roses.moves import PASS, moves
 from engines.roses.state import RosesState, position_key, strokes
-from engines.roses.strokes import PASS, moves
 
 
 def count_sequences(state: RosesState, depth: int) -> int:
@@ -22,7 +22,7 @@ def count_sequences(state: RosesState, depth: int) -> int:
     found = strokes(state)
     if depth == 1:
         return len(found)
-    return sum(count_sequences(carry_out(state, state.turn, drop).state, depth - 1) for drop in found)
+    return sum(count_sequences(apply(state, state.turn, drop).state, depth - 1) for drop in found)
 
 
 def _count_moves(state: RosesState, depth: int) -> int:
@@ -38,11 +38,11 @@ def _count_moves(state: RosesState, depth: int) -> int:
         if depth == 1:
             return len(found)
         total = 0
-        for stroke in found:
-            if stroke.takes_castle:
+        for move in found:
+            if move.takes_castle:
                 continue
-            still = 0 if stroke.captures else quiet + 1
-            mine, theirs = own ^ stroke.own_flip, enemy ^ stroke.enemy_flip
+            still = 0 if move.captures else quiet + 1
+            mine, theirs = own ^ move.own_flip, enemy ^ move.enemy_flip
             # Only a capture can wipe a side out, and it takes two soldiers to make one.
             if not theirs or (quiet_limit and still >= quiet_limit):
                 continue

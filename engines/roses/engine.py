@@ -20,21 +20,21 @@ from engines.contract import (
     Told,
     format_table,
 )
-from engines.roses.actions import KINDS, RosesAction
-from engines.roses.appearance import build_view
+from engines.roses.actions import ACTIONS, RosesAction
+from engines.roses.apply import apply
 from engines.roses.board import SOLDIERS
 from engines.roses.counting import count_sequences
-from engines.roses.ending import NAMES, outcome
 from engines.roses.info import INFO
+from engines.roses.moves import PASS, in_order
+from engines.roses.narration import describe, narrate, paths
 from engines.roses.notation import read, write
-from engines.roses.play import carry_out
+from engines.roses.outcome import NAMES, outcome
 from engines.roses.position import read_position, write_position
 from engines.roses.questions import QUESTIONS, Attacks, Position, attacks, position
-from engines.roses.refusal import judge
 from engines.roses.state import RosesOptions, RosesState, strokes
-from engines.roses.story import describe, narrate, paths
-from engines.roses.strokes import PASS, in_order
+from engines.roses.validation import validate
 from engines.roses.view import RosesView
+from engines.roses.view_builder import build_view
 from engines.table import AtTable, at_table, narrate_table
 
 
@@ -43,7 +43,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     info = INFO
     state_type = RosesState
-    action_kinds = KINDS
+    action_kinds = ACTIONS
     question_kinds = QUESTIONS
     view_type = RosesView
     options_type = RosesOptions
@@ -76,7 +76,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def play(self, state: RosesState, seat: Seat, action: RosesAction) -> Step[RosesState]:
         """Codes: section 7 of the rules."""
-        return carry_out(state, seat, judge(state, seat, action))
+        return apply(state, seat, validate(state, seat, action))
 
     def at_table(self, state: RosesState, seat: Seat, action: TableAction) -> Step[RosesState]:
         """Codes: ``game_over`` and those of `engines.table`."""
@@ -131,11 +131,11 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def describe(self, state: RosesState, seat: Seat, action: RosesAction) -> str:
         """Such as ``push d4 to d5 with d3``."""
-        return describe(judge(state, seat, action))
+        return describe(validate(state, seat, action))
 
     def paths(self, state: RosesState, seat: Seat, action: RosesAction) -> tuple[tuple[Pick, ...], ...]:
         """A soldier, then what it does; a drop by its cell alone."""
-        return paths(judge(state, seat, action))
+        return paths(validate(state, seat, action))
 
     def position(self, state: RosesState) -> str:
         """The position string of section 7."""

@@ -25,9 +25,9 @@ from engines.roses.board import (
     neighbour,
     ray,
 )
-from engines.roses.refusal import check_cell, check_moving, check_own, check_turn, judge
+from engines.roses.moves import Move, drop_text, hit_text, move_text, pair_text
 from engines.roses.state import RosesState, strokes
-from engines.roses.strokes import Stroke, drop_text, hit_text, move_text, pair_text
+from engines.roses.validation import check_cell, check_moving, check_own, check_turn, validate
 
 _CELL = "[a-f][1-6]"
 _DROP = re.compile(rf"@?({_CELL})")
@@ -53,9 +53,9 @@ def write(action: RosesAction) -> str:
             return "pass"
 
 
-def display(stroke: Stroke) -> str:
+def display(move: Move) -> str:
     """Its text with what happened: ``d3xd4>d5``, ``d4xf6*``, ``c3xe3#``."""
-    return stroke.text + _suffix(stroke)
+    return move.text + _suffix(move)
 
 
 def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
@@ -63,13 +63,13 @@ def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
     check_turn(state, seat)
     compact = "".join(text.split()).lower()
     if compact == "pass":
-        return judge(state, seat, Pass()).action
+        return validate(state, seat, Pass()).action
     if found := _DROP.fullmatch(compact):
-        return judge(state, seat, Drop(check_cell(found[1]))).action
+        return validate(state, seat, Drop(check_cell(found[1]))).action
     if found := _MOVE.fullmatch(compact):
         origin, target = check_cell(found[1]), check_cell(found[2])
         near = BIT[target] & TOUCHING[BIT[origin]] or origin == target
-        return judge(state, seat, SingleStep(origin, target) if near else Shift(origin, target)).action
+        return validate(state, seat, SingleStep(origin, target) if near else Shift(origin, target)).action
     if found := _HIT.fullmatch(compact):
         return _read_hit(state, seat, check_cell(found[1]), check_cell(found[2]), found[3])
     if found := _GROUP.fullmatch(compact):
@@ -85,33 +85,33 @@ def _plain(field: str) -> str:
     return field.strip().lower()
 
 
-def _suffix(stroke: Stroke) -> str:
-    if stroke.target is None:
+def _suffix(move: Move) -> str:
+    if move.target is None:
         return ""
-    if stroke.takes_castle:
+    if move.takes_castle:
         return "#"
-    return "*" if stroke.beyond is None else f">{stroke.beyond}"
+    return "*" if move.beyond is None else f">{move.beyond}"
 
 
 def _read_hit(state: RosesState, seat: Seat, origin: str, target: str, suffix: str | None) -> RosesAction:
     if suffix is not None and suffix.startswith(">"):
         check_cell(suffix[1:])
     near = BIT[target] & TOUCHING[BIT[origin]]
-    stroke = judge(state, seat, Support(origin, target) if near else Phalanx(origin, target))
-    if suffix is not None and suffix != _suffix(stroke):
-        raise IllegalAction("bad_suffix", f"The move is legal, but what happens is {display(stroke)}.")
-    return stroke.action
+    move = validate(state, seat, Support(origin, target) if near else Phalanx(origin, target))
+    if suffix is not None and suffix != _suffix(move):
+        raise IllegalAction("bad_suffix", f"The move is legal, but what happens is {display(move)}.")
+    return move.action
 
 
 def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
     wanted = set(cells)
-    for stroke in strokes(state):
-        if stroke.direction == direction and {origin for origin, _ in stroke.moved} == wanted:
-            return stroke.action
+    for move in strokes(state):
+        if move.direction == direction and {origin for origin, _ in move.moved} == wanted:
+            return move.action
     check_moving(state)
     for cell in cells:
         check_own(state, seat, cell)
-    return judge(state, seat, _meant(state, seat, cells, direction)).action
+    return validate(state, seat, _meant(state, seat, cells, direction)).action
 
 
 def _meant(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:

@@ -6,7 +6,7 @@ import re
 
 from engines.contract import Seat
 from engines.roses.board import BIT, CASTLES, ROWS, SOLDIERS
-from engines.roses.ending import settle
+from engines.roses.outcome import update_result
 from engines.roses.state import RosesOptions, RosesState
 
 _FORM = re.compile(r"(?P<board>[.wbWB/]+) (?P<turn>[wb]) (?P<white>[0-4])(?P<black>[0-4])")
@@ -50,6 +50,6 @@ def read_position(text: object, options: RosesOptions) -> RosesState:
         if soldiers[side].bit_count() + reserves[side] > SOLDIERS:
             raise ValueError(f"{name} has more than {SOLDIERS} soldiers.")
     turn: Seat = _SIDES.index(found["turn"])
-    return settle(
+    return update_result(
         RosesState(options=options, turn=turn, soldiers=(soldiers[0], soldiers[1]), reserves=reserves)
     )

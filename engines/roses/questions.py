@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from engines.contract import Question, Told
 from engines.roses.actions import Phalanx, Support
-from engines.roses.ending import NAMES
+from engines.roses.moves import in_order
+from engines.roses.narration import describe
 from engines.roses.notation import write
+from engines.roses.outcome import NAMES
 from engines.roses.position import write_position
 from engines.roses.state import RosesState, strokes
-from engines.roses.story import describe
-from engines.roses.strokes import in_order
 
 
 class Attacks(Question, frozen=True, tag="attacks"):
@@ -34,13 +34,13 @@ def attacks(state: RosesState) -> Told:
     lines: list[str] = []
     for seat, name in enumerate(NAMES):
         found = [
-            stroke
-            for stroke in sorted(strokes(replace(state, turn=seat)), key=in_order)
-            if isinstance(stroke.action, Phalanx | Support)
+            move
+            for move in sorted(strokes(replace(state, turn=seat)), key=in_order)
+            if isinstance(move.action, Phalanx | Support)
         ]
         whose = f"**{name}**" + (", to move" if seat == state.turn else "")
         lines.append(f"{whose}: {'no attack' if not found else len(found)}")
-        lines += [f"`{write(stroke.action)}` {describe(stroke)}" for stroke in found]
+        lines += [f"`{write(move.action)}` {describe(move)}" for move in found]
     return Told("\n".join(lines))
 
 

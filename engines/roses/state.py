@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from engines.contract import Seat, Value
 from engines.roses.board import CASTLE_BITS, SOLDIERS
-from engines.roses.strokes import PASS, Stroke, drops, moves
+from engines.roses.moves import PASS, Move, drops, moves
 from engines.roses.view import LastAction
 from engines.table import Ending, Table
 
@@ -77,7 +77,7 @@ def position_key(soldiers: tuple[int, int], turn: Seat) -> int:
     return soldiers[0] | soldiers[1] << 20 | turn << 40
 
 
-def strokes(state: RosesState) -> list[Stroke]:
+def strokes(state: RosesState) -> list[Move]:
     """The actions of the side to move, in no particular order; never empty while the game runs."""
     if state.ending is not None:
         return []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import chess
 
 from engines.flicflac import FlicFlacEngine
-from engines.flicflac.melee import healths, influences
+from engines.flicflac.combat import healths, influences
 from engines.flicflac.pieces import NUMBER, SIDES
 from engines.flicflac.reach import reach
 from tests.bench import Figure, best_seconds

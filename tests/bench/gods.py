@@ -9,7 +9,7 @@ import chess
 
 from engines.gods import GodsEngine
 from engines.gods.actions import Plan, Ready
-from engines.gods.rounds import settle
+from engines.gods.rounds import resolve_round
 from tests.bench import Figure, best_seconds
 
 _TIMES = 300
@@ -29,7 +29,7 @@ def run() -> Iterator[Figure]:
     pushed = _microseconds(lambda: _pushed(board))
     saved = _microseconds(lambda: engine.apply(state, 0, Plan("attack blue green defend orange")))
     yield Figure("a plan read, checked, saved", saved, "µs", pushed, "python-chess, a move", "less")
-    settled = _microseconds(lambda: settle(state))
+    settled = _microseconds(lambda: resolve_round(state))
     yield Figure("a round settled", settled, "µs", pushed, "python-chess, a move", "less")
 
     for _ in range(60):

@@ -23,7 +23,7 @@ from bot.service.closing import POSTING
 from bot.service.reports import GameReport, Heard, Person, Refused, Talks
 from bot.store.database import Database
 from engines.contract import AnyEngine
-from engines.gods.talk import DASHES
+from engines.gods.chat import DASHES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.couriers import FakeCourier

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engines.contract import Action, AnyEngine, Resign, Seat
 from engines.gods.actions import Clear, Plan, Ready
-from engines.gods.offers import selections
+from engines.gods.legal_moves import selections
 from engines.gods.selection import write
 from engines.gods.state import GodsState
 from tests.engines.hidden import Pair

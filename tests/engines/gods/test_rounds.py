@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.gods.reckoning import written
+from engines.gods.ledgers import written
 from tests.engines.gods.table import (
     BLUE,
     ENGINE,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import LONGEST_TALK, IllegalAction
+from engines.gods.chat import DASHES, read_talk
 from engines.gods.colours import LETTERS
-from engines.gods.talk import DASHES, read_talk
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, settle
 
 

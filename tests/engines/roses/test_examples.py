@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from engines.roses.board import BIT, CASTLE_BITS, CASTLES, CELLS, SOLDIERS
+from engines.roses.moves import moves
 from engines.roses.state import RosesState
-from engines.roses.strokes import moves
 from tests.engines.roses.table import (
     BLACK,
     ENGINE,

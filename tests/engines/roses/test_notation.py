@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import Draw
-from engines.roses.strokes import BY_ACTION
+from engines.roses.moves import BY_ACTION
 from tests.engines.roses.table import (
     BLACK,
     ENGINE,

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from engines.contract import Outcome
 from engines.roses.board import CASTLE_BITS
+from engines.roses.moves import drops
 from engines.roses.state import RosesState, position_key
-from engines.roses.strokes import drops
 from engines.table import Ending
 
 NAMES = ("White", "Black")
 
 
-def settle(state: RosesState) -> RosesState:
+def update_result(state: RosesState) -> RosesState:
     """The state with the present position counted and the tests for the end made, in the rules' order."""
     if state.dropping:
         return replace(state, ending=Ending("dead", None)) if _stuck(state) else state

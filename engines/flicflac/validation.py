@@ -1,4 +1,4 @@
-"""Why an action is refused. `judge` is the only gate to an action: what it returns is legal.
+"""Why an action is refused. `validate` is the only gate to an action: what it returns is legal.
 
 Codes, the first that applies: ``game_over``, ``not_your_turn``, ``syntax``, ``no_such_piece``,
 ``no_such_cell``, ``not_your_piece``, ``frozen`` (no captor in this extra phase); then of a move
@@ -27,7 +27,7 @@ _PIECE = re.compile(r"[A-Z]{2}")
 _CELL = re.compile(r"[A-Z][0-9]{1,2}|HOME")
 
 
-def judge(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction:
+def validate(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction:
     """The same action with well-formed fields if it is legal. Raises IllegalAction."""
     check_turn(state, seat)
     match action:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engines.contract import IllegalAction, Seat, Switch, Switchboard
 from engines.gods.colours import NAMES
-from engines.gods.refusal import judge_selection
 from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write
 from engines.gods.state import GodsState
+from engines.gods.validation import validate_selection
 
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
 
 
-def build_switchboard(state: GodsState, seat: Seat) -> Switchboard | None:
+def build_staged_panel(state: GodsState, seat: Seat) -> Switchboard | None:
     """The panel as the round stands; None for whoever chooses no more."""
     if state.result is not None or seat not in state.living or state.stances[seat].resigns:
         return None
@@ -32,7 +32,7 @@ def _switch(state: GodsState, seat: Seat, action: str) -> Switch:
     chosen = action in plan
     text = write(tuple(one for one in ACTIONS if (one in plan) != (one == action)))
     try:
-        judge_selection(state, seat, text)
+        validate_selection(state, seat, text)
     except IllegalAction:
         text = ""
     verb, emoji = _VERBS[action[0]]

@@ -17,7 +17,7 @@ from engines.contract import (
     format_table,
 )
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.happenings import (
+from engines.gods.narration import (
     DrawAsked,
     MarkedReady,
     events,
@@ -25,13 +25,13 @@ from engines.gods.happenings import (
     round_in_words,
 )
 from engines.gods.notation import canonical, round_text
-from engines.gods.refusal import check_part
-from engines.gods.rounds import settle
+from engines.gods.rounds import resolve_round
 from engines.gods.selection import price, read
 from engines.gods.state import GodsState, Result, Stance
+from engines.gods.validation import check_part
 
 
-def carry_out(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
+def apply(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
     """Do a legal action."""
     stance = state.stances[seat]
     text = canonical(action)
@@ -88,7 +88,7 @@ def _marked(
     if after.awaited:
         return Step(after, text, happened, public=line, reveals=True, quiet=True)
     late = tuple(one for one in after.living if after.stances[one].late) if state.options.show_ready else ()
-    after = settle(after)
+    after = resolve_round(after)
     settled = after.history[-1]
     return Step(
         after,

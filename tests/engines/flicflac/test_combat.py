@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.flicflac.board import Board
-from engines.flicflac.melee import healths, influences, verdict
+from engines.flicflac.combat import healths, influences, verdict
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, RING, Colour
 from engines.flicflac.reach import reach
 from engines.flicflac.state import SET_UP, Stand, Stands, with_stands

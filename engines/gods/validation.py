@@ -1,4 +1,4 @@
-"""Why an action is refused. `judge` is the only gate to an action of the game: what it returns is legal.
+"""Why an action is refused. `validate` is the only gate to an action of the game: what it returns is legal.
 
 Codes, the first that applies (rules/four-gods.md section 7): ``game_over``, ``not_in_game``, ``eliminated``,
 ``resigned`` (it waits for the settlement); then of a plan ``bad_action``, ``self_target``,
@@ -21,7 +21,7 @@ HELP = "Write actions such as Ab Ag Do (attack blue and green, defend against or
 _COUNTS = ("no action", "one action", "two actions", "three actions", "four actions", "five actions")
 
 
-def judge(state: GodsState, seat: Seat, action: Action) -> GodsAction:
+def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
     """The same action with its fields in canonical form if it is legal. Raises IllegalAction."""
     check_part(state, seat)
     stance = state.stances[seat]
@@ -29,7 +29,7 @@ def judge(state: GodsState, seat: Seat, action: Action) -> GodsAction:
         raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
     match action:
         case Plan(actions=text):
-            return Plan(write(judge_selection(state, seat, text)))
+            return Plan(write(validate_selection(state, seat, text)))
         case Clear():
             if stance.plan is None:
                 raise IllegalAction("nothing_saved", "You have saved nothing in this round.")
@@ -53,7 +53,7 @@ def check_part(state: GodsState, seat: Seat) -> None:
         raise IllegalAction("eliminated", f"You fell in round {state.gods[seat].fell} and choose no more.")
 
 
-def judge_selection(state: GodsState, seat: Seat, text: object) -> Selection:
+def validate_selection(state: GodsState, seat: Seat, text: object) -> Selection:
     """The selection that a text names, in canonical order. Raises IllegalAction."""
     actions = read(text) if isinstance(text, str) else None
     if actions is None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from engines.contract import Event, Pick, Seat
 from engines.roses.actions import Drop, Pass, Phalanx, Shift, SingleStep, Support, Translate
 from engines.roses.board import COMPASS
-from engines.roses.ending import NAMES
-from engines.roses.strokes import Stroke
+from engines.roses.moves import Move
+from engines.roses.outcome import NAMES
 
 
 class Dropped(Event, frozen=True, tag="dropped"):
@@ -56,21 +56,21 @@ class Passed(Event, frozen=True, tag="passed"):
     seat: Seat
 
 
-def events(seat: Seat, stroke: Stroke) -> tuple[Event, ...]:
-    """What this stroke of this seat causes, in the order in which one tells it."""
+def events(seat: Seat, move: Move) -> tuple[Event, ...]:
+    """What this move of this seat causes, in the order in which one tells it."""
     told: list[Event] = []
-    if isinstance(stroke.action, Drop):
-        told.append(Dropped(seat, stroke.action.cell))
-    elif isinstance(stroke.action, Pass):
+    if isinstance(move.action, Drop):
+        told.append(Dropped(seat, move.action.cell))
+    elif isinstance(move.action, Pass):
         told.append(Passed(seat))
-    if stroke.captures and stroke.target is not None:
-        told.append(Fell(seat, stroke.target))
-    elif stroke.target is not None and stroke.beyond is not None:
-        told.append(Pushed(seat, stroke.target, stroke.beyond))
-    if stroke.moved:
-        told.append(Moved(seat, stroke.moved))
-    if stroke.takes_castle and stroke.target is not None:
-        told.append(CastleFell(seat, stroke.target))
+    if move.captures and move.target is not None:
+        told.append(Fell(seat, move.target))
+    elif move.target is not None and move.beyond is not None:
+        told.append(Pushed(seat, move.target, move.beyond))
+    if move.moved:
+        told.append(Moved(seat, move.moved))
+    if move.takes_castle and move.target is not None:
+        told.append(CastleFell(seat, move.target))
     return tuple(told)
 
 
@@ -96,73 +96,72 @@ def narrate(event: Event) -> str:
     raise ValueError(f"{event!r} is not an event of this game.")
 
 
-def describe(stroke: Stroke) -> str:
-    """A stroke and its effect for a list of choices, at most 80 characters."""
-    match stroke.action:
+def describe(move: Move) -> str:
+    """A move and its effect for a list of choices, at most 80 characters."""
+    match move.action:
         case Drop(cell=cell):
             return f"drop a soldier on {cell}"
         case SingleStep(origin=origin, target=target):
             return f"step {origin} to {target}"
         case Shift(target=target):
-            return f"shift {_movers(stroke)} in line, front to {target}"
+            return f"shift {_movers(move)} in line, front to {target}"
         case Translate():
-            return f"move {_movers(stroke)} to {_goals(stroke)}"
+            return f"move {_movers(move)} to {_goals(move)}"
         case Phalanx() | Support():
-            return _effect(stroke)
+            return _effect(move)
         case Pass():
             return "pass: there is nothing else to do"
 
 
-def paths(stroke: Stroke) -> tuple[tuple[Pick, ...], ...]:
-    """The ways to point at a stroke: a drop by its cell, anything else by a soldier and then what it does.
+def paths(move: Move) -> tuple[tuple[Pick, ...], ...]:
+    """The ways to point at a move: a drop by its cell, anything else by a soldier and then what it does.
 
     A pair that goes side by side is found under either soldier, a phalanx too; a line shift under its
     rearmost, so that each run of a line has one place.
     """
-    match stroke.action:
+    match move.action:
         case Drop(cell=cell):
             return ((Pick(cell, cell, "drop a soldier here"),),)
         case Pass():
-            return ((Pick(stroke.text, "pass", describe(stroke)),),)
+            return ((Pick(move.text, "pass", describe(move)),),)
         case Translate() | Phalanx():
-            handles = tuple(origin for origin, _ in stroke.moved)
+            handles = tuple(origin for origin, _ in move.moved)
         case _:
-            handles = (stroke.moved[0][0],)
+            handles = (move.moved[0][0],)
     return tuple(
-        (Pick(cell, f"soldier on {cell}"), Pick(stroke.text, _aim(stroke), describe(stroke)))
-        for cell in handles
+        (Pick(cell, f"soldier on {cell}"), Pick(move.text, _aim(move), describe(move))) for cell in handles
     )
 
 
-def _aim(stroke: Stroke) -> str:
+def _aim(move: Move) -> str:
     """The second pick's label: where to, told apart from the other actions of the same soldier."""
-    match stroke.action:
+    match move.action:
         case SingleStep(target=target):
             return f"to {target}"
         case Shift(target=target):
-            return f"line of {len(stroke.moved)} to {target}"
+            return f"line of {len(move.moved)} to {target}"
         case Translate(direction=direction):
-            return f"{_movers(stroke)} together {COMPASS[direction]}"
+            return f"{_movers(move)} together {COMPASS[direction]}"
         case _:
-            how = "phalanx" if isinstance(stroke.action, Phalanx) else "support"
-            return f"attack {stroke.target} by {how}"
+            how = "phalanx" if isinstance(move.action, Phalanx) else "support"
+            return f"attack {move.target} by {how}"
 
 
-def _effect(stroke: Stroke) -> str:
-    force = _movers(stroke)
-    if stroke.takes_castle:
+def _effect(move: Move) -> str:
+    force = _movers(move)
+    if move.takes_castle:
         return f"capture the castle with {force} and win"
-    if stroke.beyond is None:
-        return f"capture the soldier on {stroke.target} with {force}"
-    return f"push {stroke.target} to {stroke.beyond} with {force}"
+    if move.beyond is None:
+        return f"capture the soldier on {move.target} with {force}"
+    return f"push {move.target} to {move.beyond} with {force}"
 
 
-def _movers(stroke: Stroke) -> str:
-    return _row(origin for origin, _ in stroke.moved)
+def _movers(move: Move) -> str:
+    return _row(origin for origin, _ in move.moved)
 
 
-def _goals(stroke: Stroke) -> str:
-    return _row(goal for _, goal in stroke.moved)
+def _goals(move: Move) -> str:
+    return _row(goal for _, goal in move.moved)
 
 
 def _row(cells: Iterable[str]) -> str:

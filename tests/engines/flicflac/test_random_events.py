@@ -9,10 +9,10 @@ import pytest
 from engines.chance import Chance
 from engines.flicflac.actions import End
 from engines.flicflac.board import board
-from engines.flicflac.happenings import happen
+from engines.flicflac.narration import Happened
 from engines.flicflac.pieces import BODY, CODES, OPPOSITES
+from engines.flicflac.random_events import happen
 from engines.flicflac.state import FlicFlacState, stand_of
-from engines.flicflac.story import Happened
 from engines.flicflac.view import RandomEvent
 from tests.engines.flicflac.table import (
     AFTERMATH,

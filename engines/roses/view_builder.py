@@ -6,10 +6,10 @@ from typing import Literal
 
 from engines.contract import Seat
 from engines.roses.board import names
-from engines.roses.ending import NAMES, outcome
+from engines.roses.moves import PASS
+from engines.roses.outcome import NAMES, outcome
 from engines.roses.position import write_position
 from engines.roses.state import RosesState, strokes
-from engines.roses.strokes import PASS
 from engines.roses.view import RosesView
 
 

@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.flicflac.ending import outcome
-from engines.flicflac.melee import Influence, influences, verdict
+from engines.flicflac.combat import Influence, influences, verdict
 from engines.flicflac.naming import NAMES, listed
+from engines.flicflac.outcome import outcome
+from engines.flicflac.phase_end import moves_of
 from engines.flicflac.pieces import BODY, CODES, NUMBER, flying
-from engines.flicflac.resolution import moves_of
 from engines.flicflac.state import FlicFlacState, public_stands
 from engines.flicflac.view import FlicFlacView, PieceView
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.flicflac.happenings import happen, send_home
-from engines.flicflac.melee import influences, verdict
+from engines.flicflac.combat import influences, verdict
 from engines.flicflac.pieces import NUMBER, OWNER, SIDES
+from engines.flicflac.random_events import happen, send_home
 from engines.flicflac.reach import reach
 from engines.flicflac.state import FlicFlacState, public_stands, stand_of
 from engines.flicflac.view import MoveView, PhaseView

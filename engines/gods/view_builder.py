@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS, named
-from engines.gods.ending import outcome
-from engines.gods.reckoning import is_drained
+from engines.gods.ledgers import is_drained
+from engines.gods.outcome import outcome
 from engines.gods.selection import price, single_actions
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView, GodView, OwnPlan

@@ -1,6 +1,6 @@
 """Why an action is refused: the codes of rules/guerre-des-deux-roses.md section 7, the first that applies.
 
-`judge` is the only gate to an action: what it returns is legal.
+`validate` is the only gate to an action: what it returns is legal.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from engines.roses.board import (
     neighbour,
     ray,
 )
-from engines.roses.ending import NAMES
+from engines.roses.moves import BY_ACTION, PASS, Move, in_order
+from engines.roses.outcome import NAMES
 from engines.roses.state import RosesState, strokes
-from engines.roses.strokes import BY_ACTION, PASS, Stroke, in_order
 
 _CELL = re.compile(r"[a-f][1-6]")
 
 
-def judge(state: RosesState, seat: Seat, action: Action) -> Stroke:
-    """The stroke of a legal action. Raises IllegalAction with the first code that applies."""
+def validate(state: RosesState, seat: Seat, action: Action) -> Move:
+    """The move of a legal action. Raises IllegalAction with the first code that applies."""
     check_turn(state, seat)
     sound = sound_action(action)
-    stroke = BY_ACTION.get(sound)
-    if stroke is not None and stroke in strokes(state):
-        return stroke
+    move = BY_ACTION.get(sound)
+    if move is not None and move in strokes(state):
+        return move
     _check_phase(state, sound)
     _check_action(state, seat, sound)
     raise IllegalAction("illegal", "That is not possible here.")
@@ -131,10 +131,10 @@ def _check_phase(state: RosesState, action: RosesAction) -> None:
         raise IllegalAction("wrong_phase", "All soldiers are on the board: now they move, e.g. d3-d4.")
 
 
-def _offer_drops(legal: list[Stroke]) -> str:
+def _offer_drops(legal: list[Move]) -> str:
     if legal == [PASS]:
         return "there is no room for yours, so you can only pass"
-    cells = [stroke.text[1:] for stroke in sorted(legal, key=in_order)]
+    cells = [move.text[1:] for move in sorted(legal, key=in_order)]
     return f"yours may go to {_listed(cells, 'or')}"
 
 

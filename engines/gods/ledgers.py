@@ -12,7 +12,7 @@ from engines.gods.selection import Selection, attacked, defended, price
 from engines.gods.view import Ledger
 
 
-class Account(Value, frozen=True):
+class RoundLedger(Value, frozen=True):
     """What a round brought one god, before eliminations."""
 
     ledger: Ledger
@@ -20,11 +20,11 @@ class Account(Value, frozen=True):
     blocked: tuple[Seat, ...]
 
 
-def reckon(
+def round_ledgers(
     options: GodsOptions, energy: Sequence[int], chosen: Mapping[Seat, Selection]
-) -> dict[Seat, Account]:
-    """The accounts of all gods that chose, without the drain."""
-    accounts = {}
+) -> dict[Seat, RoundLedger]:
+    """The ledgers of all gods that chose, without the drain."""
+    ledgers = {}
     for seat, selection in chosen.items():
         attackers = tuple(other for other in chosen if seat in attacked(chosen[other]))
         shielded = defended(selection)
@@ -43,13 +43,13 @@ def reckon(
             drain=0,
             after=energy[seat] - cost - damage + refund,
         )
-        accounts[seat] = Account(ledger, hit_by, blocked)
-    return accounts
+        ledgers[seat] = RoundLedger(ledger, hit_by, blocked)
+    return ledgers
 
 
-def is_quiet(accounts: Mapping[Seat, Account]) -> bool:
+def is_quiet(ledgers: Mapping[Seat, RoundLedger]) -> bool:
     """Whether nobody's energy changed (Ruling 11)."""
-    return all(account.ledger.after == account.ledger.before for account in accounts.values())
+    return all(round_ledger.ledger.after == round_ledger.ledger.before for round_ledger in ledgers.values())
 
 
 def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet: bool) -> bool:
@@ -63,10 +63,10 @@ def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet:
             return False
 
 
-def with_drain(account: Account, loss: int) -> Account:
-    """The account with the drain in it."""
-    ledger = account.ledger
-    return replace(account, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
+def with_drain(round_ledger: RoundLedger, loss: int) -> RoundLedger:
+    """The round_ledger with the drain in it."""
+    ledger = round_ledger.ledger
+    return replace(round_ledger, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
 
 
 def written(ledger: Ledger) -> str:

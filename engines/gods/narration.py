@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.contract import Event, Seat
 from engines.gods.colours import NAMES, named
-from engines.gods.reckoning import written
+from engines.gods.ledgers import written
 from engines.gods.selection import Selection, told, write
 from engines.gods.view import GodRound, Ledger, RoundView
 

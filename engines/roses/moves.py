@@ -1,6 +1,6 @@
 """Every action that the board allows, worked out once, and which of them a position allows.
 
-A stroke is an action with all it does: an action names at most one, whatever the position, because the
+A move is an action with all it does: an action names at most one, whatever the position, because the
 direction of a push and the edge behind it are matters of the board alone. So a position's legal actions
 are found by a few tests on bit masks, and carried out by flipping bits.
 """
@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from engines.contract import Value
 from engines.roses.actions import (
-    KINDS,
+    ACTIONS,
     Drop,
     Pass,
     Phalanx,
@@ -40,7 +40,7 @@ from engines.roses.board import (
 )
 
 
-class Stroke(Value, frozen=True, kw_only=True):
+class Move(Value, frozen=True, kw_only=True):
     """An action of the board with its effect. Masks are bit masks of cells (`engines.roses.board`)."""
 
     action: RosesAction
@@ -65,7 +65,7 @@ class Stroke(Value, frozen=True, kw_only=True):
     """Place in the fixed order of legal actions: kind, then text."""
 
 
-def _stroke(
+def _move(
     action: RosesAction,
     text: str,
     moved: tuple[tuple[str, str], ...] = (),
@@ -73,7 +73,7 @@ def _stroke(
     *,
     target: str | None = None,
     beyond: str | None = None,
-) -> Stroke:
+) -> Move:
     own_flip = 0
     for origin, goal in moved:
         own_flip ^= BIT[origin] ^ BIT[goal]
@@ -83,7 +83,7 @@ def _stroke(
     enemy_flip = 0
     if target is not None and not castle:
         enemy_flip = BIT[target] | (BIT[beyond] if beyond is not None else 0)
-    return Stroke(
+    return Move(
         action=action,
         text=text,
         moved=moved,
@@ -94,7 +94,7 @@ def _stroke(
         captures=target is not None and not castle and beyond is None,
         own_flip=own_flip,
         enemy_flip=enemy_flip,
-        order=(KINDS.index(type(action)), text),
+        order=(ACTIONS.index(type(action)), text),
     )
 
 
@@ -118,10 +118,10 @@ def hit_text(origin: str, target: str) -> str:
     return f"{origin}x{target}"
 
 
-PASS = _stroke(Pass(), "pass")
+PASS = _move(Pass(), "pass")
 
-_DROPS: dict[int, Stroke] = {
-    BIT[cell]: _stroke(Drop(cell), drop_text(cell))
+_DROPS: dict[int, Move] = {
+    BIT[cell]: _move(Drop(cell), drop_text(cell))
     for cell in CELLS
     if cell not in CASTLES and cell not in RED_CELLS
 }
@@ -136,12 +136,12 @@ class Advance(Value, frozen=True):
     """Bit of the cell after that, 0 if outside."""
     behind: tuple[int, int, int]
     """Bits of the three cells behind the soldier, 0 if outside."""
-    step: Stroke
-    shifts: tuple[Stroke, ...]
+    step: Move
+    shifts: tuple[Move, ...]
     """With one, two and three soldiers behind it; as many as the board has room for."""
-    charges: tuple[Stroke, ...]
+    charges: tuple[Move, ...]
     """Phalanx attacks with one, two and three soldiers behind it."""
-    support: Stroke | None
+    support: Move | None
     """None where the cell that it enters is a castle's."""
 
 
@@ -154,9 +154,9 @@ def _advance(cell: str, direction: Direction, onto: str) -> Advance:
         line = (*reversed(behind[:count]), cell, onto)
         moved = tuple(pairwise(line))
         rear = line[0]
-        shifts.append(_stroke(Shift(rear, onto), move_text(rear, onto), moved, direction))
+        shifts.append(_move(Shift(rear, onto), move_text(rear, onto), moved, direction))
         charges.append(
-            _stroke(Phalanx(rear, onto), hit_text(rear, onto), moved, direction, target=onto, beyond=beyond)
+            _move(Phalanx(rear, onto), hit_text(rear, onto), moved, direction, target=onto, beyond=beyond)
         )
     alone = ((cell, onto),)
     bits = [BIT[name] for name in behind] + [0, 0, 0]
@@ -164,22 +164,22 @@ def _advance(cell: str, direction: Direction, onto: str) -> Advance:
         onto=BIT[onto],
         beyond=BIT[beyond] if beyond is not None else 0,
         behind=(bits[0], bits[1], bits[2]),
-        step=_stroke(SingleStep(cell, onto), move_text(cell, onto), alone, direction),
+        step=_move(SingleStep(cell, onto), move_text(cell, onto), alone, direction),
         shifts=tuple(shifts),
         charges=tuple(charges),
         support=None
         if onto in CASTLES
-        else _stroke(Support(cell, onto), hit_text(cell, onto), alone, direction, target=onto, beyond=beyond),
+        else _move(Support(cell, onto), hit_text(cell, onto), alone, direction, target=onto, beyond=beyond),
     )
 
 
-def _translations(first: str, second: str) -> Iterator[Stroke]:
+def _translations(first: str, second: str) -> Iterator[Move]:
     for direction in DIRECTIONS:
         goals = (neighbour(first, direction), neighbour(second, direction))
         if goals[0] is None or goals[1] is None or second in goals or first in goals:
             continue
         if not {*goals} & {*CASTLES}:
-            yield _stroke(
+            yield _move(
                 Translate(first, second, direction),
                 pair_text(first, second, direction),
                 ((first, goals[0]), (second, goals[1])),
@@ -197,7 +197,7 @@ _ADVANCES: dict[int, tuple[Advance, ...]] = {
     if cell not in CASTLES
 }
 
-_PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Stroke], ...]], ...]] = {
+_PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
     BIT[cell]: tuple(
         (
             BIT[other],
@@ -212,7 +212,7 @@ _PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Stroke], ...]], ...]] = {
 """For each soldier's cell: the later neighbours, and the ways for both to go with the cells they need."""
 
 
-def _catalogue() -> Iterator[Stroke]:
+def _catalogue() -> Iterator[Move]:
     yield PASS
     yield from _DROPS.values()
     for advances in _ADVANCES.values():
@@ -229,14 +229,14 @@ def _catalogue() -> Iterator[Stroke]:
                 yield slide
 
 
-BY_ACTION: dict[RosesAction, Stroke] = {stroke.action: stroke for stroke in _catalogue()}
-"""Every stroke that the board allows, whatever the position."""
+BY_ACTION: dict[RosesAction, Move] = {move.action: move for move in _catalogue()}
+"""Every move that the board allows, whatever the position."""
 
 in_order = attrgetter("order")
 """The fixed order of legal actions: ``sorted(strokes, key=in_order)``."""
 
 
-def drops(own: int, enemy: int, castle: int) -> list[Stroke]:
+def drops(own: int, enemy: int, castle: int) -> list[Move]:
     """The drops of a side with these soldiers and this castle (section 4), in no particular order."""
     near = 0
     rest = own | castle
@@ -255,11 +255,11 @@ def drops(own: int, enemy: int, castle: int) -> list[Stroke]:
 
 def moves(
     own: int, enemy: int, enemy_castle: int, *, long_phalanx: bool = False, contiguous: bool = False
-) -> list[Stroke]:
+) -> list[Move]:
     """The actions of the move phase (section 5) without the forced pass, in no particular order."""
     occupied = own | enemy | BOTH_CASTLES
     hostile = enemy | enemy_castle
-    found: list[Stroke] = []
+    found: list[Move] = []
     add = found.append
     rest = own
     while rest:

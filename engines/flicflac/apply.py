@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from engines.contract import Step
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.naming import flips
+from engines.flicflac.narration import events
 from engines.flicflac.notation import end_text, phase_text, write
-from engines.flicflac.resolution import end_phase
+from engines.flicflac.phase_end import end_phase
 from engines.flicflac.state import (
     FlicFlacState,
     Staged,
@@ -17,10 +18,9 @@ from engines.flicflac.state import (
     stand_of,
     with_stands,
 )
-from engines.flicflac.story import events
 
 
-def carry_out(state: FlicFlacState, action: FlicFlacAction) -> Step[FlicFlacState]:
+def apply(state: FlicFlacState, action: FlicFlacAction) -> Step[FlicFlacState]:
     """Do a legal action. All but the end of a phase is for its mover's eyes."""
     if isinstance(action, End):
         return end(state)

@@ -7,10 +7,9 @@ from itertools import combinations
 
 from engines.contract import Draw, Pick, Resign, Seat, TableAction
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
+from engines.gods.apply import asking
 from engines.gods.colours import named
 from engines.gods.notation import canonical
-from engines.gods.play import asking
-from engines.gods.refusal import affordable, judge
 from engines.gods.selection import (
     Selection,
     attacked,
@@ -22,6 +21,7 @@ from engines.gods.selection import (
     write,
 )
 from engines.gods.state import GodsState
+from engines.gods.validation import affordable, validate
 
 
 def legal(state: GodsState, seat: Seat) -> Iterator[GodsAction]:
@@ -63,7 +63,7 @@ def table(state: GodsState, seat: Seat) -> Iterator[TableAction]:
 
 def describe(state: GodsState, seat: Seat, action: GodsAction) -> str:
     """An action and its price, at most 80 characters."""
-    sound = judge(state, seat, action)
+    sound = validate(state, seat, action)
     if isinstance(sound, Plan):
         plan = read(sound.actions) or ()
         return f"{in_words(plan)}: price {price(state.options, plan)}"
@@ -72,7 +72,7 @@ def describe(state: GodsState, seat: Seat, action: GodsAction) -> str:
 
 def paths(state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:
     """Whom to attack, then whom to defend against; the rest at once."""
-    sound = judge(state, seat, action)
+    sound = validate(state, seat, action)
     if not isinstance(sound, Plan):
         return ((Pick(canonical(sound), _plain(sound)),),)
     plan = read(sound.actions) or ()

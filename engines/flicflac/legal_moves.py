@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from engines.contract import Pick, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.melee import Verdict, influences, verdict
+from engines.flicflac.apply import apply
+from engines.flicflac.combat import Verdict, influences, verdict
 from engines.flicflac.naming import colours, flips, listed, place, signed, target
 from engines.flicflac.pieces import CODES, NUMBER, name
-from engines.flicflac.play import carry_out
 from engines.flicflac.reach import reach
-from engines.flicflac.refusal import judge
 from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
+from engines.flicflac.validation import validate
 
 _DESCRIBED = 80
 _NOTED = 100
@@ -36,7 +36,7 @@ def legal(state: FlicFlacState) -> Iterator[FlicFlacAction]:
 
 def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
     """An action and its effect, at most 80 characters."""
-    sound = judge(state, seat, action)
+    sound = validate(state, seat, action)
     head = _head(state, sound)
     effect = _effect(state, sound, _DESCRIBED - len(head) - 2)
     return f"{head}: {effect}" if effect else head
@@ -44,7 +44,7 @@ def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
 
 def paths(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
     """A piece and then where it goes; the end and the reset of the phase by themselves."""
-    sound = judge(state, seat, action)
+    sound = validate(state, seat, action)
     effect = _effect(state, sound, _NOTED)
     match sound:
         case Move(piece=piece, to=to):
@@ -90,7 +90,7 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     before = _verdict(state, state.stands)
     if isinstance(action, End):
         return _forecast(before, room)
-    after = _verdict(state, carry_out(state, action).state.stands)
+    after = _verdict(state, apply(state, action).state.stands)
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
     # What turns grey or recovers comes first.
     changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))

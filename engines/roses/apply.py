@@ -1,0 +1,57 @@
+"""Carrying an action out: the new state and what happened."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Seat, Step
+from engines.roses.actions import Drop
+from engines.roses.moves import Move
+from engines.roses.narration import events
+from engines.roses.notation import display
+from engines.roses.outcome import update_result
+from engines.roses.state import RosesState
+from engines.roses.view import LastAction
+
+
+def apply(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
+    """Do what a legal move does."""
+    action = move.action
+    own = state.soldiers[seat] ^ move.own_flip
+    enemy = state.soldiers[1 - seat] ^ move.enemy_flip
+    reserves = state.reserves
+    quiet, trail = state.quiet, state.trail
+    if isinstance(action, Drop):
+        reserves = (reserves[0] - 1, reserves[1]) if seat == 0 else (reserves[0], reserves[1] - 1)
+    elif move.captures or move.takes_castle:
+        # No position before a capture can come again.
+        quiet, trail = 0, ()
+    elif not state.dropping:
+        quiet += 1
+    notation = display(move)
+    after = replace(
+        state,
+        ply=state.ply + 1,
+        turn=1 - seat,
+        soldiers=(own, enemy) if seat == 0 else (enemy, own),
+        reserves=reserves,
+        quiet=quiet,
+        trail=trail,
+        table=state.table.moved(seat),
+        last=_last(seat, move, notation),
+    )
+    return Step(state=update_result(after), notation=notation, events=events(seat, move))
+
+
+def _last(seat: Seat, move: Move, notation: str) -> LastAction:
+    gone = move.captures or move.takes_castle
+    pushed = move.target is not None and move.beyond is not None and not gone
+    return LastAction(
+        seat=seat,
+        notation=notation,
+        moved=move.moved,
+        dropped=move.action.cell if isinstance(move.action, Drop) else None,
+        pushed=(move.target, move.beyond) if pushed and move.target and move.beyond else None,
+        fallen=move.target if gone else None,
+        fell_towards=move.direction if gone else None,
+    )
