@@ -76,6 +76,6 @@ class Skip(Action, frozen=True, tag="skip"):
 
 TaeAction: TypeAlias = Leader | Withdraw | Colony | Bomb | Swap | End | Combat | Reinforce | Build | Skip
 
-KINDS: tuple[type[TaeAction], ...] = (
+ACTIONS: tuple[type[TaeAction], ...] = (
     Leader, Withdraw, Colony, Bomb, Swap, End, Combat, Reinforce, Build, Skip,
 )  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from engines.contract import Seat, Value
-from engines.tae.galaxy import NEIGHBOURS, SQUARES, cells_of, grown, set_of
-from engines.tae.terms import CELLS, LETTERS, SCIENTIST, WIDTH
+from engines.tae.board_masks import NEIGHBOURS, SQUARES, cells_of, grown, set_of
+from engines.tae.constants import CELLS, LETTERS, SCIENTIST, WIDTH
 
 EMPTY: Final = "."
 DESTROYED: Final = "#"

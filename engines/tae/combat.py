@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.tae.board import EMPTY, Board, leaders_in, support, unsupported
-from engines.tae.course import Course
-from engines.tae.galaxy import cells_of, grown
-from engines.tae.happenings import (
+from engines.tae.board_masks import cells_of, grown
+from engines.tae.constants import COLONY_TYPES, FALLBACK, SCIENTIST, by_column, cell_name
+from engines.tae.events import (
     ColoniesRemoved,
     CombatBegins,
     CombatResult,
@@ -16,7 +16,7 @@ from engines.tae.happenings import (
     LeaderLost,
 )
 from engines.tae.state import Battle, Side, TaeState
-from engines.tae.terms import FALLBACK, KINDS, SCIENTIST, by_column, cell_name
+from engines.tae.turn_context import TurnContext
 from engines.tae.view import ResultView
 
 
@@ -62,11 +62,11 @@ def _battle(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) ->
     return Battle(internal, kind, tuple(settled))
 
 
-def begin(course: Course, battle: Battle) -> None:
+def begin(context: TurnContext, battle: Battle) -> None:
     """Open a combat turn."""
-    course.change(phase="reinforce", battle=battle, busy=True, combats=course.state.combats + 1)
+    context.change(phase="reinforce", battle=battle, busy=True, combats=context.state.combats + 1)
     initial = tuple((side.seat, side.initial) for side in battle.sides)
-    course.tell(CombatBegins(battle.internal, KINDS[battle.kind], initial))
+    context.tell(CombatBegins(battle.internal, COLONY_TYPES[battle.kind], initial))
 
 
 def winner_of(battle: Battle) -> Side:
@@ -74,27 +74,27 @@ def winner_of(battle: Battle) -> Side:
     return max(reversed(battle.sides), key=lambda side: side.initial + (side.ships or 0))
 
 
-def resolve(course: Course, battle: Battle) -> None:
+def resolve(context: TurnContext, battle: Battle) -> None:
     """Settle a combat in which everybody has committed."""
     winner = winner_of(battle)
     losers = [side for side in battle.sides if side is not winner]
     for side in battle.sides:
-        course.spend(side.seat, battle.ship, side.ships or 0)
-        course.discard(battle.ship, side.ships or 0)
-    kind = KINDS[battle.kind]
+        context.spend(side.seat, battle.ship, side.ships or 0)
+        context.discard(battle.ship, side.ships or 0)
+    kind = COLONY_TYPES[battle.kind]
     arithmetic = tuple((side.seat, side.initial, side.ships or 0) for side in battle.sides)
-    course.tell(CombatResult(battle.internal, kind, arithmetic, winner.seat))
-    removed = () if battle.internal else _removed(course.state, battle, losers)
+    context.tell(CombatResult(battle.internal, kind, arithmetic, winner.seat))
+    removed = () if battle.internal else _removed(context.state, battle, losers)
     for side in losers:
-        course.change(board=course.board.with_leader(side.seat, battle.kind, None))
-        course.tell(LeaderLost(side.seat, kind, cell_name(side.cell)))
+        context.change(board=context.board.with_leader(side.seat, battle.kind, None))
+        context.tell(LeaderLost(side.seat, kind, cell_name(side.cell)))
     if battle.internal:
-        course.score(winner.seat, SCIENTIST, 1)
+        context.score(winner.seat, SCIENTIST, 1)
     else:
-        course.change(board=course.board.with_ground(removed, EMPTY))
-        course.discard(battle.kind, len(removed))
-        course.tell(ColoniesRemoved(kind, tuple(map(cell_name, removed))))
-        course.score(winner.seat, battle.kind, len(losers) + len(removed))
+        context.change(board=context.board.with_ground(removed, EMPTY))
+        context.discard(battle.kind, len(removed))
+        context.tell(ColoniesRemoved(kind, tuple(map(cell_name, removed))))
+        context.score(winner.seat, battle.kind, len(losers) + len(removed))
     result = ResultView(
         internal=battle.internal,
         kind=kind,
@@ -103,10 +103,10 @@ def resolve(course: Course, battle: Battle) -> None:
         lost=tuple((side.seat, cell_name(side.cell)) for side in losers),
         removed=tuple(map(cell_name, removed)),
     )
-    course.mark(results=(*(course.last.results if course.last else ()), result))
-    check_support(course)
-    course.change(battle=None)
-    course.reveals = True
+    context.mark(results=(*(context.last.results if context.last else ()), result))
+    check_support(context)
+    context.change(battle=None)
+    context.reveals = True
 
 
 def _removed(state: TaeState, battle: Battle, losers: list[Side]) -> tuple[int, ...]:
@@ -119,10 +119,10 @@ def _removed(state: TaeState, battle: Battle, losers: list[Side]) -> tuple[int, 
     return by_column(cells_of(gone))
 
 
-def check_support(course: Course) -> None:
+def check_support(context: TurnContext) -> None:
     """Send every leader home that has no science colony beside it (section 5)."""
-    for seat, kind, cell in unsupported(course.board):
-        course.change(board=course.board.with_leader(seat, kind, None))
-        course.tell(LeaderHome(seat, KINDS[kind], cell_name(cell)))
-        sent = course.last.sent_home if course.last else ()
-        course.mark(sent_home=(*sent, (seat, KINDS[kind], cell_name(cell))))
+    for seat, kind, cell in unsupported(context.board):
+        context.change(board=context.board.with_leader(seat, kind, None))
+        context.tell(LeaderHome(seat, COLONY_TYPES[kind], cell_name(cell)))
+        sent = context.last.sent_home if context.last else ()
+        context.mark(sent_home=(*sent, (seat, COLONY_TYPES[kind], cell_name(cell))))

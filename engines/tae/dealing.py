@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engines.chance import Chance
 from engines.tae.board import bare
-from engines.tae.course import Course
-from engines.tae.galaxy import START
+from engines.tae.board_masks import START
+from engines.tae.constants import BOMBS, HAND, LETTERS, SCIENTIST, SHIPS
 from engines.tae.state import NONE, NOTHING, TaeOptions, TaeState
-from engines.tae.terms import BOMBS, HAND, LETTERS, SCIENTIST, SHIPS
+from engines.tae.turn_context import TurnContext
 
 
 def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
@@ -30,7 +30,7 @@ def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
         active=first,
         ply=-1,
     )
-    course = Course(empty, None)
+    context = TurnContext(empty, None)
     for seat in range(seats):
-        course.draw(seat, HAND)
-    return course.state
+        context.draw(seat, HAND)
+    return context.state

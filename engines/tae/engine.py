@@ -19,15 +19,15 @@ from engines.contract import (
     TableAction,
     Told,
 )
-from engines.tae import foresight, offers, story
-from engines.tae.actions import KINDS, Combat, End, Reinforce, Skip, TaeAction
-from engines.tae.appearance import build_view, span, to_act
+from engines.tae import legal_moves, narration, offering, preview
+from engines.tae.actions import ACTIONS, Combat, End, Reinforce, Skip, TaeAction
+from engines.tae.apply import apply, resign
 from engines.tae.combat import conflicts
+from engines.tae.constants import COLONY_TYPES
 from engines.tae.dealing import deal
-from engines.tae.ending import outcome
 from engines.tae.info import INFO
 from engines.tae.notation import read, write
-from engines.tae.play import carry_out, resign
+from engines.tae.outcome import outcome
 from engines.tae.position import read_position, write_position
 from engines.tae.questions import (
     QUESTIONS,
@@ -40,10 +40,10 @@ from engines.tae.questions import (
     tell_region,
     tell_scores,
 )
-from engines.tae.refusal import check_running, judge
 from engines.tae.state import TaeOptions, TaeState
-from engines.tae.terms import KINDS as KIND_NAMES
+from engines.tae.validation import check_running, validate
 from engines.tae.view import TaeView
+from engines.tae.view_builder import build_view, span, to_act
 
 
 class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
@@ -51,7 +51,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     info = INFO
     state_type = TaeState
-    action_kinds = KINDS
+    action_kinds = ACTIONS
     question_kinds = QUESTIONS
     view_type = TaeView
     options_type = TaeOptions
@@ -68,7 +68,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
         """Section 14 of the rules, enumerating legal actions."""
-        yield from offers.legal(state, seat)
+        yield from legal_moves.legal(state, seat)
 
     def table(self, state: TaeState, seat: Seat) -> Iterator[TableAction]:
         """Resigning at any time (R27)."""
@@ -76,8 +76,8 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
             yield Resign()
 
     def play(self, state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
-        """Codes: `engines.tae.refusal`."""
-        return carry_out(state, seat, judge(state, seat, action))
+        """Codes: `engines.tae.validation`."""
+        return apply(state, seat, validate(state, seat, action))
 
     def at_table(self, state: TaeState, seat: Seat, action: TableAction) -> Step[TaeState]:
         """Codes: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
@@ -100,7 +100,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """The defaults of R28."""
         match state.phase:
             case "choose_combat" if state.connecting is not None:
-                return Combat(KIND_NAMES[conflicts(state.board, state.connecting)[0]])
+                return Combat(COLONY_TYPES[conflicts(state.board, state.connecting)[0]])
             case "reinforce":
                 return Reinforce(0)
             case "monument":
@@ -137,11 +137,11 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     def foretell(self, state: TaeState, seat: Seat, action: TaeAction) -> Told:
         """Joinings, combats with both sides' strength and what could be lost; never what would be drawn."""
-        return foresight.foresee(state, seat, judge(state, seat, action))
+        return preview.foresee(state, seat, validate(state, seat, action))
 
     def weighty(self, state: TaeState, seat: Seat, action: TaeAction) -> bool:
         """Whatever changes more than the cell that is named."""
-        return foresight.weighty(state, seat, judge(state, seat, action))
+        return preview.weighty(state, seat, validate(state, seat, action))
 
     def hand(self, state: TaeState, seat: Seat) -> str | None:
         """Ships, bombs, leaders and points, and what is committed; who has left holds nothing."""
@@ -157,15 +157,15 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``Bow scores 2 Money``."""
-        return story.narrate(event)
+        return narration.narrate(event)
 
     def describe(self, state: TaeState, seat: Seat, action: TaeAction) -> str:
         """Such as ``settler colony on I5: joins 2 regions, merchant combat Bow 0 : Pot 1``."""
-        return offers.describe(state, seat, action)
+        return offering.describe(state, seat, action)
 
     def paths(self, state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:
         """What to do, then the column and the cell."""
-        return offers.paths(state, seat, action)
+        return offering.paths(state, seat, action)
 
     def position(self, state: TaeState) -> dict[str, object]:
         """Section 16 of the rules: `engines.tae.position`."""

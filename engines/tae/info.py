@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import GameInfo, SeatInfo
-from engines.tae.terms import DYNASTIES, EMBLEMS, NAMES
+from engines.tae.constants import DYNASTIES, EMBLEMS, NAMES
 
 _PITCH = (
     "Tigris and Euphrates among the stars: found colonies, send leaders, and join regions that must fight.\n"

@@ -23,10 +23,10 @@ from engines.tae.actions import (
     TaeAction,
     Withdraw,
 )
-from engines.tae.happenings import CombatBegins, CombatResult, Points, RegionsJoined
-from engines.tae.refusal import check_running, judge, swapped, unreadable
+from engines.tae.constants import COLONY_TYPES, DYNASTIES, LETTERS, cell_at, cell_name, kind_number
+from engines.tae.events import CombatBegins, CombatResult, Points, RegionsJoined
 from engines.tae.state import TaeState
-from engines.tae.terms import DYNASTIES, KINDS, LETTERS, cell_at, cell_name, kind_number
+from engines.tae.validation import check_running, swapped, unreadable, validate
 
 _LONGEST = 100
 _SHIPS = re.compile(r"([a-z]+) ?([0-9]{1,3})|([0-9]{1,3}) ?([a-z]+)", re.ASCII)
@@ -77,7 +77,7 @@ def effects(events: Iterable[Event]) -> str:
 def read(state: TaeState, seat: Seat, text: str) -> TaeAction:
     """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
     check_running(state)
-    return judge(state, seat, understand(text))
+    return validate(state, seat, understand(text))
 
 
 def understand(text: str) -> TaeAction:
@@ -140,7 +140,7 @@ def _effects(events: Iterable[Event]) -> Iterator[str]:
 
 def _kind(text: str) -> str:
     number = kind_number(text)
-    return str(text) if number is None else KINDS[number]
+    return str(text) if number is None else COLONY_TYPES[number]
 
 
 def _cell(text: str) -> str:

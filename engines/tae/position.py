@@ -18,23 +18,23 @@ from msgspec import Meta
 
 from engines.contract import Seat, Value
 from engines.tae.board import DESTROYED, EMPTY, MONUMENT, Board, Monument, bare, square_cells
+from engines.tae.board_masks import MONUMENTS, SQUARES, START, UNINHABITABLE
 from engines.tae.combat import conflicts, external, internal
-from engines.tae.galaxy import MONUMENTS, SQUARES, START, UNINHABITABLE
-from engines.tae.state import NONE, Battle, Counts, Side, TaeOptions, TaeState, Tally
-from engines.tae.terms import (
-    ACTIONS,
+from engines.tae.constants import (
+    ACTIONS_PER_TURN,
     BOMBS,
+    COLONY_TYPES,
     DYNASTIES,
     HAND,
-    KINDS,
     LETTERS,
     MINER,
     OFF_BOARD,
     SCIENTIST,
-    Kind,
+    ColonyType,
     cell_number,
     cell_pair,
 )
+from engines.tae.state import NONE, Battle, Counts, Side, TaeOptions, TaeState, Tally
 from engines.tae.turn import monument_choices
 from engines.tae.view import Scores, Ships
 
@@ -47,7 +47,7 @@ class LeaderAt(Value, frozen=True):
     """A leader on the board."""
 
     player: Dynasty
-    kind: Kind
+    kind: ColonyType
     at: Pair
 
 
@@ -61,7 +61,7 @@ class MonumentAt(Value, frozen=True):
 class OnBoard(Value, frozen=True, kw_only=True):
     """What is laid on the base."""
 
-    colonies: dict[str, Kind] = msgspec.field(default_factory=dict)
+    colonies: dict[str, ColonyType] = msgspec.field(default_factory=dict)
     leaders: tuple[LeaderAt, ...] = ()
     artifacts: tuple[Pair, ...] = ()
     destroyed: tuple[Pair, ...] = ()
@@ -72,7 +72,7 @@ class OpenCombat(Value, frozen=True, kw_only=True):
     """A combat that awaits commitments, and those that are in."""
 
     type: Literal["internal", "external"]
-    kind: Kind
+    kind: ColonyType
     committed: dict[Dynasty, Count | None]
     """Every player involved; null: not yet."""
 
@@ -82,7 +82,7 @@ class Position(Value, frozen=True, kw_only=True):
 
     players: Annotated[tuple[Dynasty, ...], Meta(min_length=2, max_length=4)]
     active: Dynasty
-    actions_left: Annotated[int, Meta(ge=0, le=ACTIONS)] = ACTIONS
+    actions_left: Annotated[int, Meta(ge=0, le=ACTIONS_PER_TURN)] = ACTIONS_PER_TURN
     base: Literal["bare", "start"] = "bare"
     position: OnBoard = OnBoard()
     hands: dict[Dynasty, Ships] = msgspec.field(default_factory=dict)
@@ -90,7 +90,7 @@ class Position(Value, frozen=True, kw_only=True):
     bombs: dict[Dynasty, Annotated[int, Meta(ge=0, le=BOMBS)]] = msgspec.field(default_factory=dict)
     quiet_turns: Annotated[int, Meta(ge=0, le=100)] = 0
     bag_size: Count | None = None
-    bag_draw_order: tuple[Kind, ...] | None = None
+    bag_draw_order: tuple[ColonyType, ...] | None = None
     discards: Ships = Ships()
     busy: bool = False
     resigned: tuple[Dynasty, ...] = ()
@@ -116,19 +116,19 @@ def write_position(state: TaeState) -> dict[str, Any]:
         "position": {
             "colonies": colonies(board),
             "leaders": [
-                {"player": DYNASTIES[seat], "kind": KINDS[kind], "at": cell_pair(cell)}
+                {"player": DYNASTIES[seat], "kind": COLONY_TYPES[kind], "at": cell_pair(cell)}
                 for seat, kind, cell in board.standing()
             ],
             "artifacts": [cell_pair(cell) for cell in board.artifacts],
             "destroyed": [cell_pair(cell) for cell, mark in enumerate(board.ground) if mark == DESTROYED],
             "monuments": [{"id": one.id, "square": cell_pair(one.square)} for one in board.monuments],
         },
-        "hands": {DYNASTIES[seat]: dict(zip(KINDS, state.hands[seat], strict=True)) for seat in seats},
+        "hands": {DYNASTIES[seat]: dict(zip(COLONY_TYPES, state.hands[seat], strict=True)) for seat in seats},
         "scores": {DYNASTIES[seat]: msgspec.to_builtins(Scores(*state.scores[seat])) for seat in seats},
         "bombs": {DYNASTIES[seat]: state.bombs[seat] for seat in seats},
         "quiet_turns": state.quiet,
-        "bag_draw_order": [KINDS[LETTERS.index(letter)] for letter in reversed(state.bag)],
-        "discards": dict(zip(KINDS, state.discards, strict=True)),
+        "bag_draw_order": [COLONY_TYPES[LETTERS.index(letter)] for letter in reversed(state.bag)],
+        "discards": dict(zip(COLONY_TYPES, state.discards, strict=True)),
         "busy": state.busy,
         "resigned": [DYNASTIES[seat] for seat in state.resigned],
         "leaving": [DYNASTIES[seat] for seat in state.leaving],
@@ -144,7 +144,7 @@ def write_position(state: TaeState) -> dict[str, Any]:
 def colonies(board: Board) -> dict[str, str]:
     """Every colony by its coordinates: ``"7,4": "scientist"``."""
     return {
-        "{},{}".format(*cell_pair(cell)): KINDS[LETTERS.index(mark)]
+        "{},{}".format(*cell_pair(cell)): COLONY_TYPES[LETTERS.index(mark)]
         for cell, mark in enumerate(board.ground)
         if mark in LETTERS
     }
@@ -153,7 +153,7 @@ def colonies(board: Board) -> dict[str, str]:
 def _combat_data(battle: Battle) -> dict[str, Any]:
     return {
         "type": "internal" if battle.internal else "external",
-        "kind": KINDS[battle.kind],
+        "kind": COLONY_TYPES[battle.kind],
         "committed": {DYNASTIES[side.seat]: side.ships for side in battle.sides},
     }
 
@@ -235,7 +235,7 @@ def _cell(pair: Pair) -> int:
 
 def _bag(given: Position) -> str:
     if given.bag_draw_order is not None:
-        return "".join(LETTERS[KINDS.index(kind)] for kind in reversed(given.bag_draw_order))
+        return "".join(LETTERS[COLONY_TYPES.index(kind)] for kind in reversed(given.bag_draw_order))
     size = given.bag_size or 0
     return (LETTERS * size)[:size]
 
@@ -256,7 +256,7 @@ def _board(given: Position, seats: Mapping[Dynasty, Seat]) -> Board:
             artifacts.discard(cell)
         board = board.with_ground((cell,), mark)
     for leader in given.position.leaders:
-        cell, kind = _cell(leader.at), KINDS.index(leader.kind)
+        cell, kind = _cell(leader.at), COLONY_TYPES.index(leader.kind)
         seat = _seat(seats, leader.player)
         if board.leaders[seat][kind] is not None:
             raise ValueError(f"{leader.player} has only one {leader.kind} leader.")
@@ -276,9 +276,9 @@ def _marks(position: OnBoard) -> Iterator[tuple[str, int]]:
         if not comma or not (x.isdecimal() and y.isdecimal()) or len(name) > 5:
             raise ValueError("A colony's cell is written x,y.")
         cell = _cell((int(x), int(y)))
-        if bool(UNINHABITABLE >> cell & 1) != (KINDS.index(kind) == MINER):
+        if bool(UNINHABITABLE >> cell & 1) != (COLONY_TYPES.index(kind) == MINER):
             raise ValueError(f"No {kind} colony can be on {cell_pair(cell)}.")
-        yield LETTERS[KINDS.index(kind)], cell
+        yield LETTERS[COLONY_TYPES.index(kind)], cell
     for pair in position.destroyed:
         yield DESTROYED, _cell(pair)
     for monument in position.monuments:
@@ -290,7 +290,7 @@ def _marks(position: OnBoard) -> Iterator[tuple[str, int]]:
 
 
 def _battle(state: TaeState, given: OpenCombat, seats: Mapping[Dynasty, Seat]) -> Battle:
-    kind = KINDS.index(given.kind)
+    kind = COLONY_TYPES.index(given.kind)
     if given.type == "external":
         if state.connecting is None:
             raise ValueError("An external combat has a connecting colony.")

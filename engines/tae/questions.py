@@ -10,18 +10,12 @@ from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Question, Seat, Told
 from engines.tae.actions import Colony, Leader, Withdraw
-from engines.tae.appearance import build_view, scores_open
 from engines.tae.board import leaders_in, regions
-from engines.tae.ending import finals
-from engines.tae.foresight import foresee
-from engines.tae.galaxy import around, cells_of
-from engines.tae.notation import read, write
-from engines.tae.offers import legal
-from engines.tae.state import TaeState
-from engines.tae.terms import (
+from engines.tae.board_masks import around, cells_of
+from engines.tae.constants import (
     CATEGORY_NAMES,
     COLONY_NAMES,
-    KINDS,
+    COLONY_TYPES,
     LEADER_NAMES,
     NAMES,
     OFF_BOARD,
@@ -31,6 +25,12 @@ from engines.tae.terms import (
     counted,
     listed,
 )
+from engines.tae.legal_moves import legal
+from engines.tae.notation import read, write
+from engines.tae.outcome import finals
+from engines.tae.preview import foresee
+from engines.tae.state import TaeState
+from engines.tae.view_builder import build_view, scores_open
 
 
 class AskScores(Question, frozen=True, tag="scores"):
@@ -105,7 +105,7 @@ def tell_region(state: TaeState, seat: Seat | None, name: object) -> Told:
     if not region:
         return Told(f"{cell_name(cell)} is in no region: no colony, leader or monument is on it.")
     lines = [f"**The region of {cell_name(cell)}** has {counted(region.bit_count(), 'cell')}."]
-    for kind in range(len(KINDS)):
+    for kind in range(len(COLONY_TYPES)):
         number = (board.colonies(kind) & region).bit_count()
         owners = [
             f"{NAMES[owner]}'s {LEADER_NAMES[kind]} on {cell_name(at)}"

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from engines.contract import Seat, Value
 from engines.tae.board import Board
-from engines.tae.terms import ACTIONS, CATEGORIES, SCIENTIST
+from engines.tae.constants import ACTIONS_PER_TURN, CATEGORIES, SCIENTIST
 from engines.tae.view import LastView, Phase
 
 Counts: TypeAlias = tuple[int, int, int, int]
@@ -72,7 +72,7 @@ class TaeState(Value, frozen=True, kw_only=True):
     scores: tuple[Tally, ...]
     bombs: tuple[int, ...]
     active: Seat
-    actions_left: int = ACTIONS
+    actions_left: int = ACTIONS_PER_TURN
     phase: Phase = "action"
     busy: bool = False
     """This turn is not quiet (section 4)."""

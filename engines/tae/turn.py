@@ -6,51 +6,60 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.tae.board import AT_HOME, regions, squares_with
+from engines.tae.board_masks import MONUMENTS, OUTER, SQUARES, grown
 from engines.tae.combat import begin, conflicts, external, resolve
-from engines.tae.course import Course
-from engines.tae.ending import winners
-from engines.tae.galaxy import MONUMENTS, OUTER, SQUARES, grown
-from engines.tae.happenings import ArtifactsTaken, ChoiceOpen, GameOver, TurnBegins
+from engines.tae.constants import (
+    ACTIONS_PER_TURN,
+    COLONY_TYPES,
+    HAND,
+    LETTERS,
+    MERCHANT,
+    WIDTH,
+    by_column,
+    cell_name,
+)
+from engines.tae.events import ArtifactsTaken, ChoiceOpen, GameOver, TurnBegins
+from engines.tae.outcome import winners
 from engines.tae.state import ARTIFACTS, NONE, Battle, Reason, TaeState
-from engines.tae.terms import ACTIONS, HAND, KINDS, LETTERS, MERCHANT, WIDTH, by_column, cell_name
+from engines.tae.turn_context import TurnContext
 
 
-def settle(course: Course) -> None:
+def settle(context: TurnContext) -> None:
     """Go on after an action, or after a combat of it: the next combat, the monument, the end of the turn."""
-    state = course.state
+    state = context.state
     if state.connecting is not None:
         kinds = conflicts(state.board, state.connecting)
         if len(kinds) == 1 or (kinds and _is_gone(state, state.active)):
-            fight(course, kinds[0])
+            fight(context, kinds[0])
             return
         if kinds:
-            course.change(phase="choose_combat")
-            course.tell(ChoiceOpen(state.active, tuple(KINDS[kind] for kind in kinds)))
+            context.change(phase="choose_combat")
+            context.tell(ChoiceOpen(state.active, tuple(COLONY_TYPES[kind] for kind in kinds)))
             return
-        course.change(connecting=None)
-    if monument_choices(course.state) and not _is_gone(course.state, course.state.active):
-        course.change(phase="monument")
+        context.change(connecting=None)
+    if monument_choices(context.state) and not _is_gone(context.state, context.state.active):
+        context.change(phase="monument")
         return
-    finish(course)
+    finish(context)
 
 
-def fight(course: Course, kind: int) -> None:
+def fight(context: TurnContext, kind: int) -> None:
     """Begin the external combat of this kind."""
-    connecting = course.state.connecting
+    connecting = context.state.connecting
     assert connecting is not None  # noqa: S101 -- only a joining has conflicts
-    begin(course, external(course.state, connecting, kind))
-    resolve_if_complete(course)
+    begin(context, external(context.state, connecting, kind))
+    resolve_if_complete(context)
 
 
-def resolve_if_complete(course: Course) -> None:
+def resolve_if_complete(context: TurnContext) -> None:
     """Resolve the combat if everybody has committed, and go on."""
-    battle = course.state.battle
+    battle = context.state.battle
     if battle is None or any(side.ships is None for side in battle.sides):
         return
-    resolve(course, battle)
-    for seat in course.state.leaving:
-        depart(course, seat)
-    settle(course)
+    resolve(context, battle)
+    for seat in context.state.leaving:
+        depart(context, seat)
+    settle(context)
 
 
 def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:
@@ -66,17 +75,17 @@ def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:
     return tuple((number, square) for square in squares for number in fitting)
 
 
-def finish(course: Course) -> None:
+def finish(context: TurnContext) -> None:
     """After combats and monument: artifacts, and the end of the turn if no action is left."""
-    course.change(placed=None, phase="action")
-    collect(course)
-    if course.state.actions_left == 0 or _is_gone(course.state, course.state.active):
-        end_turn(course)
+    context.change(placed=None, phase="action")
+    collect(context)
+    if context.state.actions_left == 0 or _is_gone(context.state, context.state.active):
+        end_turn(context)
 
 
-def collect(course: Course) -> None:
+def collect(context: TurnContext) -> None:
     """All but one artifact of each region with a merchant leader go to its owner (section 11)."""
-    board = course.board
+    board = context.board
     for region in regions(board.occupied):
         owner = next(
             (seat for seat, kind, cell in board.standing() if kind == MERCHANT and region >> cell & 1), None
@@ -88,63 +97,63 @@ def collect(course: Course) -> None:
         stays = max(inner or held, key=lambda cell: (cell // WIDTH, -(cell % WIDTH)))
         taken = [cell for cell in held if cell != stays]
         taken = [*by_column(set(taken) & OUTER), *by_column(set(taken) - OUTER)]
-        left = tuple(cell for cell in course.board.artifacts if cell not in taken)
-        course.change(board=replace(course.board, artifacts=left))
-        course.score(owner, ARTIFACTS, len(taken))
+        left = tuple(cell for cell in context.board.artifacts if cell not in taken)
+        context.change(board=replace(context.board, artifacts=left))
+        context.score(owner, ARTIFACTS, len(taken))
         names = tuple(map(cell_name, taken))
-        course.tell(ArtifactsTaken(owner, names, cell_name(stays)))
-        before = course.last.taken if course.last else ()
-        course.mark(taken=(*before, *((owner, name) for name in names)))
+        context.tell(ArtifactsTaken(owner, names, cell_name(stays)))
+        before = context.last.taken if context.last else ()
+        context.mark(taken=(*before, *((owner, name) for name in names)))
 
 
-def end_turn(course: Course) -> None:
+def end_turn(context: TurnContext) -> None:
     """Section 4, end of turn, in its order."""
-    course.change(actions_left=0)
-    active = course.state.active
-    if active not in course.state.resigned:
-        _income(course, active)
-    if len(course.board.artifacts) <= 2:
-        end_game(course, "artifacts")
+    context.change(actions_left=0)
+    active = context.state.active
+    if active not in context.state.resigned:
+        _income(context, active)
+    if len(context.board.artifacts) <= 2:
+        end_game(context, "artifacts")
         return
-    needs = {seat: HAND - sum(course.state.hands[seat]) for seat in course.state.playing}
-    if sum(needs.values()) > len(course.state.bag):
-        end_game(course, "bag")
+    needs = {seat: HAND - sum(context.state.hands[seat]) for seat in context.state.playing}
+    if sum(needs.values()) > len(context.state.bag):
+        end_game(context, "bag")
         return
     for seat, need in needs.items():
-        course.draw(seat, need)
-    quiet = 0 if course.state.busy else course.state.quiet + 1
-    course.change(quiet=quiet)
-    if quiet >= 3 * len(course.state.playing):
-        end_game(course, "stalemate")
+        context.draw(seat, need)
+    quiet = 0 if context.state.busy else context.state.quiet + 1
+    context.change(quiet=quiet)
+    if quiet >= 3 * len(context.state.playing):
+        end_game(context, "stalemate")
         return
-    following = next(seat for seat in (*course.state.playing, active) if seat != active)
-    course.change(
+    following = next(seat for seat in (*context.state.playing, active) if seat != active)
+    context.change(
         active=following,
-        actions_left=ACTIONS,
+        actions_left=ACTIONS_PER_TURN,
         busy=False,
         combats=0,
-        turn=course.state.turn + 1,
+        turn=context.state.turn + 1,
         phase="action",
     )
-    course.tell(TurnBegins(following))
+    context.tell(TurnBegins(following))
 
 
-def end_game(course: Course, reason: Reason) -> None:
+def end_game(context: TurnContext, reason: Reason) -> None:
     """The game is over."""
-    course.change(
+    context.change(
         phase="over", ending=reason, actions_left=0, battle=None, connecting=None, placed=None, leaving=()
     )
-    course.tell(GameOver(reason, winners(course.state)))
-    course.reveals = True
+    context.tell(GameOver(reason, winners(context.state)))
+    context.reveals = True
 
 
-def depart(course: Course, seat: Seat) -> None:
+def depart(context: TurnContext, seat: Seat) -> None:
     """A player's leaders go home for good and his hand leaves the game (R27)."""
-    state = course.state
+    state = context.state
     for kind, ships in enumerate(state.hands[seat]):
-        course.discard(kind, ships)
+        context.discard(kind, ships)
     leaders = (*state.board.leaders[:seat], AT_HOME, *state.board.leaders[seat + 1 :])
-    course.change(
+    context.change(
         board=replace(state.board, leaders=leaders),
         hands=(*state.hands[:seat], NONE, *state.hands[seat + 1 :]),
         resigned=(*state.resigned, seat),
@@ -162,11 +171,11 @@ def _is_gone(state: TaeState, seat: Seat) -> bool:
     return seat in state.resigned or seat in state.leaving
 
 
-def _income(course: Course, seat: Seat) -> None:
-    board = course.board
+def _income(context: TurnContext, seat: Seat) -> None:
+    board = context.board
     for monument in sorted(board.monuments, key=lambda one: one.id):
         region = grown(SQUARES[monument.square], board.occupied)
         for kind in MONUMENTS[monument.id]:
             cell = board.leaders[seat][kind]
             if cell is not None and region >> cell & 1:
-                course.score(seat, kind, 1)
+                context.score(seat, kind, 1)

@@ -22,9 +22,19 @@ from engines.tae.actions import (
     Withdraw,
 )
 from engines.tae.board import regions
-from engines.tae.ending import finals, winners, with_artifacts
-from engines.tae.galaxy import START
-from engines.tae.happenings import (
+from engines.tae.board_masks import START
+from engines.tae.constants import (
+    CATEGORIES,
+    COLONY_TYPES,
+    LETTERS,
+    SCIENTIST,
+    ColonyType,
+    cell_at,
+    cell_name,
+    cell_number,
+    cell_pair,
+)
+from engines.tae.events import (
     ArtifactsTaken,
     ColoniesRemoved,
     CombatBegins,
@@ -36,19 +46,9 @@ from engines.tae.happenings import (
     Points,
     RegionsJoined,
 )
+from engines.tae.outcome import finals, winners, with_artifacts
 from engines.tae.position import Dynasty, OnBoard, Pair, colonies
 from engines.tae.state import TaeState
-from engines.tae.terms import (
-    CATEGORIES,
-    LETTERS,
-    SCIENTIST,
-    Kind,
-    cell_at,
-    cell_name,
-    cell_number,
-    cell_pair,
-)
-from engines.tae.terms import KINDS as KIND_NAMES
 from engines.tae.view import Phase, Scores, Ships, TaeView
 from engines.vectors import Mismatch, Vector, differing
 
@@ -68,7 +68,7 @@ class Step(Value, frozen=True, kw_only=True):
     """The action, which need not even be an object where it is to be refused."""
     events: list[dict[str, Any]] | None = None
     error: str | None = None
-    choices: list[Kind] | None = None
+    choices: list[ColonyType] | None = None
 
     def check(self, engine: AnyEngine, state: TaeState, names: Names) -> tuple[TaeState, Mismatch | None]:
         """The state after it, and where the engine disagrees."""
@@ -106,8 +106,8 @@ class Expect(Value, frozen=True, kw_only=True):
     scores: dict[Dynasty, Scores] | UnsetType = UNSET
     regions: int | UnsetType = UNSET
     artifacts_on_board: int | UnsetType = UNSET
-    colonies: dict[str, Kind] | UnsetType = UNSET
-    colonies_except_untouched_start: dict[str, Kind] | UnsetType = UNSET
+    colonies: dict[str, ColonyType] | UnsetType = UNSET
+    colonies_except_untouched_start: dict[str, ColonyType] | UnsetType = UNSET
     start_colonies_gone: list[Pair | str] | UnsetType = UNSET
     hands: dict[Dynasty, Ships] | UnsetType = UNSET
     bombs: dict[Dynasty, int] | UnsetType = UNSET
@@ -144,7 +144,7 @@ class PositionVector(Vector, frozen=True, kw_only=True, tag="position"):
     bombs: dict[Dynasty, int] = msgspec.field(default_factory=dict)
     quiet_turns: int = 0
     bag_size: int | None = None
-    bag_draw_order: list[Kind] | None = None
+    bag_draw_order: list[ColonyType] | None = None
     steps: list[Step]
     expect: Expect
 
@@ -224,7 +224,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 
 def _kind_word(word: Any) -> Any:
     """The rules' four words alone; players may write letters and colours."""
-    return word if isinstance(word, str) and word in KIND_NAMES else None
+    return word if isinstance(word, str) and word in COLONY_TYPES else None
 
 
 def _cell_text(pair: Any) -> Any:
@@ -237,7 +237,7 @@ def _cell_text(pair: Any) -> Any:
 
 
 def _swap(ships: Any) -> Action:
-    if not isinstance(ships, dict) or not set(ships) <= set(KIND_NAMES):
+    if not isinstance(ships, dict) or not set(ships) <= set(COLONY_TYPES):
         return _Unknown()
     return Swap(**ships)
 
@@ -351,7 +351,7 @@ def _came(engine: AnyEngine, state: TaeState, names: Names, name: str, value: An
         case "leaders":
             return sorted(
                 (
-                    {"player": names[seat], "kind": KIND_NAMES[kind], "at": cell_pair(cell)}
+                    {"player": names[seat], "kind": COLONY_TYPES[kind], "at": cell_pair(cell)}
                     for seat, kind, cell in board.standing()
                 ),
                 key=_key,
@@ -375,7 +375,7 @@ def _came(engine: AnyEngine, state: TaeState, names: Names, name: str, value: An
             shown = {names[seat]: one for seat, one in enumerate(by_seat[name]) if names[seat] in value}
             if name == "bombs":
                 return shown
-            return {player: dict(zip(KIND_NAMES, hand, strict=True)) for player, hand in shown.items()}
+            return {player: dict(zip(COLONY_TYPES, hand, strict=True)) for player, hand in shown.items()}
         case "quiet_turns":
             return state.quiet
         case "bag_size":

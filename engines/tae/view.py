@@ -1,7 +1,7 @@
 """What a seat, or the public, may know of a game of TaE.
 
 Ships in hand, sealed commitments and score totals are their owner's; everything else is public (rules/tae.md
-section 12). Cells are spoken names such as ``I5``; terrain never changes and is in `engines.tae.galaxy`.
+section 12). Cells are spoken names such as ``I5``; terrain never changes and is in `engines.tae.board_masks`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from engines.contract import Seat, Value, View
-from engines.tae.terms import Kind
+from engines.tae.constants import ColonyType
 
 Phase: TypeAlias = Literal["action", "choose_combat", "reinforce", "monument", "over"]
 """What is awaited: section 16 of the rules."""
@@ -54,7 +54,7 @@ class LeaderView(Value, frozen=True, kw_only=True):
     """One of a player's four leaders."""
 
     seat: Seat
-    kind: Kind
+    kind: ColonyType
     cell: str | None
     """None: at home."""
     support: int
@@ -73,7 +73,7 @@ class MonumentView(Value, frozen=True):
     """A monument on the board."""
 
     id: int
-    kinds: tuple[Kind, Kind]
+    kinds: tuple[ColonyType, ColonyType]
     cells: tuple[str, str, str, str]
 
 
@@ -83,7 +83,7 @@ class RegionView(Value, frozen=True, kw_only=True):
     cells: tuple[str, ...]
     """In reading order."""
     colonies: Ships
-    leaders: tuple[tuple[Seat, Kind], ...]
+    leaders: tuple[tuple[Seat, ColonyType], ...]
     artifacts: int
 
 
@@ -106,9 +106,9 @@ class CombatView(Value, frozen=True, kw_only=True):
     """A combat that awaits commitments."""
 
     internal: bool
-    kind: Kind
+    kind: ColonyType
     """Of the leaders."""
-    reinforced_by: Kind
+    reinforced_by: ColonyType
     """The kind of ship that reinforces."""
     connecting: str | None
     """External combat: the neutral connecting colony."""
@@ -120,7 +120,7 @@ class ResultView(Value, frozen=True, kw_only=True):
     """A combat that has been resolved."""
 
     internal: bool
-    kind: Kind
+    kind: ColonyType
     sides: tuple[tuple[Seat, int, int], ...]
     """Seat, initial strength, ships added; in turn order from the active player."""
     winner: Seat
@@ -144,7 +144,7 @@ class LastView(Value, frozen=True, kw_only=True):
     """How many regions it connected, if any."""
     results: tuple[ResultView, ...] = ()
     """The combats since then, in order."""
-    sent_home: tuple[tuple[Seat, Kind, str], ...] = ()
+    sent_home: tuple[tuple[Seat, ColonyType, str], ...] = ()
     """The leaders that lost their support since then, and where they stood."""
     taken: tuple[tuple[Seat, str], ...] = ()
     """The artifacts collected since then, and where they lay."""
@@ -168,7 +168,7 @@ class TaeView(View, frozen=True, kw_only=True):
     phase: Phase
     active: Seat
     actions_left: int
-    choices: tuple[Kind, ...]
+    choices: tuple[ColonyType, ...]
     """Phase `choose_combat`: the kinds in conflict."""
     combat: CombatView | None
     """Phase `reinforce`."""

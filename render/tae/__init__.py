@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
+from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from engines.tae.info import INFO
-from engines.tae.terms import KINDS, LETTERS, Kind
 from engines.tae.view import TaeView
 from render.canvas import Canvas
 from render.contract import Frame
@@ -31,7 +31,7 @@ from render.tae.regions import draw_regions, draw_sides, numbered, shade, square
 from render.tae.strips import draw_strips, height
 from render.tae.systems import contents
 
-_COLONIES: dict[str, Kind] = dict(zip(LETTERS, KINDS, strict=True))
+_COLONIES: dict[str, ColonyType] = dict(zip(LETTERS, COLONY_TYPES, strict=True))
 
 _ASIDE = 0.32
 """How far from a cell's middle a region's number stands, across and down, in cells."""

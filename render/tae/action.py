@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from engines.tae.galaxy import OUTER
-from engines.tae.terms import Kind, cell_name
+from engines.tae.board_masks import OUTER
+from engines.tae.constants import ColonyType, cell_name
 from engines.tae.view import LastView, TaeView
 from render import marks
 from render.canvas import Sprite
@@ -72,7 +72,7 @@ def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
         canvas.stamp(marks.left_ring(size * 0.25, theme, haloed=True), x, y)
 
 
-def _fallen_leaders(last: LastView) -> list[tuple[int, Kind, str]]:
+def _fallen_leaders(last: LastView) -> list[tuple[int, ColonyType, str]]:
     """Who went home: seat, kind, and where he stood."""
     beaten = [(seat, result.kind, cell) for result in last.results for seat, cell in result.lost]
     return [*beaten, *last.sent_home]

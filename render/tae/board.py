@@ -6,8 +6,8 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from engines.tae import galaxy
-from engines.tae.terms import CELLS, HEIGHT, WIDTH, cell_name
+from engines.tae import board_masks
+from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_name
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.header import header_height
@@ -24,7 +24,7 @@ _LETTER, _NUMBER = 27.0, 25.0
 _NAME = 19.0
 _WAVES = (-0.31, 0.31)
 """Where streaks run in a cell of a nebula: above and below its name."""
-UNINHABITABLE = frozenset(cell_name(cell) for cell in galaxy.cells_of(galaxy.UNINHABITABLE))
+UNINHABITABLE = frozenset(cell_name(cell) for cell in board_masks.cells_of(board_masks.UNINHABITABLE))
 
 
 class Ground(NamedTuple):

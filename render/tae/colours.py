@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.tae.terms import Kind
+from engines.tae.constants import ColonyType
 from render.contract import ThemeName
 from render.theme import LIGHT, Colour, mix, rgb
 
-COLONIES: dict[Kind, str] = {
+COLONIES: dict[ColonyType, str] = {
     "merchant": "merchant",
     "scientist": "science",
     "settler": "settler",
@@ -14,21 +14,21 @@ COLONIES: dict[Kind, str] = {
 }
 """What a kind's colony is called, in a word."""
 
-BODIES: dict[Kind, Colour] = {
+BODIES: dict[ColonyType, Colour] = {
     "merchant": rgb("52C46B"),
     "scientist": rgb("CF3328"),
     "settler": rgb("41454F"),
     "miner": rgb("2C6CCB"),
 }
 """What a colony's symbol is filled with."""
-GROUNDS: dict[Kind, Colour] = {
+GROUNDS: dict[ColonyType, Colour] = {
     "merchant": rgb("1E6B35"),
     "scientist": rgb("7C1610"),
     "settler": rgb("0A0B0E"),
     "miner": rgb("123A7A"),
 }
 """The tile below the symbol."""
-TILE_EDGES: dict[ThemeName, dict[Kind, Colour]] = {
+TILE_EDGES: dict[ThemeName, dict[ColonyType, Colour]] = {
     "dark": {
         "merchant": rgb("7FDB93"),
         "scientist": rgb("F0776D"),

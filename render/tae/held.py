@@ -5,8 +5,8 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.contract import Seat
+from engines.tae.constants import counted
 from engines.tae.info import INFO
-from engines.tae.terms import counted
 from engines.tae.view import PlayerView, TaeView
 from render.canvas import Canvas
 from render.contract import Frame

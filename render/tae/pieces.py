@@ -11,7 +11,7 @@ import math
 from functools import lru_cache
 
 from engines.contract import Seat
-from engines.tae.terms import KINDS, LETTERS, Kind
+from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from render.canvas import Point, Sketch, Sprite, cut, rounded_corners
 from render.tae.colours import (
     BODIES,
@@ -31,13 +31,13 @@ _HALF = 0.47
 """Half the side of a tile, in cells."""
 
 
-def letter(kind: Kind) -> str:
+def letter(kind: ColonyType) -> str:
     """What stands wherever a kind's colour stands."""
-    return LETTERS[KINDS.index(kind)].upper()
+    return LETTERS[COLONY_TYPES.index(kind)].upper()
 
 
 @lru_cache(64)
-def colony(theme: Theme, kind: Kind, size: float) -> Sprite:
+def colony(theme: Theme, kind: ColonyType, size: float) -> Sprite:
     """A colony of this kind."""
     sketch = _tile(theme, kind, size)
     _symbol(sketch, kind, size)
@@ -45,7 +45,7 @@ def colony(theme: Theme, kind: Kind, size: float) -> Sprite:
 
 
 @lru_cache(64)
-def symbol(theme: Theme, kind: Kind, size: float) -> Sprite:
+def symbol(theme: Theme, kind: ColonyType, size: float) -> Sprite:
     """A colony without its tile, for the resource view, whose shading shows round it."""
     sketch = Sketch.square(size * 0.52)
     points = [(x * size, y * size) for x, y in _SHAPES[kind][0]]
@@ -55,7 +55,7 @@ def symbol(theme: Theme, kind: Kind, size: float) -> Sprite:
 
 
 @lru_cache(64)
-def leader(theme: Theme, seat: Seat, kind: Kind, size: float) -> Sprite:
+def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float) -> Sprite:
     """A dynasty's leader of this kind."""
     sketch = _tile(theme, kind, size, BODIES[kind])
     draw_disc(sketch, (-0.045 * size, -0.045 * size), size * 0.41, seat, theme)
@@ -98,7 +98,7 @@ def hole(theme: Theme, size: float) -> Sprite:
 
 
 @lru_cache(64)
-def monument(theme: Theme, kinds: tuple[Kind, Kind], size: float) -> Sprite:
+def monument(theme: Theme, kinds: tuple[ColonyType, ColonyType], size: float) -> Sprite:
     """A monument over its four systems; its anchor is their common corner."""
     sketch = Sketch.square(size)
     one, other = kinds
@@ -145,7 +145,7 @@ def number_badge(theme: Theme, text: str, ground: Colour, size: float) -> Sprite
     return sketch.sprite()
 
 
-def _tile(theme: Theme, kind: Kind, size: float, ground: Colour | None = None) -> Sketch:
+def _tile(theme: Theme, kind: ColonyType, size: float, ground: Colour | None = None) -> Sketch:
     sketch = Sketch.square(size * 0.52)
     half, line = size * _HALF, max(size * 0.03, 1)
     sketch.rounded((-half, -half, half, half), size * 0.13, TILE_EDGES[theme.name][kind])
@@ -154,13 +154,13 @@ def _tile(theme: Theme, kind: Kind, size: float, ground: Colour | None = None) -
     return sketch
 
 
-def _symbol(sketch: Sketch, kind: Kind, size: float) -> None:
+def _symbol(sketch: Sketch, kind: ColonyType, size: float) -> None:
     points, drop = _SHAPES[kind]
     sketch.polygon([(x * size, y * size) for x, y in points], BODIES[kind])
     sketch.letters(letter(kind), "bold", size * 0.5, (0, drop * size), letter_on(BODIES[kind]))
 
 
-def _badge(sketch: Sketch, centre: Point, half: float, kind: Kind) -> None:
+def _badge(sketch: Sketch, centre: Point, half: float, kind: ColonyType) -> None:
     """A kind's letter on a small tile of its colour, with an edge that sets it off from anything."""
     x, y = centre
     for grown, colour in ((half * 0.16, SABLE), (0.0, IVORY), (-half * 0.13, BODIES[kind])):
@@ -222,7 +222,7 @@ _HOUSE = (
     (-0.33, -0.06),
     (-0.42, -0.06),
 )
-_SHAPES: dict[Kind, tuple[tuple[Point, ...] | list[Point], float]] = {
+_SHAPES: dict[ColonyType, tuple[tuple[Point, ...] | list[Point], float]] = {
     "merchant": (_round(0.38, 48), 0.0),
     "scientist": (_FLASK, 0.15),
     "settler": (_HOUSE, 0.1),

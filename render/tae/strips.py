@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engines.contract import Seat, SeatInfo
-from engines.tae.terms import CATEGORIES, KINDS, SHIP_NAMES, Kind
+from engines.tae.constants import CATEGORIES, COLONY_TYPES, SHIP_NAMES, ColonyType
 from engines.tae.view import CombatView, PlayerView, RegionView, Scores, TaeView
 from render.canvas import Canvas
 from render.header import MARGIN
@@ -59,7 +59,7 @@ def _draw_legend(canvas: Canvas, view: TaeView, top: float) -> None:
         if words + len(entries) * size * (_SIGN + _BESIDE + _BETWEEN) <= 1000 - 2 * MARGIN:
             break
     width = size * _SIGN
-    signs = [colony(theme, kind, width * canvas.scale) for kind in KINDS]
+    signs = [colony(theme, kind, width * canvas.scale) for kind in COLONY_TYPES]
     signs += [artifact(width * 0.4 * canvas.scale, outer=outer) for outer in (True, False)]
     baseline = middle + size * 0.36
     x = 1000 - MARGIN
@@ -77,7 +77,7 @@ def _combat_height(view: TaeView) -> float:
 def _draw_combat(canvas: Canvas, combat: CombatView, top: float, seats: Sequence[SeatInfo]) -> None:
     """Which combat it is, and each side's strength and whether it has committed."""
     theme = canvas.theme
-    ships = SHIP_NAMES[KINDS.index(combat.reinforced_by)]
+    ships = SHIP_NAMES[COLONY_TYPES.index(combat.reinforced_by)]
     kind = "internal combat" if combat.internal else "external combat"
     caption = f"{combat.kind.capitalize()} leaders, {kind}: add {ships}s"
     canvas.write(caption, MARGIN, top + 31, 27, theme.ink, weight="bold", width=920, smallest=22)
@@ -114,7 +114,11 @@ def _draw_regions(canvas: Canvas, view: TaeView, top: float) -> None:
 
 
 def _draw_region(
-    canvas: Canvas, region: RegionView, number: int, support: Mapping[tuple[Seat, Kind], int], middle: float
+    canvas: Canvas,
+    region: RegionView,
+    number: int,
+    support: Mapping[tuple[Seat, ColonyType], int],
+    middle: float,
 ) -> None:
     theme = canvas.theme
     badge = number_badge(theme, str(number), shade(theme, number), 40 * canvas.scale)
@@ -125,7 +129,7 @@ def _draw_region(
         canvas.stamp(leader(theme, seat, kind, 52 * canvas.scale), x + 26, middle)
         if step == _LEADER:
             canvas.write(str(support[seat, kind]), x + 57, middle + 10, 28, theme.ink, weight="bold")
-    for index, kind in enumerate(KINDS):
+    for index, kind in enumerate(COLONY_TYPES):
         x = 1000 - MARGIN + (index - 4) * _COUNT
         canvas.stamp(colony(theme, kind, 36 * canvas.scale), x + 18, middle)
         canvas.write(str(strength(region, kind)), x + 42, middle + 11, 30, theme.ink, weight="bold")
@@ -165,7 +169,7 @@ def _draw_player(canvas: Canvas, player: PlayerView, top: float) -> None:
         final = ", ".join(str(points) for points in player.final)
         canvas.write(final, x, middle + 11, 31, theme.ink, weight="bold", width=300, smallest=26)
     elif player.hand is not None:
-        for kind in KINDS:
+        for kind in COLONY_TYPES:
             for _ in range(getattr(player.hand, kind)):
                 canvas.stamp(colony(theme, kind, 52 * canvas.scale), x + 26, middle)
                 x += 54
@@ -177,7 +181,7 @@ def _draw_player(canvas: Canvas, player: PlayerView, top: float) -> None:
 
 def _draw_scores(canvas: Canvas, scores: Scores, middle: float) -> None:
     theme = canvas.theme
-    signs = [colony(theme, kind, 38 * canvas.scale) for kind in KINDS]
+    signs = [colony(theme, kind, 38 * canvas.scale) for kind in COLONY_TYPES]
     signs.append(artifact(16 * canvas.scale, outer=True))
     for index, (sign, category) in enumerate(zip(signs, (*CATEGORIES, "artifacts"), strict=True)):
         x = 1000 - MARGIN + (index - 5) * _POINTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engines.tae.terms import WIDTH, cell_name
+from engines.tae.constants import WIDTH, cell_name
 from engines.tae.view import TaeView
 
 

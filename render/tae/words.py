@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.tae.info import INFO
-from engines.tae.terms import (
+from engines.tae.constants import (
     CATEGORIES,
     CATEGORY_NAMES,
+    COLONY_TYPES,
     EMBLEMS,
-    KINDS,
     LETTERS,
     NAMES,
     SHIP_NAMES,
-    Kind,
+    ColonyType,
     counted,
 )
+from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
 from render.contract import Frame
 from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
@@ -112,7 +112,9 @@ def _player(view: TaeView, frame: Frame, player: PlayerView) -> str:
     if player.resigned:
         parts = ["resigned"]
     if player.hand is not None:
-        held = ((getattr(player.hand, kind), ship) for kind, ship in zip(KINDS, SHIP_NAMES, strict=True))
+        held = (
+            (getattr(player.hand, kind), ship) for kind, ship in zip(COLONY_TYPES, SHIP_NAMES, strict=True)
+        )
         ships = [counted(number, ship) for number, ship in held if number]
         parts.append(f"in hand {', '.join(ships) or 'nothing'}")
     if player.scores is not None:
@@ -150,10 +152,10 @@ def _choices(view: TaeView) -> str:
 
 def _colonies(view: TaeView) -> str:
     """All colonies on the map, kind by kind."""
-    found: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
+    found: dict[ColonyType, list[str]] = {kind: [] for kind in COLONY_TYPES}
     for cell, sign in contents(view).items():
         if sign in LETTERS:
-            found[KINDS[LETTERS.index(sign)]].append(cell)
+            found[COLONY_TYPES[LETTERS.index(sign)]].append(cell)
     told = [f"{COLONIES[kind]} {' '.join(cells)}" for kind, cells in found.items() if cells]
     return f"Colonies: {'; '.join(told)}." if told else ""
 
@@ -171,7 +173,7 @@ def _resources(view: TaeView) -> list[str]:
 def _region(region: RegionView, number: int) -> str:
     """``Region 1 from E5: Bow scientist, Pot miner; 1 merchant, 3 science``: one with leaders."""
     leaders = (f"{NAMES[seat]} {kind}" for seat, kind in region.leaders)
-    counts = [f"{strength(region, kind)} {COLONIES[kind]}" for kind in KINDS if strength(region, kind)]
+    counts = [f"{strength(region, kind)} {COLONIES[kind]}" for kind in COLONY_TYPES if strength(region, kind)]
     return (
         f"Region {number} from {region.cells[0]}: {', '.join(leaders)}; {', '.join(counts) or 'no colonies'}."
     )
@@ -179,7 +181,7 @@ def _region(region: RegionView, number: int) -> str:
 
 def _grid(view: TaeView) -> list[str]:
     """A line a row, as in the sketches of the rules."""
-    leaders = {one.cell: EMBLEMS[one.seat] + LETTERS[KINDS.index(one.kind)] for one in view.leaders}
+    leaders = {one.cell: EMBLEMS[one.seat] + LETTERS[COLONY_TYPES.index(one.kind)] for one in view.leaders}
     artifacts = {one.cell for one in view.artifacts}
     lines = [
         "   " + "".join(chr(ord("A") + column).ljust(_CELL) for column in range(len(view.rows[0]))).rstrip()

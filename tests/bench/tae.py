@@ -11,9 +11,9 @@ import chess
 from engines.tae import TaeEngine
 from engines.tae.actions import TaeAction
 from engines.tae.board import leaders_in, regions, support, unsupported
-from engines.tae.galaxy import ALL, START, UNINHABITABLE, cells_of, set_of
+from engines.tae.board_masks import ALL, START, UNINHABITABLE, cells_of, set_of
+from engines.tae.constants import COLONY_TYPES, WIDTH
 from engines.tae.state import TaeState
-from engines.tae.terms import KINDS, WIDTH
 from tests.bench import Figure, best_seconds
 
 _ROUNDS = 200
@@ -29,9 +29,9 @@ def crowded(engine: TaeEngine) -> TaeState:
     leaders = [
         {"player": player, "kind": kind, "at": _pair(free.pop())}
         for player in ("bow", "pot", "lion", "bull")
-        for kind in KINDS
+        for kind in COLONY_TYPES
     ]
-    colonies = {"{},{}".format(*_pair(free.pop())): dice.choice(KINDS[:3]) for _ in range(65)}
+    colonies = {"{},{}".format(*_pair(free.pop())): dice.choice(COLONY_TYPES[:3]) for _ in range(65)}
     colonies |= {"{},{}".format(*_pair(cell)): "miner" for cell in rough[:25]}
     position = {
         "players": ["bow", "pot", "lion", "bull"],
@@ -77,7 +77,7 @@ def run() -> Iterator[Figure]:
 def strengths(state: TaeState) -> list[object]:
     """Every region with its leaders and colonies of each kind, and what supports every leader."""
     board = state.board
-    colonies = [board.colonies(kind) for kind in range(len(KINDS))]
+    colonies = [board.colonies(kind) for kind in range(len(COLONY_TYPES))]
     found: list[object] = [unsupported(board)]
     for region in regions(board.occupied):
         counts = [(own & region).bit_count() for own in colonies]

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from engines.contract import Outcome, Seat
-from engines.tae.galaxy import NEIGHBOURS, OUTER, START, cells_of, grown, set_of
-from engines.tae.terms import (
+from engines.tae.board_masks import NEIGHBOURS, OUTER, START, cells_of, grown, set_of
+from engines.tae.constants import (
     CELLS,
+    COLONY_TYPES,
     EMBLEMS,
     HEIGHT,
-    KINDS,
     LETTERS,
     WIDTH,
     cell_at,
@@ -353,7 +353,7 @@ def _leaders(stands: dict[str, str], players: int, science: int) -> tuple[Leader
     placed = {sign: cell for cell, sign in stands.items() if len(sign.rstrip("*")) == 2}
     result = []
     for seat in range(players):
-        for letter, kind in zip(LETTERS, KINDS, strict=True):
+        for letter, kind in zip(LETTERS, COLONY_TYPES, strict=True):
             cell = placed.get(EMBLEMS[seat] + letter)
             support = 0 if cell is None else (NEIGHBOURS[_number(cell)] & science).bit_count()
             result.append(LeaderView(seat=seat, kind=kind, cell=cell, support=support))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tae.galaxy import NEIGHBOURS, cells_of
-from engines.tae.terms import CELLS, HEIGHT, WIDTH, cell_name, cell_number
+from engines.tae.board_masks import NEIGHBOURS, cells_of
+from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_name, cell_number
 from render.header import header_height
 from render.tae import TaeRenderer
 from render.tae.board import CELL, UNINHABITABLE, ground

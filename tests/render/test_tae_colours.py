@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engines.tae.terms import KINDS
+from engines.tae.constants import COLONY_TYPES
 from render.canvas import Sprite
 from render.tae.board import name_on, nebula, space
 from render.tae.colours import (
@@ -56,12 +56,12 @@ def test_kinds_are_told_apart_by_colour(eyes: Deficiency) -> None:
 
 @themes
 def test_kinds_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in KINDS:
+    for kind in COLONY_TYPES:
         monkeypatch.setitem(BODIES, kind, rgb("808080"))
         monkeypatch.setitem(GROUNDS, kind, rgb("303030"))
         monkeypatch.setitem(TILE_EDGES[theme.name], kind, rgb("303030"))
     for draw in (colony, symbol):
-        grey = [shown(draw.__wrapped__(theme, kind, PHONE), theme, "none") for kind in KINDS]
+        grey = [shown(draw.__wrapped__(theme, kind, PHONE), theme, "none") for kind in COLONY_TYPES]
         for one, other in combinations(grey, 2):
             assert apart(one, other) >= 40
 
@@ -76,8 +76,8 @@ def test_letters_are_legible_on_their_kinds(eyes: Deficiency) -> None:
 @eyes
 def test_everything_that_lies_on_a_system_looks_different(theme: Theme, eyes: Deficiency) -> None:
     """Letter, shape and colour together, at the size of a phone."""
-    sprites = [colony(theme, kind, PHONE) for kind in KINDS]
-    sprites += [leader(theme, seat, kind, PHONE) for seat in range(4) for kind in KINDS]
+    sprites = [colony(theme, kind, PHONE) for kind in COLONY_TYPES]
+    sprites += [leader(theme, seat, kind, PHONE) for seat in range(4) for kind in COLONY_TYPES]
     sprites += [artifact(PHONE * 0.31, outer=outer) for outer in (False, True)]
     sprites += [hole(theme, PHONE), space(theme, PHONE), nebula(theme, PHONE)]
     pictures = [shown(sprite, theme, eyes) for sprite in sprites]
@@ -112,7 +112,8 @@ def test_emblems_stand_out_from_their_discs(eyes: Deficiency) -> None:
 @eyes
 def test_monuments_are_told_apart(theme: Theme, eyes: Deficiency) -> None:
     drawn = [
-        seen(monument(theme, kinds, PHONE).image.convert("RGB"), eyes) for kinds in combinations(KINDS, 2)
+        seen(monument(theme, kinds, PHONE).image.convert("RGB"), eyes)
+        for kinds in combinations(COLONY_TYPES, 2)
     ]
     for one, other in combinations(drawn, 2):
         assert apart(one, other) >= 40

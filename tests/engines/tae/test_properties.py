@@ -10,8 +10,8 @@ import pytest
 
 from engines.tae.actions import TaeAction
 from engines.tae.board import leaders_in, regions, unsupported
+from engines.tae.constants import IN_ALL, LETTERS
 from engines.tae.state import TaeState
-from engines.tae.terms import IN_ALL, LETTERS
 from tests.engines.tae.table import ENGINE, load, play
 from tests.engines.walks import a_choice
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import IllegalOptions
 from engines.tae.actions import Bomb, Colony, Leader
-from engines.tae.terms import KINDS
+from engines.tae.constants import COLONY_TYPES
 from tests.engines.tae.table import BOW, ENGINE, code, load, start
 
 
@@ -40,12 +40,12 @@ def test_it_is_a_game_for_two_to_four(seats: int) -> None:
 
 
 def test_the_legal_actions_of_the_start_position() -> None:
-    hand = dict.fromkeys(KINDS, 1)
+    hand = dict.fromkeys(COLONY_TYPES, 1)
     state = load(base="start", hands={"bow": hand})
     counts = Counter(
         (type(action).__name__, getattr(action, "type", "")) for action in ENGINE.legal(state, BOW)
     )
-    for kind in KINDS:
+    for kind in COLONY_TYPES:
         assert counts["Leader", kind] == 33
     for kind in ("merchant", "scientist", "settler"):
         assert counts["Colony", kind] == 125

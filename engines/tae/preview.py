@@ -11,11 +11,22 @@ from msgspec.structs import replace
 
 from engines.contract import Event, Seat, Told
 from engines.tae.actions import Colony, Reinforce, Swap, TaeAction
-from engines.tae.appearance import build_view
+from engines.tae.apply import apply
 from engines.tae.board import leaders_in, regions, touching
+from engines.tae.board_masks import cells_of
 from engines.tae.combat import conflicts, external, side_region
-from engines.tae.galaxy import cells_of
-from engines.tae.happenings import (
+from engines.tae.constants import (
+    COLONY_NAMES,
+    COLONY_TYPES,
+    LEADER_NAMES,
+    NAMES,
+    SHIP_NAMES,
+    cell_at,
+    cell_name,
+    counted,
+    listed,
+)
+from engines.tae.events import (
     ArtifactsTaken,
     Bombed,
     CombatBegins,
@@ -26,20 +37,9 @@ from engines.tae.happenings import (
     RegionsJoined,
     TurnBegins,
 )
-from engines.tae.play import carry_out
+from engines.tae.narration import leader_name, narrate
 from engines.tae.state import Battle, TaeState
-from engines.tae.story import leader_name, narrate
-from engines.tae.terms import (
-    COLONY_NAMES,
-    KINDS,
-    LEADER_NAMES,
-    NAMES,
-    SHIP_NAMES,
-    cell_at,
-    cell_name,
-    counted,
-    listed,
-)
+from engines.tae.view_builder import build_view
 
 _TOLD = 1_800
 """The longest answer, in characters, with room for a line above it."""
@@ -50,10 +50,10 @@ def effect(state: TaeState, seat: Seat, action: TaeAction) -> str:
     if isinstance(action, Reinforce):
         # To try it out could show what the others have committed.
         return ""
-    step = carry_out(state, seat, action)
+    step = apply(state, seat, action)
     words = [word for event in step.events for word in _words(event)]
     if step.state.phase == "choose_combat":
-        words.append(f"combats: {listed(KINDS[kind] for kind in _open(step.state))}")
+        words.append(f"combats: {listed(COLONY_TYPES[kind] for kind in _open(step.state))}")
     if step.state.phase == "monument":
         words.append("may become a monument")
     return ", ".join(words)
@@ -63,7 +63,7 @@ def weighty(state: TaeState, seat: Seat, action: TaeAction) -> bool:
     """Whether a legal action joins, fights, destroys, sends a leader home or ends the game."""
     if isinstance(action, Reinforce):
         return False
-    step = carry_out(state, seat, action)
+    step = apply(state, seat, action)
     grave = RegionsJoined | CombatBegins | Bombed | LeaderHome | MonumentBuilt | GameOver
     return any(isinstance(event, grave) for event in step.events)
 
@@ -74,7 +74,7 @@ def foresee(state: TaeState, seat: Seat, action: TaeAction) -> Told:
     if isinstance(action, Reinforce):
         return Told(text)
     # With an action to spare the turn does not end, so that nothing is drawn.
-    step = carry_out(replace(state, actions_left=state.actions_left + 1), seat, action)
+    step = apply(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:
         return Told(text)
     after = step.state
@@ -87,7 +87,7 @@ def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
     """The consequences at length, with what each side of a combat could lose."""
     if isinstance(action, Reinforce):
         return "Commitments are sealed: what comes of them shows when all are in."
-    step = carry_out(state, seat, action)
+    step = apply(state, seat, action)
     lines = []
     for event in step.events:
         if any(_words(event)):
@@ -123,7 +123,7 @@ def _cut(text: str) -> str:
 
 
 def _kind(kind: int) -> str:
-    return KINDS[kind]
+    return COLONY_TYPES[kind]
 
 
 def _open(state: TaeState) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def _joining(state: TaeState, to: str) -> Iterator[str]:
     board = state.board
     for region in touching(cell_at(to) or 0, regions(board.occupied)):
         leaders = [f"{NAMES[seat]}'s {LEADER_NAMES[kind]}" for seat, kind, _ in leaders_in(board, region)]
-        numbers = [(board.colonies(kind) & region).bit_count() for kind in range(len(KINDS))]
+        numbers = [(board.colonies(kind) & region).bit_count() for kind in range(len(COLONY_TYPES))]
         held = [f"{n} {name.split()[0]}" for n, name in zip(numbers, COLONY_NAMES, strict=True) if n]
         first = cell_name(next(iter(cells_of(region))))
         yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {', '.join(held)}."

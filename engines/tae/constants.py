@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-Kind: TypeAlias = Literal["merchant", "scientist", "settler", "miner"]
+ColonyType: TypeAlias = Literal["merchant", "scientist", "settler", "miner"]
 """A kind of ship, colony or leader."""
 
-KINDS: Final[tuple[Kind, ...]] = ("merchant", "scientist", "settler", "miner")
+COLONY_TYPES: Final[tuple[ColonyType, ...]] = ("merchant", "scientist", "settler", "miner")
 LETTERS: Final = "grku"
 """The kinds' letters in the same order: green, red, black, blue."""
 MERCHANT, SCIENTIST, SETTLER, MINER = range(4)
@@ -24,7 +24,7 @@ SHIPS: Final = (30, 57, 30, 36)
 IN_ALL: Final = sum(SHIPS)
 HAND: Final = 6
 BOMBS: Final = 2
-ACTIONS: Final = 2
+ACTIONS_PER_TURN: Final = 2
 
 DYNASTIES: Final = ("bow", "pot", "lion", "bull")
 NAMES: Final = ("Bow", "Pot", "Lion", "Bull")
@@ -40,7 +40,11 @@ HEIGHT: Final = 11
 CELLS: Final = WIDTH * HEIGHT
 
 _WORDS: Final[dict[str, int]] = {
-    **{word: number for number, kind in enumerate(KINDS) for word in (kind, kind + "s", LETTERS[number])},
+    **{
+        word: number
+        for number, kind in enumerate(COLONY_TYPES)
+        for word in (kind, kind + "s", LETTERS[number])
+    },
     **dict(zip(("green", "red", "black", "blue"), range(4), strict=True)),
     "science": SCIENTIST,
     "mining": MINER,

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 from engines.contract import Seat
 from engines.tae.board import leaders_in, regions, square_cells, support
+from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, external, side_region
-from engines.tae.ending import finals, outcome
-from engines.tae.galaxy import MONUMENTS, OUTER, cells_of
-from engines.tae.state import Battle, Side, TaeState
-from engines.tae.terms import (
+from engines.tae.constants import (
+    COLONY_TYPES,
     EMBLEMS,
     HEIGHT,
-    KINDS,
     NAMES,
     SHIP_NAMES,
     WIDTH,
-    Kind,
+    ColonyType,
     cell_name,
     counted,
     listed,
 )
+from engines.tae.outcome import finals, outcome
+from engines.tae.state import Battle, Side, TaeState
 from engines.tae.turn import monument_choices
 from engines.tae.view import (
     ArtifactView,
@@ -86,7 +86,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         phase=state.phase,
         active=state.active,
         actions_left=state.actions_left,
-        choices=tuple(KINDS[kind] for kind in kinds),
+        choices=tuple(COLONY_TYPES[kind] for kind in kinds),
         combat=None if state.battle is None else _combat(state, state.battle, viewer),
         squares=tuple(dict.fromkeys(cell_name(square) for _, square in squares)),
         last=state.last,
@@ -116,13 +116,14 @@ def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
         for kind in conflicts(state.board, state.connecting):
             sides = external(state, state.connecting, kind).sides
             strengths = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in sides)
-            yield f"⚔️ **{KINDS[kind].capitalize()} leaders**: {strengths}"
+            yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} leaders**: {strengths}"
 
 
 def _sides_of(state: TaeState, battle: Battle, viewer: Seat | None) -> Iterator[str]:
     ship = SHIP_NAMES[battle.ship]
     how = "Internal" if battle.internal else "External"
-    yield f"⚔️ **{how} combat of the {KINDS[battle.kind]} leaders**. Each {ship} that is committed adds 1."
+    kind = COLONY_TYPES[battle.kind]
+    yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} that is committed adds 1."
     for side in battle.sides:
         mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
         yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
@@ -146,7 +147,7 @@ def _leaders(state: TaeState) -> tuple[LeaderView, ...]:
     return tuple(
         LeaderView(
             seat=seat,
-            kind=KINDS[kind],
+            kind=COLONY_TYPES[kind],
             cell=None if cell is None else cell_name(cell),
             support=0 if cell is None else support(state.board, cell).bit_count(),
         )
@@ -155,9 +156,9 @@ def _leaders(state: TaeState) -> tuple[LeaderView, ...]:
     )
 
 
-def _kinds_of(monument: int) -> tuple[Kind, Kind]:
+def _kinds_of(monument: int) -> tuple[ColonyType, ColonyType]:
     one, two = MONUMENTS[monument]
-    return KINDS[one], KINDS[two]
+    return COLONY_TYPES[one], COLONY_TYPES[two]
 
 
 def _names_of(cells: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
@@ -169,8 +170,8 @@ def _region(state: TaeState, region: int) -> RegionView:
     board = state.board
     return RegionView(
         cells=tuple(map(cell_name, cells_of(region))),
-        colonies=Ships(*((board.colonies(kind) & region).bit_count() for kind in range(len(KINDS)))),
-        leaders=tuple((seat, KINDS[kind]) for seat, kind, _ in leaders_in(board, region)),
+        colonies=Ships(*((board.colonies(kind) & region).bit_count() for kind in range(len(COLONY_TYPES)))),
+        leaders=tuple((seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)),
         artifacts=sum(region >> cell & 1 for cell in board.artifacts),
     )
 
@@ -190,8 +191,8 @@ def _player(state: TaeState, seat: Seat, viewer: Seat | None) -> PlayerView:
 def _combat(state: TaeState, battle: Battle, viewer: Seat | None) -> CombatView:
     return CombatView(
         internal=battle.internal,
-        kind=KINDS[battle.kind],
-        reinforced_by=KINDS[battle.ship],
+        kind=COLONY_TYPES[battle.kind],
+        reinforced_by=COLONY_TYPES[battle.ship],
         connecting=None if state.connecting is None else cell_name(state.connecting),
         sides=tuple(_side(state, side, viewer) for side in battle.sides),
     )

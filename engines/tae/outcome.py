@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from engines.contract import Outcome, Seat
-from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
-from engines.tae.terms import NAMES, listed
+from collections.abc import Sequence
 
+from engines.contract import Account, Event, Outcome, Seat
+from engines.tae.constants import NAMES, listed
+from engines.tae.events import GameOver
+from engines.tae.narration import narrate
+from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
+
+_HEADLINE = 80
+_COLUMNS = ("Mon", "Tec", "Peo", "Raw", "Art")
 _WHY = {
     "artifacts": "No more than two artifacts are left on the board.",
     "bag": "The bag can no longer refill every hand.",
@@ -61,3 +67,25 @@ def outcome(state: TaeState) -> Outcome | None:
         text=f"{_WHY[state.ending]} {verdict}",
         scores=tuple(finals(tally)[0] for tally in state.scores),
     )
+
+
+def final_account(state: TaeState, events: Sequence[Event]) -> Account:
+    """What came last, all points by rank, and what decides: the categories from the lowest."""
+    told = "; ".join(narrate(event) for event in events if event.audience == "public" and _is_news(event))
+    told = f"{told[:1].upper()}{told[1:]}." if told else ""
+    table = sorted(enumerate(ranks(state)), key=lambda line: (line[1], line[0]))
+    lines = [f"{'':8}{''.join(f'{column:>4}' for column in _COLUMNS)}"]
+    for seat, rank in table:
+        points = "".join(f"{number:>4}" for number in state.scores[seat])
+        gone = "  resigned" if seat in state.resigned else ""
+        lines.append(f"{rank}. {NAMES[seat]:5}{points}{gone}")
+    lines.append("lowest first, artifacts added:")
+    for seat, _ in table:
+        lines.append(f"   {NAMES[seat]:5}{''.join(f'{number:>4}' for number in finals(state.scores[seat]))}")
+    shown = "\n".join(lines)
+    return Account(told[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())
+
+
+def _is_news(event: Event) -> bool:
+    # Who has won stands below the table, as on every last card.
+    return not isinstance(event, GameOver)

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from engines.contract import Event
-from engines.tae.galaxy import MONUMENTS
-from engines.tae.happenings import (
+from engines.tae.board_masks import MONUMENTS
+from engines.tae.constants import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    COLONY_NAMES,
+    COLONY_TYPES,
+    LEADER_NAMES,
+    NAMES,
+    ColonyType,
+    counted,
+    listed,
+)
+from engines.tae.events import (
     ArtifactsTaken,
     Bombed,
     ChoiceOpen,
@@ -26,35 +37,24 @@ from engines.tae.happenings import (
     Swapped,
     TurnBegins,
 )
-from engines.tae.terms import (
-    CATEGORIES,
-    CATEGORY_NAMES,
-    COLONY_NAMES,
-    KINDS,
-    LEADER_NAMES,
-    NAMES,
-    Kind,
-    counted,
-    listed,
-)
 
 _MANY = 8
 """More cells than this are counted, not listed."""
 
 
-def leader_name(kind: Kind) -> str:
+def leader_name(kind: ColonyType) -> str:
     """The title of a leader: ``Lead Scientist``."""
-    return LEADER_NAMES[KINDS.index(kind)]
+    return LEADER_NAMES[COLONY_TYPES.index(kind)]
 
 
-def colony_name(kind: Kind) -> str:
+def colony_name(kind: ColonyType) -> str:
     """What a colony of this kind is called: ``science colony``."""
-    return COLONY_NAMES[KINDS.index(kind)]
+    return COLONY_NAMES[COLONY_TYPES.index(kind)]
 
 
 def monument_name(number: int) -> str:
     """The two kinds of a monument: ``settler and merchant``."""
-    return listed(KINDS[kind] for kind in MONUMENTS[number])
+    return listed(COLONY_TYPES[kind] for kind in MONUMENTS[number])
 
 
 def narrate(event: Event) -> str:
@@ -128,5 +128,5 @@ def _cells(cells: tuple[str, ...]) -> str:
     return listed(cells) if len(cells) <= _MANY else f"{', '.join(cells[:_MANY])} and more"
 
 
-def _ships(ships: tuple[Kind, ...]) -> str:
-    return listed(f"{ships.count(kind)} {kind}" for kind in KINDS if kind in ships)
+def _ships(ships: tuple[ColonyType, ...]) -> str:
+    return listed(f"{ships.count(kind)} {kind}" for kind in COLONY_TYPES if kind in ships)

@@ -1,4 +1,4 @@
-"""Why an action is refused. `judge` is the only gate to an action: what it returns is legal.
+"""Why an action is refused. `validate` is the only gate to an action: what it returns is legal.
 
 Codes and their order are those of rules/tae.md section 14, verbatim. Table actions add ``GAME_OVER``,
 ``NOT_SEATED`` and ``NOT_HERE`` (`engines.tae.engine`).
@@ -23,13 +23,12 @@ from engines.tae.actions import (
     Withdraw,
 )
 from engines.tae.board import DESTROYED, EMPTY, MONUMENT, regions, support, touching
+from engines.tae.board_masks import MONUMENTS, UNINHABITABLE
 from engines.tae.combat import conflicts
-from engines.tae.galaxy import MONUMENTS, UNINHABITABLE
-from engines.tae.state import TaeState
-from engines.tae.terms import (
+from engines.tae.constants import (
     COLONY_NAMES,
+    COLONY_TYPES,
     HAND,
-    KINDS,
     LEADER_NAMES,
     LETTERS,
     MINER,
@@ -42,6 +41,7 @@ from engines.tae.terms import (
     kind_number,
     listed,
 )
+from engines.tae.state import TaeState
 from engines.tae.turn import monument_choices
 
 HELP = (
@@ -59,7 +59,7 @@ _OFF = "off"
 _WHEN: dict[type[Action], str] = {Combat: "choose_combat", Build: "monument", Skip: "monument"}
 
 
-def judge(state: TaeState, seat: Seat, action: Action) -> TaeAction:
+def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     """The same action in its canonical spelling if it is legal. Raises IllegalAction."""
     check_running(state)
     sound = _well_formed(action)
@@ -142,7 +142,7 @@ def _kind_word(text: object) -> str:
     number = kind_number(text)
     if number is None:
         _refuse("UNKNOWN_ACTION", "The kinds are merchant (g), scientist (r), settler (k) and miner (u).")
-    return KINDS[number]
+    return COLONY_TYPES[number]
 
 
 def _cell_word(text: object) -> str:
@@ -153,7 +153,7 @@ def _cell_word(text: object) -> str:
 
 
 def _kind(word: str) -> int:
-    return KINDS.index(word)
+    return COLONY_TYPES.index(word)
 
 
 def _cell(word: str) -> int:
@@ -184,9 +184,9 @@ def _combat(state: TaeState, action: Combat) -> Combat:
     open_kinds = conflicts(state.board, state.connecting) if state.connecting is not None else ()
     kind = kind_number(action.type)
     if kind is None or kind not in open_kinds:
-        names = listed((KINDS[number] for number in open_kinds), "or")
+        names = listed((COLONY_TYPES[number] for number in open_kinds), "or")
         _refuse("NO_SUCH_COMBAT", f"Choose one of the kinds in conflict: {names}.")
-    return Combat(KINDS[kind])
+    return Combat(COLONY_TYPES[kind])
 
 
 def _check_on_board(cell: int) -> None:

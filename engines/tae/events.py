@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from engines.contract import Event, Seat
+from engines.tae.constants import ColonyType
 from engines.tae.state import Reason
-from engines.tae.terms import Kind
 
 
 class LeaderPlaced(Event, frozen=True, tag="leader_placed"):
     """A leader came to a cell."""
 
     seat: Seat
-    kind: Kind
+    kind: ColonyType
     cell: str
     came_from: str | None
     """None: from home."""
@@ -23,7 +23,7 @@ class LeaderWithdrawn(Event, frozen=True, tag="leader_withdrawn"):
     """A leader was taken home by its owner."""
 
     seat: Seat
-    kind: Kind
+    kind: ColonyType
     cell: str
 
 
@@ -31,7 +31,7 @@ class ColonyFounded(Event, frozen=True, tag="colony_founded"):
     """A ship settled."""
 
     seat: Seat
-    kind: Kind
+    kind: ColonyType
     cell: str
 
 
@@ -40,7 +40,7 @@ class Bombed(Event, frozen=True, tag="bombed"):
 
     seat: Seat
     cell: str
-    colony: Kind | None
+    colony: ColonyType | None
     """What was lost with it."""
 
 
@@ -57,7 +57,7 @@ class Drew(Event, frozen=True, tag="drew"):
     audience: ClassVar[Literal["public", "seat"]] = "seat"
 
     seat: Seat
-    ships: tuple[Kind, ...]
+    ships: tuple[ColonyType, ...]
 
 
 class RegionsJoined(Event, frozen=True, tag="regions_joined"):
@@ -78,7 +78,7 @@ class CombatBegins(Event, frozen=True, tag="combat"):
     """A combat awaits commitments."""
 
     internal: bool
-    kind: Kind
+    kind: ColonyType
     initial: tuple[tuple[Seat, int], ...]
     """In turn order from the active player."""
 
@@ -87,7 +87,7 @@ class ChoiceOpen(Event, frozen=True, tag="choice"):
     """Several combats are pending and the active player chooses the first."""
 
     seat: Seat
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ColonyType, ...]
 
 
 class Committed(Event, frozen=True, tag="committed"):
@@ -100,7 +100,7 @@ class CombatResult(Event, frozen=True, tag="combat_result"):
     """A combat was resolved."""
 
     internal: bool
-    kind: Kind
+    kind: ColonyType
     sides: tuple[tuple[Seat, int, int], ...]
     """Seat, initial strength, ships added."""
     winner: Seat
@@ -110,14 +110,14 @@ class LeaderLost(Event, frozen=True, tag="leader_lost"):
     """A leader lost a combat and went home."""
 
     seat: Seat
-    kind: Kind
+    kind: ColonyType
     cell: str
 
 
 class ColoniesRemoved(Event, frozen=True, tag="colonies_removed"):
     """The losers' colonies of the kind left the game."""
 
-    kind: Kind
+    kind: ColonyType
     cells: tuple[str, ...]
 
 
@@ -125,7 +125,7 @@ class LeaderHome(Event, frozen=True, tag="leader_home"):
     """A leader lost its support and went home."""
 
     seat: Seat
-    kind: Kind
+    kind: ColonyType
     cell: str
 
 

@@ -13,14 +13,14 @@ from typing import Final
 import msgspec
 
 from engines.contract import Value
-from engines.tae.terms import CELLS, KINDS, WIDTH, Kind, cell_number
+from engines.tae.constants import CELLS, COLONY_TYPES, WIDTH, ColonyType, cell_number
 
 
 class _Data(Value, frozen=True):
     about: str
     rows: tuple[str, ...]
     outer_artifacts: tuple[tuple[int, int], ...]
-    monuments: tuple[tuple[Kind, Kind], ...]
+    monuments: tuple[tuple[ColonyType, ColonyType], ...]
 
 
 _DATA: Final = msgspec.json.decode(
@@ -55,7 +55,7 @@ START: Final = tuple(cell for cell in range(CELLS) if _MAP[cell] == "A")
 """The cells of the ten start colonies, each with an artifact."""
 OUTER: Final = frozenset(cell_number(x, y) for x, y in _DATA.outer_artifacts)
 """The cells whose artifacts are outer ones."""
-MONUMENTS: Final = tuple((KINDS.index(one), KINDS.index(two)) for one, two in _DATA.monuments)
+MONUMENTS: Final = tuple((COLONY_TYPES.index(one), COLONY_TYPES.index(two)) for one, two in _DATA.monuments)
 """The two kinds of each monument, by its number."""
 
 

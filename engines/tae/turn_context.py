@@ -1,4 +1,4 @@
-"""The course of one action: the state as it changes, and what happens, in order."""
+"""The state as one action changes it, and what happens meanwhile, in order."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from engines.contract import Event, Seat
 from engines.tae.board import Board
-from engines.tae.happenings import Drew, Points
+from engines.tae.constants import CATEGORIES, COLONY_TYPES, LETTERS
+from engines.tae.events import Drew, Points
 from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
-from engines.tae.terms import CATEGORIES, KINDS, LETTERS
 from engines.tae.view import LastView
 
 
-class Course:
+class TurnContext:
     """Collects the changes and events of one action until its step is made."""
 
     def __init__(self, state: TaeState, last: LastView | None) -> None:
@@ -73,7 +73,7 @@ class Course:
         for kind in kinds:
             hands[seat] = _added(hands[seat], kind, 1)
         self.change(bag=bag[: len(bag) - ships], hands=tuple(hands))
-        self.tell(Drew(seat, tuple(KINDS[kind] for kind in kinds)))
+        self.tell(Drew(seat, tuple(COLONY_TYPES[kind] for kind in kinds)))
         self.reveals = True
 
 
