@@ -4,21 +4,31 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 
-.PHONY: run setup test lint bench lock golden clean
+.PHONY: run setup test test-all lint bench mutants lock golden clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot run
 
 setup: $(VENV)/.dev
 
+# What every change must pass: under five minutes on two idle cores.
 test: $(VENV)/.dev lint
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto -m "not slow" --durations=10
+
+# The rest as well: crash points in every game on both databases, kills, whole games over the wire, the browser.
+test-all: test
+	$(BIN)/python -m pytest -q -n auto -m slow --durations=10
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Change one small thing at a time and see whether the nearest tests notice: 200 mutants drawn at random, or
+# those of the named modules: make mutants MODULES=engines/tae COUNT=50 SEED=1
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.mutants $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(MODULES)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

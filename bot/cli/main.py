@@ -23,8 +23,8 @@ from bot.store.schema import UnknownSchema
 FAILED, WRONG_USE = 1, 2
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Carry a command out; its exit code: 0, 1 if it failed, 2 if it or a setting was wrong."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, by default that of the process; the exit code is 0, 1 if it failed, 2 for wrong use."""
     chosen = _parser().parse_args(arguments)
     try:
         settings = load_settings()
