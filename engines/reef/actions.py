@@ -127,7 +127,7 @@ ReefAction: TypeAlias = (
     | Decline
 )
 
-KINDS: tuple[type[ReefAction], ...] = (
+ACTIONS: tuple[type[ReefAction], ...] = (
     Choose,
     Eat,
     Larva,

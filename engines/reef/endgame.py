@@ -11,17 +11,17 @@ from engines.reef.bag import close_row, draw
 from engines.reef.components import CORALS, FULL_SPACE, SHRIMPS_PER_PLAYER, Coral
 from engines.reef.corals import is_full
 from engines.reef.counts import NONE, NUMBER, count, counted, plus, together
-from engines.reef.deal import clockwise
-from engines.reef.refusal import bare
+from engines.reef.events import Announced, Collected, Finished, GaveUp, Refilled, RowClosed
+from engines.reef.setup import clockwise
 from engines.reef.state import Ending, Player, ReefState, Turn, with_player
-from engines.reef.story import Announced, Collected, Finished, GaveUp, Refilled, RowClosed
+from engines.reef.validation import bare
 from engines.reef.view import Counts, Marks
 
-Upshot = tuple[ReefState, tuple[Event, ...]]
+Effect = tuple[ReefState, tuple[Event, ...]]
 """What comes of something, and what there is to tell of it."""
 
 
-def settle_choices(state: ReefState) -> Upshot:
+def settle_choices(state: ReefState) -> Effect:
     """When the last choice is in: the cubes are announced, and the start player's turn begins."""
     if any(player.choice is None for _, player in _playing(state)):
         return state, ()
@@ -40,7 +40,7 @@ def settle_choices(state: ReefState) -> Upshot:
     return replace(state, active=first, current=Marks(seat=first)), tuple(told)
 
 
-def collect(state: ReefState, seat: Seat, space: Coral) -> Upshot:
+def collect(state: ReefState, seat: Seat, space: Coral) -> Effect:
     """Take a space, refill the open sea, and pass the turn on or end the game."""
     place = NUMBER[space]
     player = state.players[seat]
@@ -62,7 +62,7 @@ def collect(state: ReefState, seat: Seat, space: Coral) -> Upshot:
     return pass_on(state), tuple(told)
 
 
-def _refill(state: ReefState, space: Coral) -> Upshot:
+def _refill(state: ReefState, space: Coral) -> Effect:
     short = [near for near in clockwise(space) if sum(state.sea[NUMBER[near]]) < FULL_SPACE]
     told: list[Event] = []
     if sum(state.bag) < len(short):
@@ -97,7 +97,7 @@ def pass_on(state: ReefState) -> ReefState:
     )
 
 
-def finish(state: ReefState, why: str, by: Seat) -> Upshot:
+def finish(state: ReefState, why: str, by: Seat) -> Effect:
     """The game is over, or with conditions 1 and 2 the others may feed first."""
     pending = tuple(_clockwise(state, by)) if why in ("locks", "shrimps") else ()
     state = replace(state, ending=Ending(why, by), pending=pending, turn=Turn())
@@ -121,14 +121,14 @@ def fed(state: ReefState) -> ReefState:
     return replace(state, pending=rest, last=state.current, current=Marks(seat=rest[0]))
 
 
-def meal(state: ReefState, seat: Seat) -> Upshot:
+def meal(state: ReefState, seat: Seat) -> Effect:
     """After a meal in a turn: with the fourth shrimp the game ends at once."""
     if state.players[seat].eaten >= SHRIMPS_PER_PLAYER:
         return finish(state, "shrimps", seat)
     return state, ()
 
 
-def resign(state: ReefState, seat: Seat) -> Upshot:
+def resign(state: ReefState, seat: Seat) -> Effect:
     """A player is out: the shrimps stay and guard, a turn under way ends without collecting.
 
     Whoever is left alone wins.

@@ -20,14 +20,11 @@ from engines.contract import (
     TimeUp,
     Told,
 )
-from engines.reef import foresight, offers, story
-from engines.reef.actions import KINDS, Decline, Feed, ReefAction
-from engines.reef.appearance import build_view, span, to_act
-from engines.reef.deal import set_up
-from engines.reef.guide import guide
+from engines.reef import legal_moves, narration, preview
+from engines.reef.actions import ACTIONS, Decline, Feed, ReefAction
+from engines.reef.apply import apply, give_up, time_up
 from engines.reef.info import INFO
 from engines.reef.notation import read, write
-from engines.reef.play import carry_out, give_up, time_up
 from engines.reef.position import read_position, write_position
 from engines.reef.questions import (
     QUESTIONS,
@@ -38,10 +35,13 @@ from engines.reef.questions import (
     tell_hand,
     tell_values,
 )
-from engines.reef.refusal import judge
 from engines.reef.scoring import outcome
+from engines.reef.setup import set_up
 from engines.reef.state import ReefOptions, ReefState
+from engines.reef.turn_hints import guide
+from engines.reef.validation import validate
 from engines.reef.view import ReefView
+from engines.reef.view_builder import build_view, span, to_act
 
 
 class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
@@ -49,7 +49,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     info = INFO
     state_type = ReefState
-    action_kinds = KINDS
+    action_kinds = ACTIONS
     question_kinds = QUESTIONS
     view_type = ReefView
     options_type = ReefOptions
@@ -67,7 +67,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
     def legal(self, state: ReefState, seat: Seat) -> Iterator[ReefAction]:
         """By kinds, in the order of the commands."""
         if seat in to_act(state):
-            yield from offers.legal(state, seat)
+            yield from legal_moves.legal(state, seat)
 
     def table(self, state: ReefState, seat: Seat) -> Iterator[TableAction]:
         """Giving up at any time: there is nothing to agree on or to claim."""
@@ -75,8 +75,8 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
             yield Resign()
 
     def play(self, state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
-        """Codes: `engines.reef.refusal`."""
-        return carry_out(state, seat, judge(state, seat, action))
+        """Codes: `engines.reef.validation`."""
+        return apply(state, seat, validate(state, seat, action))
 
     def at_table(self, state: ReefState, seat: Seat, action: TableAction) -> Step[ReefState]:
         """Codes: ``GAME_OVER``, ``not_late``, ``not_seated`` and ``not_here``."""
@@ -105,12 +105,12 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
         if state.phase != "final":
             return None
         seat = state.pending[0]
-        if any(isinstance(action, Feed) for action in offers.legal(state, seat)):
+        if any(isinstance(action, Feed) for action in legal_moves.legal(state, seat)):
             return None
         return seat, Decline()
 
     def expiry(self, state: ReefState, seat: Seat) -> ReefAction | TableAction:  # noqa: ARG002
-        """The clock chooses, ends the turn or declines: `engines.reef.play.time_up`."""
+        """The clock chooses, ends the turn or declines: `engines.reef.apply.time_up`."""
         return TimeUp()
 
     def span(self, state: ReefState) -> str:
@@ -132,10 +132,10 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def foretell(self, state: ReefState, seat: Seat, action: ReefAction) -> Told | None:
         """What a choice, a collection or a last meal brings, without what is drawn."""
-        return foresight.foretell(state, seat, judge(state, seat, action))
+        return preview.foretell(state, seat, validate(state, seat, action))
 
     def guide(self, state: ReefState, seat: Seat) -> str:
-        """What is left of the turn: `engines.reef.guide`."""
+        """What is left of the turn: `engines.reef.turn_hints`."""
         return guide(state, seat)
 
     def hand(self, state: ReefState, seat: Seat) -> str:
@@ -152,15 +152,15 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``Red attacks yellow on B2:C4 with white``."""
-        return story.narrate(event)
+        return narration.narrate(event)
 
     def describe(self, state: ReefState, seat: Seat, action: ReefAction) -> str:
         """Such as ``B2:D4 attacks white, 2 tiles in your front``."""
-        return offers.describe(state, seat, action)
+        return legal_moves.describe(state, seat, action)
 
     def paths(self, state: ReefState, seat: Seat, action: ReefAction) -> tuple[tuple[Pick, ...], ...]:
         """What to do, then with what, then where: board and cell."""
-        return offers.paths(state, seat, action)
+        return legal_moves.paths(state, seat, action)
 
     def position(self, state: ReefState) -> dict[str, object]:
         """Section 15 of the rules, with what it leaves out: `engines.reef.position`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.contract import Account, Event
-from engines.reef import story
+from engines.reef import narration
 from engines.reef.components import CORALS
 from engines.reef.naming import name
 from engines.reef.scoring import results, values
@@ -16,7 +16,7 @@ _HEADLINE = 80
 
 def final_account(state: ReefState, events: Sequence[Event]) -> Account:
     """What ended the game, then each fish, its score, and what settles ties."""
-    told = "; ".join(map(story.narrate, events))
+    told = "; ".join(map(narration.narrate, events))
     worth = "".join(f"{f'{colour}×{value}':>4}" for colour, value in zip(CORALS, values(state), strict=True))
     table = sorted(results(state), key=lambda line: (line.rank, line.seat))
     lines = [f"{'':10}{worth} score"]

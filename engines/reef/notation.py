@@ -29,10 +29,10 @@ from engines.reef.actions import (
     ReefAction,
     TakeTile,
 )
-from engines.reef.complaints import HELP
 from engines.reef.components import WORDS
-from engines.reef.refusal import judge, well_formed
+from engines.reef.error_messages import HELP
 from engines.reef.state import ReefState
+from engines.reef.validation import validate, well_formed
 
 _LONGEST = 100
 _BETWEEN = re.compile(r"[\s()>→,=-]+")
@@ -86,11 +86,11 @@ def read(state: ReefState, seat: Seat, text: str) -> ReefAction:
     action = _ALONE.get(tuple(words)) or _named(words)
     if action is None:
         raise IllegalAction("syntax", f"That cannot be read. {HELP}")
-    return judge(state, seat, action)
+    return validate(state, seat, action)
 
 
 def _named(words: list[str]) -> ReefAction | None:
-    """The action as it is written: what its fields mean is for `judge` to find out."""
+    """The action as it is written: what its fields mean is for `validate` to find out."""
     match words:
         case ["choose", fish, *cubes] if cubes:
             # The rules' letters, or the names of the cubes one by one.

@@ -31,7 +31,6 @@ from engines.reef.components import (
     PlayerColour,
 )
 from engines.reef.counts import NONE, counted, letters
-from engines.reef.refusal import is_rock
 from engines.reef.scoring import REASONS
 from engines.reef.state import (
     Ending,
@@ -44,6 +43,7 @@ from engines.reef.state import (
     shrimps_left,
     sides,
 )
+from engines.reef.validation import is_rock
 from engines.reef.view import Counts, Phase
 
 _NO_SEED = "0" * 64

@@ -9,14 +9,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Question, Seat, Told
-from engines.reef.appearance import build_view
 from engines.reef.components import CORALS, WORDS, Cell
 from engines.reef.corals import coral, is_protected, owner
 from engines.reef.counts import count, counted
 from engines.reef.naming import colours, listed, many, name, one
-from engines.reef.refusal import is_rock, read_cell
 from engines.reef.scoring import values, worth
 from engines.reef.state import ReefState, shrimps_left, sides
+from engines.reef.validation import is_rock, read_cell
+from engines.reef.view_builder import build_view
 
 
 class AskValues(Question, frozen=True, tag="values"):

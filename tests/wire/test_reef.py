@@ -17,7 +17,7 @@ from bot.sandbox.world.permissions import MANAGE_GUILD
 from engines.record import Made
 from engines.reef import engine as rules
 from engines.reef.counts import counted
-from engines.reef.deal import set_up
+from engines.reef.setup import set_up
 from engines.reef.state import ReefState, with_player
 from tests.records.reef_games import reef_games
 from tests.wire.hosting import Host

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engines.contract import IllegalAction
-from engines.reef.actions import KINDS
+from engines.reef.actions import ACTIONS
 from engines.reef.counts import counted
 from engines.reef.state import ReefState
 from tests.engines.reef.pairs import pairs
@@ -33,7 +33,7 @@ def complaints(state: ReefState, seat: int) -> list[str]:
         with pytest.raises(IllegalAction) as caught:
             ENGINE.parse(state, seat, text)
         told.append(str(caught.value))
-    assert len(KINDS) > len(told)
+    assert len(ACTIONS) > len(told)
     return told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import Seat, Step, TimeUp, format_table
-from engines.reef import deeds
+from engines.reef import effects
 from engines.reef.actions import (
     Cancel,
     Choose,
@@ -25,16 +25,16 @@ from engines.reef.actions import (
 )
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import NUMBER, count, letters, plus
-from engines.reef.deal import clockwise
-from engines.reef.endgame import Upshot, collect, fed, resign, settle_choices, tidy
+from engines.reef.endgame import Effect, collect, fed, resign, settle_choices, tidy
+from engines.reef.events import Announced, Chose, Declined
 from engines.reef.final import final_account
 from engines.reef.notation import write
 from engines.reef.scoring import values
+from engines.reef.setup import clockwise
 from engines.reef.state import ReefState, with_player
-from engines.reef.story import Announced, Chose, Declined
 
 
-def carry_out(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
+def apply(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
     """Do a legal action."""
     return _step(state, _done(state, seat, action), write(action), _public(action))
 
@@ -65,7 +65,7 @@ def time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     return _step(state, _done(after, seat, action), f"{late}, {write(action)}")
 
 
-def _step(before: ReefState, upshot: Upshot, notation: str, public: str = "") -> Step[ReefState]:
+def _step(before: ReefState, upshot: Effect, notation: str, public: str = "") -> Step[ReefState]:
     state, events = upshot
     announced = [event for event in events if isinstance(event, Announced)]
     if announced:
@@ -88,42 +88,42 @@ def _public(action: ReefAction) -> str:
     return "choose" if isinstance(action, Choose) else ""
 
 
-def _done(state: ReefState, seat: Seat, action: ReefAction) -> Upshot:
+def _done(state: ReefState, seat: Seat, action: ReefAction) -> Effect:
     if not isinstance(action, Place | EndLarva | Cancel | Move):
-        state = deeds.close_play(state)
+        state = effects.close_play(state)
     match action:
         case Choose():
             return _choose(state, seat, action)
         case Eat(cell=cell):
-            return deeds.eat(state, seat, cell)
+            return effects.eat(state, seat, cell)
         case Larva(colour=colour):
-            return deeds.larva(state, seat, colour)
+            return effects.larva(state, seat, colour)
         case Place():
-            return deeds.place(state, seat, action)
+            return effects.place(state, seat, action)
         case EndLarva():
-            return deeds.end_larva(state, seat)
+            return effects.end_larva(state, seat)
         case Cancel():
-            return deeds.take_back(state, seat)
+            return effects.take_back(state, seat)
         case Introduce(cell=cell):
-            return deeds.introduce(state, seat, cell)
+            return effects.introduce(state, seat, cell)
         case Move():
-            return deeds.move(state, seat, action)
+            return effects.move(state, seat, action)
         case Cube(colour=colour):
-            return deeds.cube(state, seat, colour)
+            return effects.cube(state, seat, colour)
         case PlayAlga():
-            return deeds.alga(state, seat, action)
+            return effects.alga(state, seat, action)
         case TakeTile(colour=colour):
-            return deeds.tile(state, seat, colour)
+            return effects.tile(state, seat, colour)
         case Collect(space=space):
             return collect(state, seat, space)
         case Feed(cell=cell):
-            state, told = deeds.eat(state, seat, cell)
+            state, told = effects.eat(state, seat, cell)
             return fed(state), told
         case Decline():
             return fed(state), (Declined(state.seats[seat]),)
 
 
-def _choose(state: ReefState, seat: Seat, action: Choose) -> Upshot:
+def _choose(state: ReefState, seat: Seat, action: Choose) -> Effect:
     player = state.players[seat]
     state = with_player(
         state,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from engines.contract import Seat, Told
-from engines.reef import offers
+from engines.reef import legal_moves
 from engines.reef.actions import Choose, Collect, ReefAction
-from engines.reef.appearance import build_view
+from engines.reef.apply import apply
 from engines.reef.counts import NUMBER, counted
 from engines.reef.naming import colours, one
-from engines.reef.play import carry_out
 from engines.reef.state import ReefState
+from engines.reef.view_builder import build_view
 
 
 def foretell(state: ReefState, seat: Seat, action: ReefAction) -> Told | None:
     """In words, over the board as it would be kept; None for what can simply be tried out."""
-    if not carry_out(state, seat, action).reveals:
+    if not apply(state, seat, action).reveals:
         return None
     return Told(_words(state, seat, action), build_view(state, seat))
 
@@ -32,5 +32,5 @@ def _words(state: ReefState, seat: Seat, action: ReefAction) -> str:
                 f"- You take {one(space)} cube and these tiles: {colours(state.sea[NUMBER[space]])}.\n"
                 "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
             )
-    words = offers.describe(state, seat, action)
+    words = legal_moves.describe(state, seat, action)
     return f"- {words[0].upper()}{words[1:]}.\n- This is final."

@@ -1,6 +1,6 @@
-"""Whether an action is legal. `judge` is the only gate to an action: what it returns is legal.
+"""Whether an action is legal. `validate` is the only gate to an action: what it returns is legal.
 
-Codes and their order are those of rules/reef-encounter.md section 12; the words are in `complaints`. Beside
+Codes and their order are those of rules/reef-encounter.md section 12; the words are in `error_messages`. Beside
 them there is ``syntax``, for what names no action, colour or coral tile at all; a cell that cannot be read is
 no rock cell. A second set-up choice is `ALREADY_CHOSEN` before its content is looked at, and while others
 still choose every command of a turn is `NOT_YOUR_TURN`.
@@ -31,7 +31,6 @@ from engines.reef.actions import (
     ReefAction,
     TakeTile,
 )
-from engines.reef.complaints import HELP, complaint
 from engines.reef.components import (
     ALGAE,
     CORALS,
@@ -49,6 +48,7 @@ from engines.reef.components import (
 )
 from engines.reef.corals import coral, guard, refused_cell
 from engines.reef.counts import count
+from engines.reef.error_messages import HELP, error_message
 from engines.reef.state import ReefState, cylinders, shrimps_left, sides
 
 _CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
@@ -66,7 +66,7 @@ _GOES_ON = (Place, EndLarva, Move, Cancel, Eat)
 Meaning = TypeVar("Meaning")
 
 
-def judge(state: ReefState, seat: Seat, action: Action) -> ReefAction:
+def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
     """The same action with well-formed fields if it is legal. Raises IllegalAction."""
     sound: Action = action
     code = refused_moment(state, seat, action)
@@ -74,7 +74,7 @@ def judge(state: ReefState, seat: Seat, action: Action) -> ReefAction:
         sound = well_formed(action)
         code = refused(state, seat, sound)
     if code is not None:
-        raise IllegalAction(code, complaint(state, seat, sound, code))
+        raise IllegalAction(code, error_message(state, seat, sound, code))
     assert isinstance(sound, ReefAction)  # noqa: S101 -- nothing else is well formed
     return sound
 

@@ -40,11 +40,11 @@ from engines.reef.components import (
 )
 from engines.reef.corals import coral, guarded_cells, refused_cell
 from engines.reef.counts import NUMBER, count, counted, letters
-from engines.reef.deeds import meal_gain, place
+from engines.reef.effects import meal_gain, place
 from engines.reef.naming import colours, many, one
-from engines.reef.refusal import judge, refused
 from engines.reef.scoring import values
 from engines.reef.state import ReefState, shrimps_left, sides
+from engines.reef.validation import refused, validate
 
 _DESCRIBED = 80
 _SOURCES = {"hand": "from your hand", "front": "from your front"}
@@ -160,13 +160,13 @@ def _cells(state: ReefState) -> Iterator[Cell]:
 
 def describe(state: ReefState, seat: Seat, action: ReefAction) -> str:
     """An action and its effect, at most 80 characters."""
-    sound = judge(state, seat, action)
+    sound = validate(state, seat, action)
     return f"{_head(sound)}{_effect(state, seat, sound)}"[:_DESCRIBED]
 
 
 def paths(state: ReefState, seat: Seat, action: ReefAction) -> tuple[tuple[Pick, ...], ...]:
     """What to do, then with what, then where: a board and a cell."""
-    sound = judge(state, seat, action)
+    sound = validate(state, seat, action)
     told = describe(state, seat, sound)
     return ((*_way(state, sound), Pick(_goal(sound), told[:_DESCRIBED])),)
 

@@ -6,8 +6,8 @@ from engines.contract import Seat
 from engines.reef.actions import Eat
 from engines.reef.components import HAND_TILES, WORDS
 from engines.reef.counts import NUMBER
+from engines.reef.legal_moves import legal
 from engines.reef.naming import listed, many
-from engines.reef.offers import legal
 from engines.reef.state import ReefState, shrimps_left
 
 

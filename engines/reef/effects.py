@@ -10,9 +10,8 @@ from engines.reef.bag import put_back, take_bonus
 from engines.reef.components import BOARDS, NEIGHBOURS, TILE_NUMBER, TILES, Cell, Coral, board_of
 from engines.reef.corals import coral, guard, joins_guarded
 from engines.reef.counts import count, plus
-from engines.reef.endgame import Upshot, cancel, finish, meal
-from engines.reef.state import LarvaPlay, ReefState, sides, with_player
-from engines.reef.story import (
+from engines.reef.endgame import Effect, cancel, finish, meal
+from engines.reef.events import (
     Ate,
     ClosedLarva,
     Grew,
@@ -25,13 +24,14 @@ from engines.reef.story import (
     TookLarvaBack,
     TookTile,
 )
+from engines.reef.state import LarvaPlay, ReefState, sides, with_player
 from engines.reef.view import Marks
 
 _MEAL_TO_BAG = 4
 """Tiles of a meal that go back to the bag; one more in the final feeding, one more in the advanced game."""
 
 
-def eat(state: ReefState, seat: Seat, cell: Cell) -> Upshot:
+def eat(state: ReefState, seat: Seat, cell: Cell) -> Effect:
     """A coral and its shrimp leave the board; what is beyond the bag's share goes into the fish."""
     group = coral(state.polyps, cell)
     colour = state.polyps[cell]
@@ -59,7 +59,7 @@ def meal_gain(state: ReefState, size: int) -> int:
     return max(size - returned, 0)
 
 
-def larva(state: ReefState, seat: Seat, colour: Coral) -> Upshot:
+def larva(state: ReefState, seat: Seat, colour: Coral) -> Effect:
     """The cube goes back to the supply, and tiles of its colour may be laid."""
     turn = replace(state.turn, larva_plays=state.turn.larva_plays + 1, play=LarvaPlay(colour))
     state = replace(state, turn=turn, cubes=plus(state.cubes, colour))
@@ -67,7 +67,7 @@ def larva(state: ReefState, seat: Seat, colour: Coral) -> Upshot:
     return state, (PlayedLarva(state.seats[seat], colour),)
 
 
-def place(state: ReefState, seat: Seat, action: Place) -> Upshot:
+def place(state: ReefState, seat: Seat, action: Place) -> Effect:
     """A tile is laid, an attacked one comes to the front, and the growth cell beside it may grow."""
     play = state.turn.play
     assert play is not None  # noqa: S101 -- only an open play lays tiles
@@ -117,7 +117,7 @@ def may_grow(state: ReefState, growth: Cell, colour: Coral) -> bool:
     )
 
 
-def end_larva(state: ReefState, seat: Seat) -> Upshot:
+def end_larva(state: ReefState, seat: Seat) -> Effect:
     """The play is closed."""
     return close_play(state), (ClosedLarva(state.seats[seat]),)
 
@@ -127,21 +127,21 @@ def close_play(state: ReefState) -> ReefState:
     return replace(state, turn=replace(state.turn, play=None))
 
 
-def take_back(state: ReefState, seat: Seat) -> Upshot:
+def take_back(state: ReefState, seat: Seat) -> Effect:
     """The cube of a play without a tile comes back."""
     play = state.turn.play
     assert play is not None  # noqa: S101 -- only an open play is cancelled
     return cancel(state, seat), (TookLarvaBack(state.seats[seat], play.colour),)
 
 
-def introduce(state: ReefState, seat: Seat, cell: Cell) -> Upshot:
+def introduce(state: ReefState, seat: Seat, cell: Cell) -> Effect:
     """A shrimp comes from behind the screen."""
     state = _acted(replace(state, turn=replace(state.turn, introduced=True)))
     state = replace(state, shrimps={**state.shrimps, cell: seat}, current=_moved(state, None, cell))
     return state, (Introduced(state.seats[seat], cell),)
 
 
-def move(state: ReefState, seat: Seat, action: Move) -> Upshot:
+def move(state: ReefState, seat: Seat, action: Move) -> Effect:
     """A shrimp goes elsewhere, or behind the screen; an open larva play goes on."""
     to = None if action.to == SCREEN else action.to
     shrimps = {cell: own for cell, own in state.shrimps.items() if cell != action.origin}
@@ -151,7 +151,7 @@ def move(state: ReefState, seat: Seat, action: Move) -> Upshot:
     return state, (ShrimpMoved(state.seats[seat], action.origin, to),)
 
 
-def cube(state: ReefState, seat: Seat, colour: Coral) -> Upshot:
+def cube(state: ReefState, seat: Seat, colour: Coral) -> Effect:
     """A consumed tile goes to the bag, a cube comes from the supply."""
     player = state.players[seat]
     state = with_player(state, seat, front=plus(player.front, colour, -1), cubes=plus(player.cubes, colour))
@@ -159,7 +159,7 @@ def cube(state: ReefState, seat: Seat, colour: Coral) -> Upshot:
     return state, (TookCube(state.seats[seat], colour),)
 
 
-def tile(state: ReefState, seat: Seat, colour: Coral) -> Upshot:
+def tile(state: ReefState, seat: Seat, colour: Coral) -> Effect:
     """A cube goes to the supply, a tile comes from the bag or else from the bonus row."""
     player = state.players[seat]
     state = with_player(state, seat, cubes=plus(player.cubes, colour, -1), hand=plus(player.hand, colour))
@@ -172,7 +172,7 @@ def tile(state: ReefState, seat: Seat, colour: Coral) -> Upshot:
     return state, (TookTile(state.seats[seat], colour, from_row),)
 
 
-def alga(state: ReefState, seat: Seat, action: PlayAlga) -> Upshot:
+def alga(state: ReefState, seat: Seat, action: PlayAlga) -> Effect:
     """A consumed tile pays for a cylinder, which flips what it does not lock."""
     player = state.players[seat]
     state = with_player(state, seat, front=plus(player.front, action.pay, -1))

@@ -33,7 +33,7 @@ from engines.reef.state import ReefState, cylinders, sides
 HELP = "Write for example larva P, place B2:E4, move B2:E4 screen, alga red Y sea, collect W."
 
 
-def complaint(state: ReefState, seat: Seat, action: Action, code: str) -> str:
+def error_message(state: ReefState, seat: Seat, action: Action, code: str) -> str:
     """One sentence for a code of section 12. It tells nothing that the seat does not know."""
     fixed = _FIXED.get(code)
     if fixed is not None:
