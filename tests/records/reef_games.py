@@ -14,7 +14,7 @@ from engines.record import Made, Record
 from engines.reef import ReefEngine
 from engines.reef.actions import Collect
 from engines.reef.state import ReefState
-from tests.engines.reef.keen import keen_choice
+from tests.engines.reef.greedy_player import greedy_choice
 
 _ENGINE = ReefEngine()
 _SEED = "5eed" * 16
@@ -58,7 +58,7 @@ def _keen(seats: int, number: int, *, locks: bool) -> Record:
     states = [_ENGINE.start(_ENGINE.options({}), seats, seed)]
     made: list[Made] = []
     while to_act := _ENGINE.to_act(states[-1]):
-        action = keen_choice(states[-1], to_act[0], locks=locks)
+        action = greedy_choice(states[-1], to_act[0], locks=locks)
         _do(states, made, to_act[0], _ENGINE.format(action))
     return _record(states[-1], made, seed)
 

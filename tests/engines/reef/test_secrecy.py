@@ -10,7 +10,7 @@ from engines.contract import IllegalAction
 from engines.reef.actions import ACTIONS
 from engines.reef.counts import counted
 from engines.reef.state import ReefState
-from tests.engines.reef.pairs import pairs
+from tests.engines.reef.equal_views import pairs
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, start
 from tests.engines.test_hidden import check_pair
 

@@ -26,7 +26,7 @@ _GUARDED = 3
 """A coral of this size is worth a shrimp."""
 
 
-def keen_choice(state: ReefState, seat: Seat, *, locks: bool) -> ReefAction:
+def greedy_choice(state: ReefState, seat: Seat, *, locks: bool) -> ReefAction:
     """What such a player does now; the first of several that are as good."""
     return max(ENGINE.legal(state, seat), key=lambda action: _wish(state, seat, action, locks=locks))
 
