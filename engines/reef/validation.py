@@ -1,6 +1,6 @@
 """Whether an action is legal. `validate` is the only gate to an action: what it returns is legal.
 
-Codes and their order are those of rules/reef-encounter.md section 12; the words are in `error_messages`. Beside
+Codes and their order are those of rules/reef-encounter.md section 12; words: `error_messages`. Beside
 them there is ``syntax``, for what names no action, colour or coral tile at all; a cell that cannot be read is
 no rock cell. A second set-up choice is `ALREADY_CHOSEN` before its content is looked at, and while others
 still choose every command of a turn is `NOT_YOUR_TURN`.

@@ -28,8 +28,8 @@ def reef_games() -> dict[str, Record]:
         "reef/two": _played(2, 5),
         "reef/three": _played(3, 6, size_attack=True),
         "reef/four": _played(4, 9, advanced=True),
-        "reef/shrimps": _keen(2, 6, locks=False),
-        "reef/locks": _keen(4, 25, locks=True),
+        "reef/shrimps": _greedy(2, 6, locks=False),
+        "reef/locks": _greedy(4, 25, locks=True),
         "reef/resignation": _given_up(),
         "reef/clock": _by_the_clock(),
     }
@@ -52,7 +52,7 @@ def _played(seats: int, number: int, **options: Any) -> Record:
     return _record(states[-1], made)
 
 
-def _keen(seats: int, number: int, *, locks: bool) -> Record:
+def _greedy(seats: int, number: int, *, locks: bool) -> Record:
     """A game between players who know what to want."""
     seed = f"{number:064x}"
     states = [_ENGINE.start(_ENGINE.options({}), seats, seed)]
