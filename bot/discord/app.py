@@ -19,10 +19,10 @@ from tenacity import RetryCallState, retry, retry_if_exception, stop_after_delay
 from yarl import URL
 
 from bot.clock import Clock, SystemClock
-from bot.discord.artist import Artist
 from bot.discord.client import TurnpostClient
+from bot.discord.context import AppContext
 from bot.discord.courier import DiscordCourier
-from bot.discord.desk import Desk
+from bot.discord.picture_service import PictureService
 from bot.metrics.server import published
 from bot.metrics.watch import Watch
 from bot.outbox.worker import Outbox
@@ -214,15 +214,15 @@ class _Station:
         self._clock = clock
         self._tenure = tenure
         self._watch = watch
-        self._artist = Artist(settings.render_workers, watch.observer)
+        self._pictures = PictureService(settings.render_workers, watch.observer)
         self._client = TurnpostClient(ENGINES, shards, tenure)
         service = Service(database, ENGINES, clock)
         self._checkup = service.checkup
-        self._client.furnish(Desk(service, ENGINES, self._artist, settings.owners, watch.observer))
+        self._client.attach(AppContext(service, ENGINES, self._pictures, settings.owners, watch.observer))
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
         self._outbox = Outbox(
             database,
-            DiscordCourier(self._client, ENGINES, self._artist),
+            DiscordCourier(self._client, ENGINES, self._pictures),
             clock,
             lanes=settings.outbox_lanes,
             owner=str(shards),
@@ -233,7 +233,7 @@ class _Station:
     async def serve(self, token: str) -> None:
         """Serve until cancelled or until the range is lost. Raises Unusable."""
         try:
-            with contextlib.closing(self._artist), self._watch.serving(self._client.connected):
+            with contextlib.closing(self._pictures), self._watch.serving(self._client.connected):
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._tenure.keep())
                     tasks.create_task(self._attend(token))

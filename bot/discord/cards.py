@@ -7,17 +7,17 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.discord.press import PressButton, Ref
-from bot.discord.talk import messages_button
-from bot.discord.wording import (
+from bot.discord.chat import messages_button
+from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.markdown import (
     STATUS_WORDS,
     clip,
     escaped,
-    jump,
+    jump_link,
     mention,
     relative,
     sentence,
-    standing,
+    status_line,
     tidings,
     title,
 )
@@ -68,14 +68,18 @@ def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
     if report.status == "lobby":
         full = all(seat.person for seat in report.seats)
         buttons = [
-            PressButton(Ref("join", report.code, report.version), "Join", ButtonStyle.success, disabled=full),
-            PressButton(Ref("leave", report.code, report.version), "Leave"),
+            StatefulButton(
+                ButtonState("join", report.code, report.version), "Join", ButtonStyle.success, disabled=full
+            ),
+            StatefulButton(ButtonState("leave", report.code, report.version), "Leave"),
         ]
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(
-                PressButton(Ref("start", report.code, report.version), "Start", ButtonStyle.primary)
+                StatefulButton(
+                    ButtonState("start", report.code, report.version), "Start", ButtonStyle.primary
+                )
             )
-        buttons.append(PressButton(Ref("rules", report.code, report.version), "Rules"))
+        buttons.append(StatefulButton(ButtonState("rules", report.code, report.version), "Rules"))
         view.add_item(ui.Container(ui.TextDisplay(text)))
         view.add_item(ui.ActionRow(*buttons))
     else:
@@ -158,7 +162,7 @@ def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = 
     )
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(clip(head, 2000)), gallery)
     if buttons or report.outcome is not None:
-        box.add_item(ui.TextDisplay(clip(standing(report, mentions=True), 1000)))
+        box.add_item(ui.TextDisplay(clip(status_line(report, mentions=True), 1000)))
     if report.notes and buttons:
         box.add_item(ui.TextDisplay(clip("\n".join(report.notes), 1000)))
     for line in waiting_words(report) if buttons else ():
@@ -182,7 +186,7 @@ def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.Layout
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{head}\n{text}"))
     item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
     box.add_item(ui.MediaGallery(item))
-    box.add_item(ui.TextDisplay(f"-# {jump(report)}"))
+    box.add_item(ui.TextDisplay(f"-# {jump_link(report)}"))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
@@ -191,8 +195,8 @@ def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.Layout
 def call_button(call: Call) -> ui.View:
     """The button under a direct message that opens the panel, for one seat."""
     view = ui.View(timeout=None)
-    ref = Ref("move", call.code, call.version, call.seat)
-    view.add_item(PressButton(ref, call.label, ButtonStyle.primary))
+    state = ButtonState("move", call.code, call.version, call.seat)
+    view.add_item(StatefulButton(state, call.label, ButtonStyle.primary))
     return view
 
 
@@ -226,9 +230,9 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
     """The buttons of the newest card."""
 
     def button(
-        verb: str, label: str, style: ButtonStyle = ButtonStyle.secondary, rest: str = ""
-    ) -> PressButton:
-        return PressButton(Ref(verb, report.code, report.version, seat, rest), label, style)
+        action: str, label: str, style: ButtonStyle = ButtonStyle.secondary, payload: str = ""
+    ) -> StatefulButton:
+        return StatefulButton(ButtonState(action, report.code, report.version, seat, payload), label, style)
 
     seat = report.to_act[0] if len(report.to_act) == 1 else None
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
@@ -253,7 +257,7 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
     if report.undo_asked_by is not None:
         shown += [
             button("undo", "Allow the undo", ButtonStyle.success, "yes"),
-            button("undo", "Refuse it", rest="no"),
+            button("undo", "Refuse it", payload="no"),
         ]
     # Four fit beside each other on a phone: with something private, a fifth would have a line of its own.
     first = 4 if report.hands or talk else 5
@@ -272,4 +276,4 @@ def list_line(report: GameReport, person_id: int | None) -> str:
         state = report.prompt + (f", due {relative(report.deadline)}" if report.deadline else "")
     else:
         state = STATUS_WORDS[report.status]
-    return f"{mark}`{report.code}` {report.title} · {people} · {state} · {jump(report)}"
+    return f"{mark}`{report.code}` {report.title} · {people} · {state} · {jump_link(report)}"

@@ -12,18 +12,18 @@ from discord import app_commands
 from tenacity import AsyncRetrying, retry_if_exception, wait_exponential_jitter
 
 from bot.discord.admin.group import admin_group
-from bot.discord.answer import answering
-from bot.discord.commands.asking import question_command
-from bot.discord.commands.playing import game_group
+from bot.discord.button_actions import BUTTON_ACTIONS
+from bot.discord.commands.chat import chat_commands
+from bot.discord.commands.features import feature_commands, help_command
+from bot.discord.commands.game import game_group, move_command
+from bot.discord.commands.play import engine_group
 from bot.discord.commands.privacy import privacy_group
-from bot.discord.commands.shared import help_command, shared_commands
-from bot.discord.commands.table import move_command, table_group
-from bot.discord.commands.talking import talk_commands
-from bot.discord.desk import Desk, Host, Interaction
-from bot.discord.direct import DirectMessages
-from bot.discord.press import PressButton, PressHost, PressSelect
-from bot.discord.verbs import VERBS
-from bot.discord.wording import pinging
+from bot.discord.commands.questions import question_command
+from bot.discord.components import StatefulButton, StatefulSelect
+from bot.discord.context import AppContext, GameClient, Interaction
+from bot.discord.direct_messages import DirectMessages
+from bot.discord.markdown import pinging
+from bot.discord.responder import respond
 from bot.service.reports import Refused
 from bot.shards import WHOLE, ShardRange
 from bot.tenure import Tenure
@@ -36,7 +36,7 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Commands(app_commands.CommandTree[Host]):
+class Commands(app_commands.CommandTree[GameClient]):
     """All commands of all games. What fails before a command's own code runs is answered here."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -48,22 +48,22 @@ class Commands(app_commands.CommandTree[Host]):
         async def refuse(*_: object) -> None:
             raise Refused("unknown_command", "That command has changed. Please type it anew.")
 
-        await answering(interaction, refuse, name="unknown")
+        await respond(interaction, refuse, name="unknown")
 
 
-def register(tree: app_commands.CommandTree[Host], engines: Mapping[str, AnyEngine]) -> None:
+def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, AnyEngine]) -> None:
     """Put every command into the tree."""
-    tree.add_command(table_group(engines))
+    tree.add_command(game_group(engines))
     tree.add_command(move_command())
     tree.add_command(admin_group(engines))
     tree.add_command(privacy_group())
     for engine in engines.values():
-        commands = game_group(engine)
-        for command in shared_commands(engine):
+        commands = engine_group(engine)
+        for command in feature_commands(engine):
             commands.add_command(command)
         for question in engine.question_kinds:
             commands.add_command(question_command(question))
-        for command in talk_commands(engine):
+        for command in chat_commands(engine):
             commands.add_command(command)
         commands.add_command(help_command(engine, commands))
         tree.add_command(commands)
@@ -76,7 +76,7 @@ def _passing(error: BaseException) -> bool:
     return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
 
 
-class TurnpostClient(PressHost):
+class TurnpostClient(GameClient):
     """Turnpost on Discord."""
 
     def __init__(
@@ -96,7 +96,7 @@ class TurnpostClient(PressHost):
         )
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
-        self.verbs = dict(VERBS)
+        self.button_actions = dict(BUTTON_ACTIONS)
         self._tenure = tenure
         self._publishes = 0 in shards
         self._buckets = 1
@@ -105,16 +105,16 @@ class TurnpostClient(PressHost):
         self.tree = Commands(self)
         register(self.tree, engines)
 
-    def furnish(self, desk: Desk) -> None:
+    def attach(self, context: AppContext) -> None:
         """Give the client what its commands work with; before it starts."""
-        self.desk = desk
+        self.context = context
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: take the presses of old cards, and begin to publish the commands.
 
         Of several processes one publishes them: that which serves shard 0.
         """
-        self.add_dynamic_items(PressButton, PressSelect)
+        self.add_dynamic_items(StatefulButton, StatefulSelect)
         if self._publishes and self._publishing is None:
             self._publishing = asyncio.create_task(self._publish())
 

@@ -10,10 +10,10 @@ import discord
 import structlog
 from discord import ui
 
-from bot.discord import talk
-from bot.discord.artist import Artist
+from bot.discord import chat
 from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, turn_card
-from bot.discord.wording import people_to_act, pinging, title
+from bot.discord.markdown import people_to_act, pinging, title
+from bot.discord.picture_service import PictureService
 from bot.outbox.parcel import (
     ClosedDoor,
     DirectNotice,
@@ -64,10 +64,12 @@ def _verdict(error: discord.HTTPException) -> TryAgain | Undeliverable:
 class DiscordCourier:
     """Implements `bot.outbox.parcel.Courier` with a discord.py client."""
 
-    def __init__(self, client: discord.Client, engines: Mapping[str, AnyEngine], artist: Artist) -> None:
+    def __init__(
+        self, client: discord.Client, engines: Mapping[str, AnyEngine], pictures: PictureService
+    ) -> None:
         self._client = client
         self._engines = engines
-        self._artist = artist
+        self._pictures = pictures
 
     async def deliver(self, parcel: Parcel) -> Receipt:
         """Carry a parcel out. Raises TryAgain or Undeliverable."""
@@ -179,7 +181,7 @@ class DiscordCourier:
     async def _drawn(self, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
         view = self._engines[card.report.key].decode_view(card.view)
-        picture = await self._artist.picture(card.report.key, view, card_frame(card))
+        picture = await self._pictures.picture(card.report.key, view, card_frame(card))
         return turn_card(card, picture.filename, picture.description), picture
 
     async def _strip_card(self, parcel: Parcel) -> Receipt:
@@ -187,7 +189,7 @@ class DiscordCourier:
             raise Undeliverable("the old card was never posted")
         key = parcel.original.report.key
         view = self._engines[key].decode_view(parcel.original.view)
-        filename, alt = self._artist.caption(key, view, card_frame(parcel.original))
+        filename, alt = self._pictures.caption(key, view, card_frame(parcel.original))
         layout = turn_card(parcel.original, filename, alt, buttons=False)
         message = self._channel(parcel.channel_id).get_partial_message(parcel.message_id)
         await message.edit(view=layout, allowed_mentions=pinging())
@@ -196,9 +198,9 @@ class DiscordCourier:
     async def _post_talk(self, parcel: Parcel) -> Receipt:
         if parcel.spoken is None:
             raise Undeliverable("what was said is not there")
-        words = talk.posted(self._engines[parcel.spoken.key], parcel.spoken)
+        words = chat.posted(self._engines[parcel.spoken.key], parcel.spoken)
         message = await self._channel(parcel.channel_id).send(
-            **talk.message(words), nonce=parcel.nonce, allowed_mentions=pinging()
+            **chat.message(words), nonce=parcel.nonce, allowed_mentions=pinging()
         )
         return Receipt(message_id=message.id)
 
@@ -209,16 +211,16 @@ class DiscordCourier:
         engine = self._engines[spoken.key]
         match direct.purpose, direct.seat:
             case "receipt", _:
-                words = talk.receipt(engine, spoken)
+                words = chat.receipt(engine, spoken)
             case "refused", int() as seat:
-                words = talk.refused(engine, spoken, seat)
+                words = chat.refused(engine, spoken, seat)
             case _:
-                words = talk.brought(engine, spoken)
+                words = chat.brought(engine, spoken)
         letter = direct.purpose == "hear" and spoken.to is not None
-        buttons = [talk.messages_button(spoken.code)] if letter else []
+        buttons = [chat.messages_button(spoken.code)] if letter else []
         channel = await self._client.create_dm(discord.Object(direct.user_id))
         message = await channel.send(
-            **talk.message(words, *buttons),
+            **chat.message(words, *buttons),
             nonce=parcel.nonce,
             allowed_mentions=pinging(),
         )
@@ -242,7 +244,7 @@ class DiscordCourier:
         report = hand.report
         view = self._engines[report.key].decode_view(hand.view)
         frame = frame_of(report, theme=hand.theme, perspective=view.viewer, hand=True)
-        picture = await self._artist.picture(report.key, view, frame)
+        picture = await self._pictures.picture(report.key, view, frame)
         layout = hand_card(report, hand.text, picture)
         channel = await self._client.create_dm(discord.Object(hand.user_id))
         if parcel.message_id is not None:
@@ -264,7 +266,7 @@ class DiscordCourier:
         if parcel.message_id is None:
             raise Undeliverable("no hand was ever shown")
         channel = await self._client.create_dm(discord.Object(left.user_id))
-        view = talk.layout(f"{title(left.report)}\n{left.text}")
+        view = chat.layout(f"{title(left.report)}\n{left.text}")
         shown = channel.get_partial_message(parcel.message_id)
         try:
             await shown.edit(view=view, attachments=[], allowed_mentions=pinging())

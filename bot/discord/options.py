@@ -13,7 +13,7 @@ import structlog
 from discord import app_commands
 
 from bot.away import DatabaseAway
-from bot.discord.desk import Interaction
+from bot.discord.context import Interaction
 from bot.service.reports import Refused
 from engines.contract import Value
 
@@ -139,7 +139,7 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
             key: value for key, value in interaction.namespace if key != name and value not in (None, "")
         }
         typed = "" if current is None else str(current)
-        observer, loop = interaction.client.desk.observer, asyncio.get_running_loop()
+        observer, loop = interaction.client.context.observer, asyncio.get_running_loop()
         began, outcome = loop.time(), "fault"
         try:
             with structlog.contextvars.bound_contextvars(interaction=interaction.id):

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.discord.answer import Answer
-from bot.discord.desk import Desk, Interaction, person_of
-from bot.discord.press import PressButton, PressSelect, Ref
-from bot.discord.previewing import show_preview
-from bot.discord.showing import own_picture
-from bot.discord.switches import open_switches
-from bot.discord.wording import clip, standing, title
+from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.context import AppContext, Interaction, person_of
+from bot.discord.markdown import clip, status_line, title
+from bot.discord.preview import show_preview
+from bot.discord.responder import Responder
+from bot.discord.toggles import open_toggles
+from bot.discord.viewer_pictures import own_picture
 from bot.service.reports import GameReport, Offer, Refused
 from engines.contract import Pick, Seat
 
@@ -44,100 +44,120 @@ class Turn(NamedTuple):
     """What may still be done in it."""
 
 
-async def turn_of(desk: Desk, interaction: Interaction, code: str) -> Turn:
+async def turn_of(context: AppContext, interaction: Interaction, code: str) -> Turn:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
     person = person_of(interaction)
-    choices = await desk.service.play.choices(person, code)
-    alone = desk.engines[choices.report.key].info.undo == "turn"
-    undoable = await desk.service.play.undoable(person, code) if alone else 0
+    choices = await context.service.play.choices(person, code)
+    alone = context.engines[choices.report.key].info.undo == "turn"
+    undoable = await context.service.play.undoable(person, code) if alone else 0
     paths = {
         tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
     }
     return Turn(choices.report, choices.seat, paths, undoable, choices.guide)
 
 
-async def open_panel(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+async def open_panel(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
     """Move on a card: the switches of a game that has some, else the first pick."""
-    await start(interaction, answer, ref.code, ref.version)
+    await start(interaction, responder, state.code, state.version)
 
 
-async def start(interaction: Interaction, answer: Answer, code: str, version: int | None = None) -> None:
+async def start(
+    interaction: Interaction, responder: Responder, code: str, version: int | None = None
+) -> None:
     """Open the panel of a game, from a card of this version or from nowhere."""
-    if await open_switches(interaction, answer, code):
+    if await open_toggles(interaction, responder, code):
         return
-    turn = await turn_of(interaction.client.desk, interaction, code)
+    turn = await turn_of(interaction.client.context, interaction, code)
     note = (
         ""
         if version in (None, turn.report.version)
         else "That card showed an earlier position; this is the present one."
     )
-    await _show(interaction, answer, turn, (), note=note)
+    await _show(interaction, responder, turn, (), note=note)
 
 
-async def pick(interaction: Interaction, answer: Answer, ref: Ref, values: Sequence[str]) -> None:
-    """A pick was made, or taken back: `rest` holds a page and the picks so far."""
-    turn = await turn_of(interaction.client.desk, interaction, ref.code)
-    page, _, so_far = ref.rest.partition(_STEP)
+async def pick(
+    interaction: Interaction, responder: Responder, state: ButtonState, values: Sequence[str]
+) -> None:
+    """A pick was made, or taken back: `payload` holds a page and the picks so far."""
+    turn = await turn_of(interaction.client.context, interaction, state.code)
+    page, _, so_far = state.payload.partition(_STEP)
     picks = tuple(so_far.split(_STEP)) if so_far else ()
-    if ref.version != turn.report.version:
-        await _show(interaction, answer, turn, (), note="That position has passed; this is the present one.")
+    if state.version != turn.report.version:
+        await _show(
+            interaction, responder, turn, (), note="That position has passed; this is the present one."
+        )
         return
-    await _show(interaction, answer, turn, (*picks, *values), page=int(page or 0))
+    await _show(interaction, responder, turn, (*picks, *values), page=int(page or 0))
 
 
-async def play(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
-    """Confirmed: `rest` is the action's notation."""
-    desk = interaction.client.desk
+async def play(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    """Confirmed: `payload` is the action's notation."""
+    context = interaction.client.context
     try:
-        played = await desk.service.play.act(
+        played = await context.service.play.act(
             person_of(interaction),
-            ref.code,
-            ref.rest,
+            state.code,
+            state.payload,
             interaction_id=interaction.id,
-            expected_version=ref.version,
+            expected_version=state.version,
         )
     except Refused as refusal:
         if refusal.code != "stale":
             raise
-        turn = await turn_of(desk, interaction, ref.code)
-        await _show(interaction, answer, turn, (), note=refusal.sentence)
+        turn = await turn_of(context, interaction, state.code)
+        await _show(interaction, responder, turn, (), note=refusal.sentence)
         return
     done = f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
     if played.report.outcome is None:
         # Big turns are many small actions: the panel goes on for as long as it is the same player's turn.
         with contextlib.suppress(Refused):
-            await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=done)
+            await _show(
+                interaction, responder, await turn_of(context, interaction, state.code), (), note=done
+            )
             return
-    await answer.put_away(f"{title(played.report)}\n{done}\n{standing(played.report, mentions=False)}")
+    await responder.replace_with(
+        f"{title(played.report)}\n{done}\n{status_line(played.report, mentions=False)}"
+    )
 
 
-async def take_back(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
-    """Undo: the last action of the turn or, where `rest` says so, all of them."""
-    desk = interaction.client.desk
+async def take_back(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    """Undo: the last action of the turn or, where `payload` says so, all of them."""
+    context = interaction.client.context
     try:
-        back = await desk.service.play.take_back(
+        back = await context.service.play.take_back(
             person_of(interaction),
-            ref.code,
+            state.code,
             interaction_id=interaction.id,
-            whole=ref.rest == WHOLE,
-            expected_version=ref.version,
+            whole=state.payload == WHOLE,
+            expected_version=state.version,
         )
         note = f"↩️ {back.notation}: done."
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
             raise
         note = refusal.sentence
-    await _show(interaction, answer, await turn_of(desk, interaction, ref.code), (), note=note)
+    await _show(interaction, responder, await turn_of(context, interaction, state.code), (), note=note)
 
 
-async def close(_interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+async def close(
+    _interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
     """Put the panel away without a move."""
-    await answer.put_away(f"`{ref.code}`: nothing was played. The first button on the card brings you back.")
+    await responder.replace_with(
+        f"`{state.code}`: nothing was played. The first button on the card brings you back."
+    )
 
 
 async def _show(
     interaction: Interaction,
-    answer: Answer,
+    responder: Responder,
     turn: Turn,
     picks: tuple[str, ...],
     *,
@@ -146,11 +166,11 @@ async def _show(
 ) -> None:
     picks = _through_single_choices(turn, picks)
     if picks in turn.paths:
-        await _show_preview(interaction, answer, turn, picks)
+        await _show_preview(interaction, responder, turn, picks)
         return
     # Who holds what nobody else sees needs it, and the board, before the eyes at every pick.
     pictures = [await own_picture(interaction, turn.report)] if turn.report.hands else []
-    await answer.show(_picking(turn, picks, page, note, pictures), files=pictures)
+    await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
 def _next_picks(turn: Turn, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
@@ -174,12 +194,12 @@ def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ..
     return picks
 
 
-def _ref(turn: Turn, verb: str, rest: str) -> Ref:
-    return Ref(verb, turn.report.code, turn.report.version, turn.seat, rest)
+def _state(turn: Turn, action: str, payload: str) -> ButtonState:
+    return ButtonState(action, turn.report.code, turn.report.version, turn.seat, payload)
 
 
-def _pick_ref(turn: Turn, picks: tuple[str, ...], page: int = 0) -> Ref:
-    return _ref(turn, "pick", _STEP.join((str(page), *picks)))
+def _pick_state(turn: Turn, picks: tuple[str, ...], page: int = 0) -> ButtonState:
+    return _state(turn, "pick", _STEP.join((str(page), *picks)))
 
 
 def _picking(
@@ -203,18 +223,18 @@ def _picking(
         item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
         box.add_item(ui.MediaGallery(item))
     placeholder = "What do you do?" if not picks else "Choose"
-    box.add_item(ui.ActionRow(PressSelect(_pick_ref(turn, picks, page), placeholder, options)))
+    box.add_item(ui.ActionRow(StatefulSelect(_pick_state(turn, picks, page), placeholder, options)))
     buttons = []
     if pages > 1:
         label = f"More choices ({page + 1}/{pages})"
-        buttons.append(PressButton(_pick_ref(turn, picks, (page + 1) % pages), label))
+        buttons.append(StatefulButton(_pick_state(turn, picks, (page + 1) % pages), label))
     if picks:
-        buttons.append(PressButton(_pick_ref(turn, ()), "Back"))
+        buttons.append(StatefulButton(_pick_state(turn, ()), "Back"))
     elif turn.undoable:
-        buttons.append(PressButton(_ref(turn, "takeback", ""), "Undo"))
+        buttons.append(StatefulButton(_state(turn, "takeback", ""), "Undo"))
         if turn.undoable > 1:
-            buttons.append(PressButton(_ref(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
-    buttons.append(PressButton(_ref(turn, "close", ""), "Close"))
+            buttons.append(StatefulButton(_state(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
+    buttons.append(StatefulButton(_state(turn, "close", ""), "Close"))
     box.add_item(ui.ActionRow(*buttons))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
@@ -232,11 +252,13 @@ def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
     return [_next_picks(turn, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
 
 
-async def _show_preview(interaction: Interaction, answer: Answer, turn: Turn, picks: tuple[str, ...]) -> None:
-    seen = await interaction.client.desk.service.play.preview(
+async def _show_preview(
+    interaction: Interaction, responder: Responder, turn: Turn, picks: tuple[str, ...]
+) -> None:
+    seen = await interaction.client.context.service.play.preview(
         person_of(interaction),
         turn.report.code,
         turn.paths[picks][1].action,
         expected_version=turn.report.version,
     )
-    await show_preview(interaction, answer, seen, _pick_ref(turn, picks[:1] if len(picks) > 1 else ()))
+    await show_preview(interaction, responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))

@@ -10,7 +10,7 @@ from discord import AppCommandOptionType
 from discord.app_commands import Choice
 from msgspec import Meta, field
 
-from bot.discord.desk import Interaction
+from bot.discord.context import Interaction
 from bot.discord.options import Focus, build_command, choice, fields_of
 from engines.contract import Value
 

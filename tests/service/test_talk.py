@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.clock import ManualClock
-from bot.discord.talk import messages_page
+from bot.discord.chat import messages_page
 from bot.outbox.parcel import ClosedDoor, DirectTalk, Parcel, PostTalk
 from bot.outbox.worker import Outbox
 from bot.service import Service

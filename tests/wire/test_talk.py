@@ -214,7 +214,7 @@ async def test_two_games_at_once(sandbox: Sandbox, host: Host) -> None:
 async def test_many_games_are_chosen_from_a_list(
     sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.discord.direct._BUTTONS", 1)
+    monkeypatch.setattr("bot.discord.direct_messages._BUTTONS", 1)
     first, second = await GodsTable.opened(sandbox), await GodsTable.opened(sandbox)
     await first.red.dm(f"-b {SECRET}")
     question = await told(first.red, "several games")

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord.admin.acting import (
+from bot.discord.admin.acts import (
     announce,
     force,
     import_game,
@@ -20,9 +20,9 @@ from bot.discord.admin.acting import (
     retime,
     roll_back,
 )
-from bot.discord.admin.choosing import complete_action, complete_game, complete_point, complete_seat
-from bot.discord.admin.telling import STATES, tell_audit, tell_facts, tell_games, tell_record
-from bot.discord.commands.table import command
+from bot.discord.admin.autocomplete import complete_action, complete_game, complete_point, complete_seat
+from bot.discord.admin.lookups import STATES, export_record, list_games, show_audit, show_facts
+from bot.discord.commands.game import command
 from bot.discord.options import Option
 from bot.service.admin.acts import (
     ANNOUNCEMENT_LIMIT,
@@ -63,9 +63,9 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
                 Option("player", "Only games of this player", discord.User, False),
                 Option("everywhere", "Those of all servers; for owners of the bot", bool, False),
             ],
-            tell_games,
+            list_games,
         ),
-        ("show", "See everything about a game but its secrets", [game], tell_facts),
+        ("show", "See everything about a game but its secrets", [game], show_facts),
         ("pause", "Let a game and its clock stand still", [game, why], plain_act(Pause())),
         ("resume", "Let a paused game go on with the time that was left", [game, why], plain_act(Resume())),
         (
@@ -124,7 +124,7 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ),
         ("repost", "Post a game's card again", [game, why], plain_act(Repost())),
         ("cancel", "Call a game off", [game, why], plain_act(Cancel())),
-        ("export", "Get a game's record, as far as it may be known", [game], tell_record),
+        ("export", "Get a game's record, as far as it may be known", [game], export_record),
         (
             "import",
             "Open a game from a record, here",
@@ -143,7 +143,7 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             "audit",
             "Read what administrators have done",
             [game._replace(help="Only to this game; to this server's games unless you say")],
-            tell_audit,
+            show_audit,
         ),
         (
             "announce",

@@ -9,14 +9,14 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from bot.discord.answer import Answer
-from bot.discord.commands.table import command
-from bot.discord.desk import Interaction
+from bot.discord.commands.game import command
+from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.context import Interaction
 from bot.discord.options import group
-from bot.discord.press import PressButton, Ref
+from bot.discord.responder import Responder
 from bot.service.privacy import FORMER, Forgetting
 
-VERB = "forget"
+ACTION = "forget"
 _NO_GAME = "X"
 """In a custom id, for what is about no game."""
 
@@ -29,23 +29,23 @@ def privacy_group() -> app_commands.Group:
     return commands
 
 
-async def _export(interaction: Interaction, answer: Answer, _filled: dict[str, Any]) -> None:
-    data = await interaction.client.desk.service.privacy.export(interaction.user.id)
+async def _export(interaction: Interaction, responder: Responder, _filled: dict[str, Any]) -> None:
+    data = await interaction.client.context.service.privacy.export(interaction.user.id)
     file = discord.File(BytesIO(data), filename=f"turnpost-{interaction.user.id}.json")
-    await answer.say("This is all that is stored about you here.", files=[file])
+    await responder.say("This is all that is stored about you here.", files=[file])
 
 
-async def _ask(interaction: Interaction, answer: Answer, _filled: dict[str, Any]) -> None:
+async def _ask(interaction: Interaction, responder: Responder, _filled: dict[str, Any]) -> None:
     """Say what would happen, and ask."""
-    planned = await interaction.client.desk.service.privacy.forgetting(interaction.user.id)
+    planned = await interaction.client.context.service.privacy.forgetting(interaction.user.id)
     row: ui.ActionRow[Any] = ui.ActionRow(
-        PressButton(Ref(VERB, _NO_GAME, 0), "Forget me", ButtonStyle.danger),
-        PressButton(Ref("close", _NO_GAME, 0), "Leave it"),
+        StatefulButton(ButtonState(ACTION, _NO_GAME, 0), "Forget me", ButtonStyle.danger),
+        StatefulButton(ButtonState("close", _NO_GAME, 0), "Leave it"),
     )
     view = ui.LayoutView(timeout=None)
     text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
     view.add_item(ui.Container(ui.TextDisplay(text), row))
-    await answer.show(view)
+    await responder.show(view)
 
 
 def forgetting_lines(planned: Forgetting) -> list[str]:
@@ -75,7 +75,9 @@ def _codes(codes: Sequence[str]) -> str:
     return shown if len(codes) <= 20 else f"{shown} and {len(codes) - 20} more"
 
 
-async def forgotten(interaction: Interaction, answer: Answer, _ref: Ref, _values: Sequence[str]) -> None:
+async def forgotten(
+    interaction: Interaction, responder: Responder, _state: ButtonState, _values: Sequence[str]
+) -> None:
     """Do it."""
-    await interaction.client.desk.service.privacy.forget(interaction.user.id)
-    await answer.put_away("✅ You are forgotten here. If you use Turnpost again, you begin anew.")
+    await interaction.client.context.service.privacy.forget(interaction.user.id)
+    await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you begin anew.")

@@ -8,12 +8,12 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord.admin.choosing import meant
-from bot.discord.admin.confirming import operator_of, propose
-from bot.discord.answer import Answer
-from bot.discord.commands.playing import NEEDED
-from bot.discord.commands.telling import seat_named
-from bot.discord.desk import Interaction, place_of
+from bot.discord.admin.autocomplete import resolve_game
+from bot.discord.admin.confirmation import operator_of, propose
+from bot.discord.commands.lookups import seat_named
+from bot.discord.commands.play import NEEDED
+from bot.discord.context import Interaction, place_of
+from bot.discord.responder import Responder
 from bot.service.admin.acts import (
     ANNOUNCEMENT_LIMIT,
     Act,
@@ -38,68 +38,68 @@ _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files"
 def plain_act(act: Act) -> Any:
     """The handler of an act that is about a game and nothing else."""
 
-    async def handle(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-        await _propose(interaction, answer, filled, await meant(interaction, filled), act)
+    async def handle(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+        await _propose(interaction, responder, filled, await resolve_game(interaction, filled), act)
 
     return handle
 
 
 async def _propose(
-    interaction: Interaction, answer: Answer, filled: Mapping[str, Any], report: GameReport, act: Act
+    interaction: Interaction, responder: Responder, filled: Mapping[str, Any], report: GameReport, act: Act
 ) -> None:
-    await propose(interaction, answer, report.code, act, filled.get("why"))
+    await propose(interaction, responder, report.code, act, filled.get("why"))
 
 
-async def roll_back(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def roll_back(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Take back what was played after a point."""
-    report = await meant(interaction, filled)
-    await _propose(interaction, answer, filled, report, Rollback(filled["to"]))
+    report = await resolve_game(interaction, filled)
+    await _propose(interaction, responder, filled, report, Rollback(filled["to"]))
 
 
-async def force(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def force(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Play for a seat."""
-    report = await meant(interaction, filled)
+    report = await resolve_game(interaction, filled)
     act = Force(seat_named(report, filled["seat"]), filled["action"])
-    await _propose(interaction, answer, filled, report, act)
+    await _propose(interaction, responder, filled, report, act)
 
 
-async def let_pass(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def let_pass(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Let a seat's time run out."""
-    report = await meant(interaction, filled)
+    report = await resolve_game(interaction, filled)
     seat = seat_named(report, filled["seat"]) if "seat" in filled else None
-    await _propose(interaction, answer, filled, report, Pass(seat))
+    await _propose(interaction, responder, filled, report, Pass(seat))
 
 
-async def replace(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def replace(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Give a seat to somebody else."""
-    report = await meant(interaction, filled)
+    report = await resolve_game(interaction, filled)
     act = Replace(seat_named(report, filled["seat"]), _player(filled["player"]))
-    await _propose(interaction, answer, filled, report, act)
+    await _propose(interaction, responder, filled, report, act)
 
 
-async def move(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def move(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Carry the game on elsewhere."""
-    report = await meant(interaction, filled)
+    report = await resolve_game(interaction, filled)
     act = _destination(interaction, filled.get("channel"))
     lacking = _lacking(interaction, act)
     told = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
     warnings = [told] if lacking else []
-    await propose(interaction, answer, report.code, act, filled.get("why"), warnings=warnings)
+    await propose(interaction, responder, report.code, act, filled.get("why"), warnings=warnings)
 
 
-async def retime(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def retime(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Change the time that turns have."""
-    report = await meant(interaction, filled)
-    await _propose(interaction, answer, filled, report, Clock(filled.get("hours"), filled.get("left")))
+    report = await resolve_game(interaction, filled)
+    await _propose(interaction, responder, filled, report, Clock(filled.get("hours"), filled.get("left")))
 
 
-async def announce(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def announce(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Tell all running games of the server something."""
     text = f"📣 {filled['text']}"[:ANNOUNCEMENT_LIMIT]
-    await propose(interaction, answer, None, Announce(text), filled.get("why"))
+    await propose(interaction, responder, None, Announce(text), filled.get("why"))
 
 
-async def import_game(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def import_game(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Open a game from a record."""
     operator = operator_of(interaction)
     file: discord.Attachment = filled["file"]
@@ -114,7 +114,7 @@ async def import_game(interaction: Interaction, answer: Answer, filled: dict[str
     assert place is not None  # noqa: S101 -- operators are in a server
     assert operator.guild_id is not None  # noqa: S101 -- as above
     act = Import(record, people, operator.guild_id, place.channel_id, filled.get("thread", True))
-    await propose(interaction, answer, None, act, filled.get("why"))
+    await propose(interaction, responder, None, act, filled.get("why"))
 
 
 def _player(user: discord.User | discord.Member) -> Person:

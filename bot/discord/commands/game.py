@@ -7,25 +7,25 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import complete_notation, complete_seat, game_option, meant_game
-from bot.discord.commands.playing import act, create_game, host_options
-from bot.discord.commands.shared import how_far, take_back
-from bot.discord.commands.telling import (
+from bot.discord.commands.autocomplete import complete_notation, complete_seat, game_option, resolve_game
+from bot.discord.commands.features import how_far, take_back
+from bot.discord.commands.lookups import (
+    export_record,
+    list_games,
+    list_moves,
     seat_named,
-    tell_board,
-    tell_export,
-    tell_hand,
-    tell_help,
-    tell_history,
-    tell_list,
-    tell_moves,
-    tell_proof,
-    tell_rules,
+    show_board,
+    show_hand,
+    show_help,
+    show_history,
+    show_rules,
+    verify_seed,
 )
-from bot.discord.desk import Interaction, person_of
+from bot.discord.commands.play import act, create_game, host_options
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import jump_link, title
 from bot.discord.options import Option, build_command, group
-from bot.discord.wording import jump, title
+from bot.discord.responder import Responder, respond
 from bot.service.finding import Wanting
 from bot.service.reports import Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction, parse_table
@@ -33,7 +33,7 @@ from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction
 _WANTED: tuple[Wanting, ...] = ("any", "open", "lobby", "running")
 
 
-def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
+def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
     games = tuple(engines)
     commands = group("game", "Open, join, look at and end games")
@@ -50,7 +50,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             "list",
             "List your games or this server's",
             [Option("whose", "Yours unless you say", Literal["mine", "server"], False)],
-            tell_list,
+            list_games,
         ),
         (
             "show",
@@ -61,18 +61,18 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
                 theme,
                 Option("text", "As words and characters instead of a picture", bool, False),
             ],
-            tell_board,
+            show_board,
         ),
-        ("hand", "See what you hold, for your eyes only", [any_game], tell_hand),
+        ("hand", "See what you hold, for your eyes only", [any_game], show_hand),
         (
             "moves",
             "List what you may do now",
             [running, Option("about", "Only moves that name this, e.g. a cell", str, False)],
-            tell_moves,
+            list_moves,
         ),
-        ("history", "Read what has been played", [any_game], tell_history),
-        ("export", "Get the game's record as files", [any_game], tell_export),
-        ("verify", "Check the draws against what was promised at the start", [any_game], tell_proof),
+        ("history", "Read what has been played", [any_game], show_history),
+        ("export", "Get the game's record as files", [any_game], export_record),
+        ("verify", "Check the draws against what was promised at the start", [any_game], verify_seed),
         (
             "rules",
             "Read a game's rules in short",
@@ -80,7 +80,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
                 Option("title", "Which game's; the one played here unless you say", Literal[games], False),
                 any_game,
             ],
-            tell_rules,
+            show_rules,
         ),
         ("resign", "Give the game up", [*_sure("Yes, I give this game up"), running], _resign),
         (
@@ -119,7 +119,7 @@ def table_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             ],
             _settings,
         ),
-        ("help", "How to play on Turnpost", [], tell_help),
+        ("help", "How to play on Turnpost", [], show_help),
     )
     for name, help_text, options, handler in table:
         commands.add_command(command(name, help_text, options, handler))
@@ -140,10 +140,10 @@ def command(
     """A command whose handler takes the interaction, its answer and the filled-in options."""
 
     async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            await handler(interaction, answer, filled)
+        async def handle(interaction: Interaction, responder: Responder) -> None:
+            await handler(interaction, responder, filled)
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     return build_command(name, help_text, options, run)
 
@@ -166,122 +166,122 @@ def _sure(help_text: str) -> list[Option]:
 
 
 async def _complete_side(interaction: Interaction, focus: Any) -> list[app_commands.Choice[str]]:
-    report = await meant_game(interaction, focus.filled)
+    report = await resolve_game(interaction, focus.filled)
     return [app_commands.Choice(name=seat.name, value=seat.name) for seat in report.seats]
 
 
-async def _new(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def _new(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     wishes = dict(filled)
-    await create_game(interaction, answer, interaction.client.desk.engines[wishes.pop("game")], wishes)
+    await create_game(interaction, responder, interaction.client.context.engines[wishes.pop("game")], wishes)
 
 
-async def _join(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    report = await meant_game(interaction, filled, "open")
+async def _join(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    report = await resolve_game(interaction, filled, "open")
     seat = seat_named(report, str(filled["seat"])) if "seat" in filled else None
-    await join(interaction, answer, report.code, seat)
+    await join(interaction, responder, report.code, seat)
 
 
-async def join(interaction: Interaction, answer: Answer, code: str, seat: int | None) -> None:
+async def join(interaction: Interaction, responder: Responder, code: str, seat: int | None) -> None:
     """Sit down."""
-    desk = interaction.client.desk
-    report = await desk.service.lobby.join(
+    context = interaction.client.context
+    report = await context.service.lobby.join(
         person_of(interaction), code, interaction_id=interaction.id, seat=seat
     )
     if report.status == "lobby":
-        await answer.say(f"You have a seat in {title(report)}. It starts when the table is full.")
+        await responder.say(f"You have a seat in {title(report)}. It starts when the table is full.")
     else:
-        await answer.say(f"You have a seat in {title(report)}, and the game begins: see its card below.")
+        await responder.say(f"You have a seat in {title(report)}, and the game begins: see its card below.")
 
 
-async def _leave(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await leave(interaction, answer, (await meant_game(interaction, filled, "lobby")).code)
+async def _leave(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    await leave(interaction, responder, (await resolve_game(interaction, filled, "lobby")).code)
 
 
-async def leave(interaction: Interaction, answer: Answer, code: str) -> None:
+async def leave(interaction: Interaction, responder: Responder, code: str) -> None:
     """Stand up before the start."""
-    desk = interaction.client.desk
-    report = await desk.service.lobby.leave(person_of(interaction), code, interaction_id=interaction.id)
-    await answer.say(f"You have left {title(report)}.")
+    context = interaction.client.context
+    report = await context.service.lobby.leave(person_of(interaction), code, interaction_id=interaction.id)
+    await responder.say(f"You have left {title(report)}.")
 
 
-async def _start(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await start(interaction, answer, (await meant_game(interaction, filled, "lobby")).code)
+async def _start(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    await start(interaction, responder, (await resolve_game(interaction, filled, "lobby")).code)
 
 
-async def start(interaction: Interaction, answer: Answer, code: str) -> None:
+async def start(interaction: Interaction, responder: Responder, code: str) -> None:
     """Start with those who are there."""
-    desk = interaction.client.desk
-    report = await desk.service.lobby.start(person_of(interaction), code, interaction_id=interaction.id)
-    await answer.say(f"{title(report)} begins: {jump(report)}")
+    context = interaction.client.context
+    report = await context.service.lobby.start(person_of(interaction), code, interaction_id=interaction.id)
+    await responder.say(f"{title(report)} begins: {jump_link(report)}")
 
 
-async def _cancel(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    desk = interaction.client.desk
-    report = await meant_game(interaction, filled, "lobby")
-    report = await desk.service.lobby.cancel(
+async def _cancel(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    context = interaction.client.context
+    report = await resolve_game(interaction, filled, "lobby")
+    report = await context.service.lobby.cancel(
         person_of(interaction), report.code, interaction_id=interaction.id
     )
-    await answer.say(f"You have called {title(report)} off.")
+    await responder.say(f"You have called {title(report)} off.")
 
 
-async def _move(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    report = await meant_game(interaction, filled, "running")
+async def _move(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    report = await resolve_game(interaction, filled, "running")
     text = str(filled["notation"])
     if isinstance(parse_table(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(interaction, answer, report.code, text)
+    await act(interaction, responder, report.code, text)
 
 
-async def _resign(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def _resign(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     if not filled["sure"]:
         raise Refused("not_sure", "You have not resigned. Choose `sure: True` if you mean it.")
-    await _table(interaction, answer, filled, Resign())
+    await _table(interaction, responder, filled, Resign())
 
 
-async def _draw(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await _table(interaction, answer, filled, Draw(filled.get("answer", "offer")))
+async def _draw(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    await _table(interaction, responder, filled, Draw(filled.get("answer", "offer")))
 
 
-async def _claim(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await _table(interaction, answer, filled, Claim())
+async def _claim(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    await _table(interaction, responder, filled, Claim())
 
 
-async def _extend(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    await _table(interaction, answer, filled, Extend())
+async def _extend(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    await _table(interaction, responder, filled, Extend())
 
 
 async def _table(
-    interaction: Interaction, answer: Answer, filled: dict[str, Any], action: TableAction
+    interaction: Interaction, responder: Responder, filled: dict[str, Any], action: TableAction
 ) -> None:
-    report = await meant_game(interaction, filled, "running")
-    await act(interaction, answer, report.code, action)
+    report = await resolve_game(interaction, filled, "running")
+    await act(interaction, responder, report.code, action)
 
 
-async def _undo(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    report = await meant_game(interaction, filled, "running")
+async def _undo(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    report = await resolve_game(interaction, filled, "running")
     wish = filled.get("answer", "ask")
-    if wish == "ask" and interaction.client.desk.engines[report.key].info.undo == "turn":
-        await take_back(interaction, answer, report.code, whole=filled.get("how_far") == "turn")
+    if wish == "ask" and interaction.client.context.engines[report.key].info.undo == "turn":
+        await take_back(interaction, responder, report.code, whole=filled.get("how_far") == "turn")
     else:
-        await undo(interaction, answer, report.code, wish)
+        await undo(interaction, responder, report.code, wish)
 
 
-async def undo(interaction: Interaction, answer: Answer, code: str, wish: str) -> None:
+async def undo(interaction: Interaction, responder: Responder, code: str, wish: str) -> None:
     """Ask for an undo, allow it, or refuse it."""
-    desk = interaction.client.desk
+    context = interaction.client.context
     person = person_of(interaction)
     if wish == "ask":
-        report = await desk.service.play.request_undo(person, code, interaction_id=interaction.id)
+        report = await context.service.play.request_undo(person, code, interaction_id=interaction.id)
         told = "You have asked to take your last move back; your opponent must agree."
     else:
         allowed = wish == "allow"
-        report = await desk.service.play.answer_undo(person, code, allowed, interaction_id=interaction.id)
+        report = await context.service.play.answer_undo(person, code, allowed, interaction_id=interaction.id)
         told = "The last move is taken back." if allowed else "You have refused the undo."
-    await answer.say(f"{title(report)}\n{told}")
+    await responder.say(f"{title(report)}\n{told}")
 
 
-async def _settings(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
-    players = interaction.client.desk.service.players
+async def _settings(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+    players = interaction.client.context.service.players
     person = person_of(interaction)
     if filled:
         await players.set_preferences(
@@ -293,7 +293,7 @@ async def _settings(interaction: Interaction, answer: Answer, filled: dict[str, 
         )
     now = await players.preferences(person)
     turns, reminders, hands = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders, now.dm_hands))
-    await answer.say(
+    await responder.say(
         f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**, "
         f"those that remind you of a deadline **{reminders}**, those with your hand **{hands}**."
     )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.wording import (
+from bot.discord.markdown import (
     clip,
     escaped,
     fair_shares,
@@ -17,7 +17,7 @@ from bot.discord.wording import (
     plain,
     seat_of,
     sentence,
-    standing,
+    status_line,
     tidings,
     written,
 )
@@ -68,7 +68,7 @@ def test_only_those_to_act_are_pinged() -> None:
 
 
 def test_standing_names_the_mover_and_the_deadline() -> None:
-    said = standing(report(), mentions=True)
+    said = status_line(report(), mentions=True)
     assert "<@101>" in said
     assert "<@102>" not in said
     assert "<t:1767571200:R>" in said
@@ -76,7 +76,7 @@ def test_standing_names_the_mover_and_the_deadline() -> None:
 
 def test_standing_of_a_finished_game_is_its_outcome() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
-    assert outcome.text in standing(report(status="finished", to_act=(), outcome=outcome), mentions=True)
+    assert outcome.text in status_line(report(status="finished", to_act=(), outcome=outcome), mentions=True)
 
 
 def test_seat_of() -> None:

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.discord import talk
-from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import game_option, meant_game
-from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord import chat
+from bot.discord.commands.autocomplete import game_option, resolve_game
+from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
-from bot.discord.wording import title
+from bot.discord.responder import Responder, respond
 from bot.service.finding import Wanting
 from bot.service.reports import GameReport, Heard, Refused
 from engines.contract import LONGEST_TALK, AnyEngine
@@ -24,7 +24,7 @@ ASK = "ask"
 """In place of a game's code: no table is set."""
 
 
-def talk_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
+def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
     """The commands of talk, as far as a game has any."""
     if engine.info.talk == "none":
         return []
@@ -35,31 +35,31 @@ def talk_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
 
 
 async def show_messages(
-    interaction: Interaction, answer: Answer, code: str, *, turn: str | None = None, skip: int = 0
+    interaction: Interaction, responder: Responder, code: str, *, turn: str | None = None, skip: int = 0
 ) -> None:
     """What the user may read of a game's talk."""
-    desk = interaction.client.desk
-    talks = await desk.service.talk.messages(person_of(interaction), code, turn=turn, skip=skip)
-    await answer.show(talk.messages_page(desk.engines[talks.report.key], talks))
+    context = interaction.client.context
+    talks = await context.service.talk.messages(person_of(interaction), code, turn=turn, skip=skip)
+    await responder.show(chat.messages_page(context.engines[talks.report.key], talks))
 
 
-async def confirm(interaction: Interaction, answer: Answer, heard: Heard) -> None:
+async def confirm(interaction: Interaction, responder: Responder, heard: Heard) -> None:
     """The receipt, for the speaker alone."""
     spoken = heard.spoken
-    words = talk.message(talk.receipt(interaction.client.desk.engines[spoken.key], spoken))
+    words = chat.message(chat.receipt(interaction.client.context.engines[spoken.key], spoken))
     if "content" in words:
-        await answer.say(words["content"])
+        await responder.say(words["content"])
     else:
-        await answer.show(words["view"])
+        await responder.show(words["view"])
 
 
 def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def say(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    async def say(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
         report = await _table_meant(interaction, engine, filled, "running")
-        heard = await interaction.client.desk.service.talk.say(
+        heard = await interaction.client.context.service.talk.say(
             person_of(interaction), report.code, str(filled["text"]), source_id=interaction.id
         )
-        await confirm(interaction, answer, heard)
+        await confirm(interaction, responder, heard)
 
     longest = app_commands.Range[str, 1, LONGEST_TALK + _FLAGS]
     options = [Option("text", "What you say, to everybody unless it begins with a dash", longest)]
@@ -77,26 +77,26 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     ]
     text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_TALK])
 
-    async def whisper(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    async def whisper(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
         report = await _table_meant(interaction, engine, filled, "running")
         to = {names.index(str(filled[option.name])) for option in [*others, *more] if option.name in filled}
-        heard = await interaction.client.desk.service.talk.whisper(
+        heard = await interaction.client.context.service.talk.whisper(
             person_of(interaction), report.code, to, str(filled["text"]), source_id=interaction.id
         )
-        await confirm(interaction, answer, heard)
+        await confirm(interaction, responder, heard)
 
     options = [*others, text, *more, game_option("running")]
     return _command("whisper", "Say something to some players alone", options, whisper)
 
 
 def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def messages(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+    async def messages(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
         report = await _table_meant(interaction, engine, filled, "any")
-        await show_messages(interaction, answer, report.code, turn=filled.get("round"))
+        await show_messages(interaction, responder, report.code, turn=filled.get("round"))
 
     async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
         report = await _table_meant(interaction, engine, focus.filled, "any")
-        turns = await interaction.client.desk.service.talk.turns(person_of(interaction), report.code)
+        turns = await interaction.client.context.service.talk.turns(person_of(interaction), report.code)
         typed = focus.current.strip().lower()
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
@@ -105,17 +105,17 @@ def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
 
 
 def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def table(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
-        service = interaction.client.desk.service.talk
+    async def table(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+        service = interaction.client.context.service.talk
         person = person_of(interaction)
         if str(filled.get("game", "")).strip().lower() == ASK:
             await service.no_table(person)
-            await answer.say("Where you play in several games you are asked which one you write to.")
+            await responder.say("Where you play in several games you are asked which one you write to.")
             return
         report = await _table_meant(interaction, engine, filled, "running")
         chosen = await service.table(person, report.code, relayed=filled.get("relay"))
         comes = "comes" if chosen.relayed else "does not come"
-        await answer.say(
+        await responder.say(
             f"What you write to me in direct messages goes to {title(chosen.report or report)}. What others "
             f"say to everybody {comes} to you there as well. To be asked each time: `game:{ASK}`."
         )
@@ -134,7 +134,7 @@ async def _table_meant(
         games: list[GameReport] = []
         # Where none is running the usual search goes on, and says best what there is.
         with contextlib.suppress(Refused):
-            games = await interaction.client.desk.service.talk.meant(person_of(interaction))
+            games = await interaction.client.context.service.talk.meant(person_of(interaction))
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
             codes = ", ".join(game.code for game in own)
@@ -143,7 +143,7 @@ async def _table_meant(
                 f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
             )
         report = own[0] if own else None
-    report = report or await meant_game(interaction, filled, wanting)
+    report = report or await resolve_game(interaction, filled, wanting)
     if report.key != engine.info.key:
         raise Refused(
             "wrong_game", f"{title(report)} is another game; its commands begin with `/{report.key}`."
@@ -155,9 +155,9 @@ def _command(
     name: str, help_text: str, options: list[Option], handler: Any
 ) -> app_commands.Command[Any, Any, Any]:
     async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            await handler(interaction, answer, filled)
+        async def handle(interaction: Interaction, responder: Responder) -> None:
+            await handler(interaction, responder, filled)
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     return build_command(name, help_text, options, run)

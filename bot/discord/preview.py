@@ -7,11 +7,11 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.discord.answer import Answer
-from bot.discord.desk import Interaction
-from bot.discord.press import PressButton, Ref
-from bot.discord.showing import picture_for
-from bot.discord.wording import clip, sentence, title
+from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.context import Interaction
+from bot.discord.markdown import clip, sentence, title
+from bot.discord.responder import Responder
+from bot.discord.viewer_pictures import picture_for
 from bot.service.reports import Preview
 
 _LONGEST = 3000
@@ -19,7 +19,7 @@ _LONGEST = 3000
 
 
 async def show_preview(
-    interaction: Interaction, answer: Answer, seen: Preview, back: Ref | None = None
+    interaction: Interaction, responder: Responder, seen: Preview, back: ButtonState | None = None
 ) -> None:
     """Words, a picture where one may be drawn, and the buttons. `back` leads to other choices, where there
     are any to go back to.
@@ -34,12 +34,12 @@ async def show_preview(
         pictures.append(picture)
         item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
         box.add_item(ui.MediaGallery(item))
-    play = Ref("play", report.code, report.version, seen.seat, seen.action)
-    buttons = [PressButton(play, "Play it", ButtonStyle.success)]
+    play = ButtonState("play", report.code, report.version, seen.seat, seen.action)
+    buttons = [StatefulButton(play, "Play it", ButtonStyle.success)]
     if back is not None:
-        buttons.append(PressButton(back, "Back"))
-    buttons.append(PressButton(play._replace(verb="close", rest=""), "Close"))
+        buttons.append(StatefulButton(back, "Back"))
+    buttons.append(StatefulButton(play._replace(action="close", payload=""), "Close"))
     box.add_item(ui.ActionRow(*buttons))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
-    await answer.show(view, files=pictures)
+    await responder.show(view, files=pictures)

@@ -8,9 +8,9 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.discord.desk import Interaction, person_of, place_of
-from bot.discord.press import PressButton, Ref
-from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
+from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
 from bot.service.reports import Spoken, Talks
 from engines.contract import AnyEngine, Seat
 
@@ -70,7 +70,7 @@ def _waits(engine: AnyEngine, spoken: Spoken, seats: Sequence[Seat]) -> str:
     )
 
 
-def message(text: str, *buttons: PressButton) -> dict[str, Any]:
+def message(text: str, *buttons: StatefulButton) -> dict[str, Any]:
     """What to send for a text of any length within `DISPLAY_LIMIT`, with these buttons under it.
 
     A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
@@ -85,7 +85,7 @@ def message(text: str, *buttons: PressButton) -> dict[str, Any]:
     return {"view": layout(text, *buttons)}
 
 
-def layout(text: str, *buttons: PressButton) -> ui.LayoutView:
+def layout(text: str, *buttons: StatefulButton) -> ui.LayoutView:
     """A text as a layout, with buttons under it."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(clip(text, DISPLAY_LIMIT)))
@@ -97,12 +97,12 @@ def layout(text: str, *buttons: PressButton) -> ui.LayoutView:
 async def note_place(interaction: Interaction, code: str) -> None:
     """Before somebody plays: who does so by direct message hears there what is said to everybody."""
     if place_of(interaction) is None:
-        await interaction.client.desk.service.talk.played_directly(person_of(interaction), code)
+        await interaction.client.context.service.talk.played_directly(person_of(interaction), code)
 
 
-def messages_button(code: str, version: int = 0) -> PressButton:
+def messages_button(code: str, version: int = 0) -> StatefulButton:
     """Opens one's messages. It is there for everybody and always: it tells nothing."""
-    return PressButton(Ref("talk", code, version), "Messages")
+    return StatefulButton(ButtonState("talk", code, version), "Messages")
 
 
 def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
@@ -125,7 +125,7 @@ def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
     return layout(text, *buttons)
 
 
-def _page_button(talks: Talks, skip: int, label: str) -> PressButton:
+def _page_button(talks: Talks, skip: int, label: str) -> StatefulButton:
     # What is skipped is counted among what this person may read: it tells nothing of the rest.
-    ref = Ref("talks", talks.report.code, skip, None, talks.turn or "")
-    return PressButton(ref, label, ButtonStyle.secondary)
+    state = ButtonState("talks", talks.report.code, skip, None, talks.turn or "")
+    return StatefulButton(state, label, ButtonStyle.secondary)

@@ -8,12 +8,12 @@ from typing import Any
 
 import discord
 
-from bot.discord.answer import Answer
 from bot.discord.cards import hand_card, list_line, option_words, seed_lines
-from bot.discord.commands.choosing import beside, meant_game
-from bot.discord.desk import Interaction, person_of, place_of
-from bot.discord.showing import frame_for
-from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, standing, title
+from bot.discord.commands.autocomplete import beside, resolve_game
+from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, status_line, title
+from bot.discord.responder import Responder
+from bot.discord.viewer_pictures import frame_for
 from bot.service.reports import Choices, GameReport, Refused
 from engines.contract import Seat
 
@@ -39,32 +39,34 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
     return "\n".join(kept)
 
 
-async def tell_board(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def show_board(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """The board from the asker's own side and in the asker's theme, or in words."""
-    desk = interaction.client.desk
+    context = interaction.client.context
     person = person_of(interaction)
-    report = await meant_game(interaction, filled)
+    report = await resolve_game(interaction, filled)
     if "theme" in filled:
-        await desk.service.players.set_preferences(person, theme=filled["theme"])
+        await context.service.players.set_preferences(person, theme=filled["theme"])
     side = seat_named(report, str(filled["side"])) if "side" in filled else None
     if report.status == "lobby":
         raise Refused("not_started", f"{title(report)} has not started yet: there is no board to show.")
-    view = await desk.service.reading.view(report.code, person)
+    view = await context.service.reading.view(report.code, person)
     frame = await frame_for(interaction, report, side=side)
-    head = "\n".join((title(report), standing(report, mentions=False), *seed_lines(report)))
+    head = "\n".join((title(report), status_line(report, mentions=False), *seed_lines(report)))
     if filled.get("text"):
-        await answer.say(f"{head}\n{fenced(await desk.artist.text(report.key, view, frame))}")
+        await responder.say(f"{head}\n{fenced(await context.pictures.text(report.key, view, frame))}")
     else:
-        await answer.say(head, files=[await desk.artist.picture(report.key, view, frame)])
+        await responder.say(head, files=[await context.pictures.picture(report.key, view, frame)])
 
 
-async def tell_hand(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def show_hand(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """What the asker alone holds, whether or not it comes by direct message."""
-    desk = interaction.client.desk
-    report = await meant_game(interaction, filled)
-    text, view = await desk.service.reading.hand(report.code, person_of(interaction))
-    picture = await desk.artist.picture(report.key, view, await frame_for(interaction, report, hand=True))
-    await answer.show(hand_card(report, text, picture), files=[picture])
+    context = interaction.client.context
+    report = await resolve_game(interaction, filled)
+    text, view = await context.service.reading.hand(report.code, person_of(interaction))
+    picture = await context.pictures.picture(
+        report.key, view, await frame_for(interaction, report, hand=True)
+    )
+    await responder.show(hand_card(report, text, picture), files=[picture])
 
 
 def seat_named(report: GameReport, name: str) -> Seat:
@@ -76,12 +78,12 @@ def seat_named(report: GameReport, name: str) -> Seat:
     raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
-async def tell_moves(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def list_moves(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """What the asker may do now, with effects; or whose turn it is."""
-    desk = interaction.client.desk
-    report = await meant_game(interaction, filled, "running")
-    choices = await desk.service.play.choices(person_of(interaction), report.code)
-    await answer.say(moves_text(choices, str(filled.get("about", ""))))
+    context = interaction.client.context
+    report = await resolve_game(interaction, filled, "running")
+    choices = await context.service.play.choices(person_of(interaction), report.code)
+    await responder.say(moves_text(choices, str(filled.get("about", ""))))
 
 
 def moves_text(choices: Choices, about: str = "") -> str:
@@ -105,22 +107,22 @@ def moves_text(choices: Choices, about: str = "") -> str:
     return fitting(lines)
 
 
-async def tell_history(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def show_history(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """The game so far, as the asker may read it."""
-    await answer.say(await history_text(interaction, await meant_game(interaction, filled)))
+    await responder.say(await history_text(interaction, await resolve_game(interaction, filled)))
 
 
 async def history_text(interaction: Interaction, report: GameReport, lines: int = HISTORY_LINES) -> str:
     """The last lines of a game's history."""
-    history = await interaction.client.desk.service.reading.history(report.code, person_of(interaction))
+    history = await interaction.client.context.service.reading.history(report.code, person_of(interaction))
     shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in history[-lines:]]
     more = [f"-# {len(history) - lines} earlier lines: `/game export`"] if len(history) > lines else []
     return fitting([title(report), *more, *(shown or ["Nothing has been played yet."])])
 
 
-async def tell_list(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def list_games(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """The asker's games, those to act in first, or the server's unfinished ones."""
-    reading = interaction.client.desk.service.reading
+    reading = interaction.client.context.service.reading
     person = person_of(interaction)
     place = place_of(interaction)
     if filled.get("whose") == "server":
@@ -133,27 +135,29 @@ async def tell_list(interaction: Interaction, answer: Answer, filled: Mapping[st
             game for game in await reading.my_games(person) if game.status in {"lobby", "active", "paused"}
         ]
         empty = "You are in no running game. Open one with `/game new`, or see `/game list whose:server`."
-    await answer.say(fitting(list_line(report, person.id) for report in reports) if reports else empty)
+    await responder.say(fitting(list_line(report, person.id) for report in reports) if reports else empty)
 
 
-async def tell_export(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def export_record(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """The record as JSON and as a score sheet, holding what the asker may know."""
-    report = await meant_game(interaction, filled)
-    record, sheet = await interaction.client.desk.service.reading.export(report.code, person_of(interaction))
+    report = await resolve_game(interaction, filled)
+    record, sheet = await interaction.client.context.service.reading.export(
+        report.code, person_of(interaction)
+    )
     files = [
         discord.File(BytesIO(record), filename=f"{report.code}.json"),
         discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
     ]
-    engine = interaction.client.desk.engines[report.key]
+    engine = interaction.client.context.engines[report.key]
     partial = engine.info.hidden and report.outcome is None and report.status != "abandoned"
     what = "what you may know of it so far" if partial else "the record"
-    await answer.say(f"{title(report)}: {what}, and the same as a score sheet.", files=files)
+    await responder.say(f"{title(report)}: {what}, and the same as a score sheet.", files=files)
 
 
-async def tell_proof(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def verify_seed(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """Whether the seed is the one promised, and leads through the log to the end."""
-    report = await meant_game(interaction, filled)
-    proof = await interaction.client.desk.service.reading.verify(report.code)
+    report = await resolve_game(interaction, filled)
+    proof = await interaction.client.context.service.reading.verify(report.code)
     lines = [title(proof.report), *seed_lines(proof.report)]
     if proof.report.seed is None:
         lines.append(
@@ -166,18 +170,18 @@ async def tell_proof(interaction: Interaction, answer: Answer, filled: Mapping[s
             f"✅ This seed has the hash that was published at the start, and all {proof.actions} actions, "
             "with every draw, come out again as the log has them. `/game export` lets you check it elsewhere."
         )
-    await answer.say("\n".join(lines))
+    await responder.say("\n".join(lines))
 
 
-async def tell_rules(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
+async def show_rules(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
     """A game's rules in short, and the options of the table."""
-    engines = interaction.client.desk.engines
+    engines = interaction.client.context.engines
     key = filled.get("title")
     report = None
     if key is None:
-        report = await meant_game(interaction, filled)
+        report = await resolve_game(interaction, filled)
         key = report.key
-    await answer.show(
+    await responder.show(
         rules_page(engines[key].info.title, engines[key].info.rules, _options(interaction, report))
     )
 
@@ -185,7 +189,7 @@ async def tell_rules(interaction: Interaction, answer: Answer, filled: Mapping[s
 def _options(interaction: Interaction, report: GameReport | None) -> str:
     if report is None:
         return ""
-    unusual = option_words(report, interaction.client.desk.engines[report.key])
+    unusual = option_words(report, interaction.client.context.engines[report.key])
     return f"-# `{report.code}` is played with " + (", ".join(unusual) or "the usual options")
 
 
@@ -197,14 +201,14 @@ def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
     return view
 
 
-async def tell_help(interaction: Interaction, answer: Answer, _filled: Mapping[str, Any]) -> None:
+async def show_help(interaction: Interaction, responder: Responder, _filled: Mapping[str, Any]) -> None:
     """How to begin."""
-    engines = interaction.client.desk.engines
+    engines = interaction.client.context.engines
     games = "\n".join(
         f"**{engine.info.title}** (`/{key} new`): {engine.info.pitch.splitlines()[0]}"
         for key, engine in engines.items()
     )
-    await answer.say(
+    await responder.say(
         "**Turnpost** plays long games here, a move whenever you have time.\n"
         "1. `/game new`, or the game's own `new` with its options; others press **Join**.\n"
         "2. When it is your turn you are mentioned. The card's first button leads you; or type `/move`.\n"

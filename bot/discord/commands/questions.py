@@ -7,13 +7,13 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import agrees, fields_by_name, game_option, meant_game, narrowed
-from bot.discord.commands.playing import convert
-from bot.discord.desk import Interaction, person_of
+from bot.discord.commands.autocomplete import agrees, fields_by_name, game_option, narrowed, resolve_game
+from bot.discord.commands.play import convert
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import title
 from bot.discord.options import Focus, build_command, fields_of
-from bot.discord.showing import picture_for
-from bot.discord.wording import title
+from bot.discord.responder import Responder, respond
+from bot.discord.viewer_pictures import picture_for
 from bot.service.reports import Refused
 from engines.contract import Question
 
@@ -23,16 +23,16 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
     name = str(kind.__struct_config__.tag)
 
     async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            await ask(interaction, answer, kind, filled)
+        async def handle(interaction: Interaction, responder: Responder) -> None:
+            await ask(interaction, responder, kind, filled)
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-        desk = interaction.client.desk
+        context = interaction.client.context
         person = person_of(interaction)
-        report = await meant_game(interaction, focus.filled, "running")
-        asked = await desk.service.reading.questions(report.code, person)
+        report = await resolve_game(interaction, focus.filled, "running")
+        asked = await context.service.reading.questions(report.code, person)
         return narrowed([(question, "") for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
@@ -40,18 +40,18 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
 
 
 async def ask(
-    interaction: Interaction, answer: Answer, kind: type[Question], filled: Mapping[str, Any]
+    interaction: Interaction, responder: Responder, kind: type[Question], filled: Mapping[str, Any]
 ) -> None:
     """Answer in words, with a picture where the game draws one."""
-    desk = interaction.client.desk
+    context = interaction.client.context
     person = person_of(interaction)
     values = dict(filled)
-    report = await meant_game(interaction, {"game": values.pop("game", None)}, "running")
-    if report.status == "lobby" or kind not in desk.engines[report.key].question_kinds:
+    report = await resolve_game(interaction, {"game": values.pop("game", None)}, "running")
+    if report.status == "lobby" or kind not in context.engines[report.key].question_kinds:
         raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
-    asked = await desk.service.reading.questions(report.code, person)
+    asked = await context.service.reading.questions(report.code, person)
     fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
     question = fitting[0] if len(fitting) == 1 else convert(kind, values, asked)
-    told = await desk.service.reading.ask(report.code, person, question)
+    told = await context.service.reading.ask(report.code, person, question)
     pictures = [] if told.view is None else [await picture_for(interaction, report, told.view)]
-    await answer.say(f"{title(report)}\n{told.text}", files=pictures)
+    await responder.say(f"{title(report)}\n{told.text}", files=pictures)

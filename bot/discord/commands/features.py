@@ -7,25 +7,25 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import complete_notation, game_option, meant_game
-from bot.discord.commands.playing import act, wrong_game
-from bot.discord.commands.telling import fitting, rules_page, tell_hand
-from bot.discord.desk import Interaction, person_of
+from bot.discord.commands.autocomplete import complete_notation, game_option, resolve_game
+from bot.discord.commands.lookups import fitting, rules_page, show_hand
+from bot.discord.commands.play import act, wrong_game
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import status_line, title
 from bot.discord.options import Option, build_command
-from bot.discord.showing import own_picture
-from bot.discord.wording import standing, title
+from bot.discord.responder import Responder, respond
+from bot.discord.viewer_pictures import own_picture
 from bot.service.finding import Wanting
 from engines.contract import AnyEngine
 
 
-def shared_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, Any, Any]]:
+def feature_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, Any, Any]]:
     """Those that a game gets, in the order in which its group lists them."""
     if engine.info.undo == "turn":
         help_text = "Take back your last action of this turn, or all of them; nobody need agree"
         yield _command(engine, "undo", help_text, [how_far()], _undo)
     if engine.info.hands:
-        yield _command(engine, "hand", "See what you hold, for your eyes only", [], tell_hand, wanting="any")
+        yield _command(engine, "hand", "See what you hold, for your eyes only", [], show_hand, wanting="any")
     if engine.info.separator is not None:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
         steps = Option("steps", words, str, True, complete_notation)
@@ -36,18 +36,18 @@ def help_command(engine: AnyEngine, commands: app_commands.Group) -> app_command
     """`help`: the rules in short and every command of the game; nobody need play it."""
 
     async def run(interaction: Interaction, _filled: dict[str, Any]) -> None:
-        async def handle(_: Interaction, answer: Answer) -> None:
+        async def handle(_: Interaction, responder: Responder) -> None:
             lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
-            await answer.show(rules_page(engine.info.title, engine.info.rules, ""))
-            await answer.aside(fitting(lines))
+            await responder.show(rules_page(engine.info.title, engine.info.rules, ""))
+            await responder.send_followup(fitting(lines))
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     return build_command("help", f"How {engine.info.title} is played, and all its commands", [], run)
 
 
-async def _turn(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
-    await act(interaction, answer, filled["game"], str(filled["steps"]))
+async def _turn(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+    await act(interaction, responder, filled["game"], str(filled["steps"]))
 
 
 def _command(
@@ -62,13 +62,13 @@ def _command(
     """A command that is refused in games of another kind."""
 
     async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            report = await meant_game(interaction, filled, wanting)
+        async def handle(interaction: Interaction, responder: Responder) -> None:
+            report = await resolve_game(interaction, filled, wanting)
             if report.key != engine.info.key:
                 raise wrong_game(report)
-            await handler(interaction, answer, {**filled, "game": report.code})
+            await handler(interaction, responder, {**filled, "game": report.code})
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     return build_command(name, help_text, [*options, game_option(wanting)], run)
 
@@ -83,16 +83,16 @@ def how_far() -> Option:
     )
 
 
-async def _undo(interaction: Interaction, answer: Answer, filled: Mapping[str, Any]) -> None:
-    await take_back(interaction, answer, filled["game"], whole=filled.get("how_far") == "turn")
+async def _undo(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+    await take_back(interaction, responder, filled["game"], whole=filled.get("how_far") == "turn")
 
 
-async def take_back(interaction: Interaction, answer: Answer, code: str, *, whole: bool) -> None:
+async def take_back(interaction: Interaction, responder: Responder, code: str, *, whole: bool) -> None:
     """Go back within one's turn, and tell the user where that leads."""
-    played = await interaction.client.desk.service.play.take_back(
+    played = await interaction.client.context.service.play.take_back(
         person_of(interaction), code, interaction_id=interaction.id, whole=whole
     )
-    await answer.say(
-        f"{title(played.report)}\n↩️ {played.notation}: done.\n{standing(played.report, mentions=False)}",
+    await responder.say(
+        f"{title(played.report)}\n↩️ {played.notation}: done.\n{status_line(played.report, mentions=False)}",
         files=[await own_picture(interaction, played.report)],
     )

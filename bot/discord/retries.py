@@ -17,7 +17,7 @@ def _passing(error: BaseException) -> bool:
     return isinstance(error, Refused) and error.passing
 
 
-async def patiently(request: Callable[[], Awaitable[None]]) -> None:
+async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
     """Make a request, again where it was refused for what is passing. Raises what the last try raised."""
     async for attempt in AsyncRetrying(
         retry=retry_if_exception(_passing), wait=wait_fixed(0.1), stop=stop_after_delay(_MOMENT), reraise=True

@@ -7,30 +7,30 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot.discord.admin.confirming import operator_of
-from bot.discord.commands.choosing import game_label
-from bot.discord.commands.telling import seat_named
-from bot.discord.desk import Interaction, place_of
+from bot.discord.admin.confirmation import operator_of
+from bot.discord.commands.autocomplete import game_label
+from bot.discord.commands.lookups import seat_named
+from bot.discord.context import Interaction, place_of
 from bot.discord.options import Focus, choice
 from bot.service.reports import GameReport
 
 
-async def meant(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
+async def resolve_game(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
     """The game that a command is about. Raises Refused."""
-    return await interaction.client.desk.service.admin.game(
+    return await interaction.client.context.service.admin.game(
         operator_of(interaction), filled.get("game"), place_of(interaction)
     )
 
 
 async def complete_game(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
     """The games in reach whose code begins so."""
-    reports = await interaction.client.desk.service.admin.codes(operator_of(interaction), focus.current)
+    reports = await interaction.client.context.service.admin.codes(operator_of(interaction), focus.current)
     return [choice(game_label(report), report.code) for report in reports]
 
 
 async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
-    """The seats of the game meant, with who sits there."""
-    report = await meant(interaction, focus.filled)
+    """The seats of the game resolve_game, with who sits there."""
+    report = await resolve_game(interaction, focus.filled)
     return [
         choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
         for seat in report.seats
@@ -40,8 +40,8 @@ async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choi
 
 async def complete_point(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
     """The newest points to which the game meant can go back."""
-    report = await meant(interaction, focus.filled)
-    points = await interaction.client.desk.service.admin.points(operator_of(interaction), report.code)
+    report = await resolve_game(interaction, focus.filled)
+    points = await interaction.client.context.service.admin.points(operator_of(interaction), report.code)
     names = [seat.name for seat in report.seats]
     newest = [
         choice(
@@ -56,10 +56,12 @@ async def complete_point(interaction: Interaction, focus: Focus) -> Sequence[Cho
 
 async def complete_action(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
     """What can be played for the seat, unless the administrator must not know."""
-    report = await meant(interaction, focus.filled)
+    report = await resolve_game(interaction, focus.filled)
     seat = seat_named(report, str(focus.filled.get("seat", "")))
     typed = focus.current.strip().lower()
-    offers = await interaction.client.desk.service.admin.forcible(operator_of(interaction), report.code, seat)
+    offers = await interaction.client.context.service.admin.forcible(
+        operator_of(interaction), report.code, seat
+    )
     return [
         choice(f"{notation} · {words}" if words and words != notation else notation, notation)
         for notation, words in offers

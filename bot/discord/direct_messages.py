@@ -17,12 +17,12 @@ import structlog
 from discord import ui
 
 from bot.away import DatabaseAway
-from bot.discord import talk
-from bot.discord.answer import Answer
-from bot.discord.desk import Host, Interaction, person_of
-from bot.discord.patience import patiently
-from bot.discord.press import PressButton, PressSelect, Ref
-from bot.discord.wording import pinging, plain
+from bot.discord import chat
+from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.context import GameClient, Interaction, person_of
+from bot.discord.markdown import pinging, plain
+from bot.discord.responder import Responder
+from bot.discord.retries import retry_while_passing
 from bot.service.reports import GameReport, Person, Refused
 
 log = structlog.get_logger(__name__)
@@ -38,7 +38,7 @@ _COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
 class DirectMessages:
     """Hears the direct messages of a client, those of one person in their order."""
 
-    def __init__(self, client: Host) -> None:
+    def __init__(self, client: GameClient) -> None:
         self._client = client
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -49,7 +49,7 @@ class DirectMessages:
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
         async with turn:
             try:
-                await patiently(lambda: self._pass_on(message))
+                await retry_while_passing(lambda: self._pass_on(message))
             except Refused as refusal:
                 log.info("refused", message=message.id, code=refusal.code)
                 await _answer(message, refusal.sentence)
@@ -69,17 +69,17 @@ class DirectMessages:
                 )
 
     async def _pass_on(self, message: discord.Message) -> None:
-        desk = self._client.desk
+        context = self._client.context
         self._check(message)
         person = Person(message.author.id, message.author.display_name)
-        games = await desk.service.talk.meant(person)
+        games = await context.service.talk.meant(person)
         if len(games) > 1:
             games = [game for game in games if _answers(message, game)] or games
         if len(games) > 1:
             await _answer(message, view=_question(games, message))
             return
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
-        await desk.service.talk.say(
+        await context.service.talk.say(
             person,
             games[0].code,
             message.content,
@@ -106,20 +106,22 @@ class DirectMessages:
             )
 
 
-async def tell_table(interaction: Interaction, answer: Answer, ref: Ref, values: Sequence[str]) -> None:
+async def say_in_chosen_game(
+    interaction: Interaction, responder: Responder, state: ButtonState, values: Sequence[str]
+) -> None:
     """Say what was written before to the game that was chosen just now. Raises Refused."""
-    code = values[0] if values else ref.code
+    code = values[0] if values else state.code
     if interaction.channel_id is None:
         raise Refused("no_text", "That message is not there any more: please write it again.")
     room = interaction.client.get_partial_messageable(interaction.channel_id)
     try:
-        message = await room.fetch_message(int(ref.rest))
+        message = await room.fetch_message(int(state.payload))
     except discord.NotFound:
         raise Refused("no_text", "That message is not there any more: please write it again.") from None
     if message.author.id != interaction.user.id:
         raise Refused("not_yours", "That message is not yours.")
-    desk = interaction.client.desk
-    heard = await desk.service.talk.say(
+    context = interaction.client.context
+    heard = await context.service.talk.say(
         person_of(interaction),
         code,
         message.content,
@@ -128,8 +130,8 @@ async def tell_table(interaction: Interaction, answer: Answer, ref: Ref, values:
         in_private=_answers_private(message),
         after=_own_before(message),
     )
-    words = talk.receipt(desk.engines[heard.spoken.key], heard.spoken)
-    await answer.show(talk.layout(words))
+    words = chat.receipt(context.engines[heard.spoken.key], heard.spoken)
+    await responder.show(chat.layout(words))
 
 
 def _question(games: Sequence[GameReport], message: discord.Message) -> ui.LayoutView:
@@ -139,11 +141,17 @@ def _question(games: Sequence[GameReport], message: discord.Message) -> ui.Layou
     row: ui.ActionRow[Any] = ui.ActionRow()
     if len(games) <= _BUTTONS:
         for game in games:
-            row.add_item(PressButton(Ref("tell", game.code, 0, None, str(message.id)), _label(game, message)))
+            row.add_item(
+                StatefulButton(
+                    ButtonState("tell", game.code, 0, None, str(message.id)), _label(game, message)
+                )
+            )
     else:
         options = [discord.SelectOption(label=_label(game, message), value=game.code) for game in games]
         row.add_item(
-            PressSelect(Ref("tell", _NO_GAME, 0, None, str(message.id)), "The game you mean", options)
+            StatefulSelect(
+                ButtonState("tell", _NO_GAME, 0, None, str(message.id)), "The game you mean", options
+            )
         )
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(text))
@@ -175,7 +183,7 @@ def _answers_private(message: discord.Message) -> bool:
     before = _answered(message)
     if before is None:
         return message.reference is not None
-    return before.author.bot and talk.PRIVATE in _words(before).partition(":")[0]
+    return before.author.bot and chat.PRIVATE in _words(before).partition(":")[0]
 
 
 def _own_before(message: discord.Message) -> str | None:
@@ -191,7 +199,7 @@ def _label(game: GameReport, message: discord.Message) -> str:
 
 async def _answer(message: discord.Message, text: str | None = None, **content: Any) -> None:
     """Answer in the same place, once, even if the message is delivered to us again."""
-    sent = content if text is None else talk.message(text)
+    sent = content if text is None else chat.message(text)
     try:
         await message.channel.send(**sent, nonce=f"re{message.id}", allowed_mentions=pinging())
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:

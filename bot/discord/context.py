@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.discord.artist import Artist
+from bot.discord.picture_service import PictureService
 from bot.observer import NOBODY, Observer
 from bot.service import Service
 from bot.service.reports import Person, Place
@@ -16,24 +16,24 @@ from engines.contract import AnyEngine
 
 
 @dataclass(frozen=True)
-class Desk:
+class AppContext:
     """The use cases and their instruments."""
 
     service: Service
     engines: Mapping[str, AnyEngine]
-    artist: Artist
+    pictures: PictureService
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
     observer: Observer = NOBODY
 
 
-class Host(discord.AutoShardedClient):
-    """A Discord client with a desk."""
+class GameClient(discord.AutoShardedClient):
+    """A Discord client with a context."""
 
-    desk: Desk
+    context: AppContext
 
 
-Interaction: TypeAlias = discord.Interaction[Host]
+Interaction: TypeAlias = discord.Interaction[GameClient]
 
 
 def person_of(interaction: Interaction) -> Person:

@@ -10,21 +10,21 @@ import msgspec
 from discord import app_commands
 
 from bot.discord import panel
-from bot.discord.answer import Answer, answering
-from bot.discord.commands.choosing import (
+from bot.discord.chat import note_place
+from bot.discord.commands.autocomplete import (
     choices_here,
     completer_for,
     fields_by_name,
     game_option,
-    meant,
-    meant_game,
+    match_action,
+    resolve_game,
 )
-from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.markdown import jump_link, sentence, status_line, title
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
-from bot.discord.previewing import show_preview
-from bot.discord.showing import own_picture
-from bot.discord.talk import note_place
-from bot.discord.wording import jump, sentence, standing, title
+from bot.discord.preview import show_preview
+from bot.discord.responder import Responder, respond
+from bot.discord.viewer_pictures import own_picture
 from bot.service.reports import GameReport, Offer, Played, Refused
 from engines.contract import Action, AnyEngine, Question, Value, parse_table
 
@@ -43,7 +43,7 @@ NEEDED = (
 """Permissions without which cards or threads cannot be posted."""
 
 
-def game_group(engine: AnyEngine) -> app_commands.Group:
+def engine_group(engine: AnyEngine) -> app_commands.Group:
     """`/roses new | drop | step | ...`."""
     commands = group(engine.info.key, f"{engine.info.title} by {engine.info.designer}")
     commands.add_command(new_command(engine))
@@ -57,10 +57,10 @@ def new_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     """`new`: the host's own wishes and the game's typed options."""
 
     async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            await create_game(interaction, answer, engine, filled)
+        async def handle(interaction: Interaction, responder: Responder) -> None:
+            await create_game(interaction, responder, engine, filled)
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     options = [*fields_of(engine.options_type), *host_options(engine)]
     return build_command("new", f"Open a game of {engine.info.title} in this channel", options, run)
@@ -92,7 +92,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
 
 
 async def create_game(
-    interaction: Interaction, answer: Answer, engine: AnyEngine, filled: Mapping[str, Any]
+    interaction: Interaction, responder: Responder, engine: AnyEngine, filled: Mapping[str, Any]
 ) -> None:
     """Open a game. `filled` holds the host's wishes and the game's options as the user filled them in."""
     place = place_of(interaction)
@@ -104,7 +104,7 @@ async def create_game(
     threaded = wishes.pop("thread", True)
     players = wishes.pop("players", None)
     names = [seat.name for seat in engine.info.seats]
-    report = await interaction.client.desk.service.lobby.create(
+    report = await interaction.client.context.service.lobby.create(
         person_of(interaction),
         place,
         engine.info.key,
@@ -115,7 +115,7 @@ async def create_game(
         deadline_hours=float(hours) or None,
         threaded=threaded,
     )
-    await answer.say(
+    await responder.say(
         f"You opened {title(report)}. It begins when the last seat is taken: others press **Join** on its "
         f"card or type `/game join game:{report.code}`.{missing_rights(interaction)}"
     )
@@ -135,10 +135,10 @@ def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
     name = str(kind.__struct_config__.tag)
 
     async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, answer: Answer) -> None:
-            await act_by_fields(interaction, answer, kind, filled)
+        async def handle(interaction: Interaction, responder: Responder) -> None:
+            await act_by_fields(interaction, responder, kind, filled)
 
-        await answering(interaction, handle)
+        await respond(interaction, handle)
 
     options = fields_of(kind, complete=completer_for(kind))
     if kind.opens_panel:
@@ -155,23 +155,23 @@ def wrong_game(report: GameReport) -> Refused:
 
 
 async def act_by_fields(
-    interaction: Interaction, answer: Answer, kind: type[Action], filled: Mapping[str, Any]
+    interaction: Interaction, responder: Responder, kind: type[Action], filled: Mapping[str, Any]
 ) -> None:
     """Play the action with these fields; where it is not legal the engine says why."""
     values = dict(filled)
-    report = await meant_game(interaction, {"game": values.pop("game", None)}, "running")
-    desk = interaction.client.desk
-    if report.key not in desk.engines or kind not in desk.engines[report.key].action_kinds:
+    report = await resolve_game(interaction, {"game": values.pop("game", None)}, "running")
+    context = interaction.client.context
+    if report.key not in context.engines or kind not in context.engines[report.key].action_kinds:
         raise wrong_game(report)
     if kind.opens_panel and not values:
-        await panel.start(interaction, answer, report.code)
+        await panel.start(interaction, responder, report.code)
         return
     offers: Sequence[Offer] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):
         offers = (await choices_here(interaction, report.code)).offers
-    action = meant(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
-    await act(interaction, answer, report.code, action)
+    action = match_action(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
+    await act(interaction, responder, report.code, action)
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
@@ -200,7 +200,7 @@ def _as_large(value: Any, example: Any) -> Any:
 
 async def act(
     interaction: Interaction,
-    answer: Answer,
+    responder: Responder,
     code: str,
     action: Action | str,
     *,
@@ -210,17 +210,17 @@ async def act(
 
     What would have grave consequences is shown first, and done when the user confirms it.
     """
-    desk, person = interaction.client.desk, person_of(interaction)
-    seen = await desk.service.play.weighed(person, code, action, interaction_id=interaction.id)
+    context, person = interaction.client.context, person_of(interaction)
+    seen = await context.service.play.weighed(person, code, action, interaction_id=interaction.id)
     if seen is not None:
-        await show_preview(interaction, answer, seen)
+        await show_preview(interaction, responder, seen)
         return
     await note_place(interaction, code)
-    played = await desk.service.play.act(
+    played = await context.service.play.act(
         person, code, action, interaction_id=interaction.id, expected_version=expected_version
     )
     pictures = [] if played.posted else [await own_picture(interaction, played.report)]
-    await answer.say(played_text(played) + _unseen(interaction, played), files=pictures)
+    await responder.say(played_text(played) + _unseen(interaction, played), files=pictures)
 
 
 def _unseen(interaction: Interaction, played: Played) -> str:
@@ -239,4 +239,4 @@ def played_text(played: Played) -> str:
     lines = [title(report), f"✅ {done}"]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
-    return "\n".join((*lines, standing(report, mentions=False), jump(report)))
+    return "\n".join((*lines, status_line(report, mentions=False), jump_link(report)))

@@ -105,7 +105,7 @@ def seat_of(report: GameReport, person_id: int) -> Seat | None:
     return None
 
 
-def standing(report: GameReport, *, mentions: bool) -> str:
+def status_line(report: GameReport, *, mentions: bool) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines."""
     if report.outcome is not None:
         return f"🏁 **{report.outcome.text}**"
@@ -121,7 +121,7 @@ def standing(report: GameReport, *, mentions: bool) -> str:
     return line
 
 
-def jump(report: GameReport) -> str:
+def jump_link(report: GameReport) -> str:
     """A link to where the game is played."""
     return f"https://discord.com/channels/{report.guild_id}/{report.thread_id or report.channel_id}"
 

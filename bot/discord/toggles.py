@@ -12,12 +12,12 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.discord.answer import Answer
-from bot.discord.desk import Interaction, person_of
-from bot.discord.press import PressButton, Ref
-from bot.discord.showing import picture_for
-from bot.discord.talk import note_place
-from bot.discord.wording import relative, standing, title
+from bot.discord.chat import note_place
+from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import relative, status_line, title
+from bot.discord.responder import Responder
+from bot.discord.viewer_pictures import picture_for
 from bot.service.reports import Pressed, Refused, Staging
 from engines.contract import Switch
 
@@ -26,28 +26,30 @@ _UNCHANGED = {"stale", "no_change", "no_switch"}
 """Refusals after which the panel as it now is says the rest."""
 
 
-async def open_switches(interaction: Interaction, answer: Answer, code: str, note: str = "") -> bool:
+async def open_toggles(interaction: Interaction, responder: Responder, code: str, note: str = "") -> bool:
     """Show a person's switchboard; False where there is none. Raises Refused."""
-    staging = await interaction.client.desk.service.play.staging(person_of(interaction), code)
+    staging = await interaction.client.context.service.play.staging(person_of(interaction), code)
     if staging is None:
         return False
     picture = await picture_for(interaction, staging.report, staging.view)
-    await answer.show(_panel(staging, picture, note), files=[picture])
+    await responder.show(_panel(staging, picture, note), files=[picture])
     return True
 
 
-async def press(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
-    """A switch was pressed: `rest` holds its key and what it is to be."""
-    key, _, wanted = ref.rest.partition("/")
+async def press(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    """A switch was pressed: `payload` holds its key and what it is to be."""
+    key, _, wanted = state.payload.partition("/")
     note = ""
-    await note_place(interaction, ref.code)
+    await note_place(interaction, state.code)
     try:
-        played = await interaction.client.desk.service.play.act(
+        played = await interaction.client.context.service.play.act(
             person_of(interaction),
-            ref.code,
+            state.code,
             Pressed(key, _WANTED.get(wanted)),
             interaction_id=interaction.id,
-            expected_version=ref.version,
+            expected_version=state.version,
         )
     except Refused as refusal:
         if refusal.code not in _UNCHANGED:
@@ -57,11 +59,11 @@ async def press(interaction: Interaction, answer: Answer, ref: Ref, _values: Seq
         if played.posted:
             note = f"✅ **{played.notation}** is played."
         if played.report.outcome is not None:
-            ending = standing(played.report, mentions=False)
-            await answer.put_away(f"{title(played.report)}\n{note}\n{ending}")
+            ending = status_line(played.report, mentions=False)
+            await responder.replace_with(f"{title(played.report)}\n{note}\n{ending}")
             return
-    if not await open_switches(interaction, answer, ref.code, note):
-        await answer.put_away(note or "There is nothing for you to choose now.")
+    if not await open_toggles(interaction, responder, state.code, note):
+        await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
 def _panel(staging: Staging, picture: discord.File, note: str) -> ui.LayoutView:
@@ -78,11 +80,11 @@ def _panel(staging: Staging, picture: discord.File, note: str) -> ui.LayoutView:
     return view
 
 
-def _button(staging: Staging, switch: Switch) -> PressButton:
+def _button(staging: Staging, switch: Switch) -> StatefulButton:
     wanted = "" if switch.on is None else "0" if switch.on else "1"
     report = staging.report
-    return PressButton(
-        Ref("switch", report.code, report.version, staging.seat, f"{switch.key}/{wanted}"),
+    return StatefulButton(
+        ButtonState("switch", report.code, report.version, staging.seat, f"{switch.key}/{wanted}"),
         f"✓ {switch.label}" if switch.on else switch.label,
         ButtonStyle.success if switch.on else ButtonStyle.secondary,
         switch.emoji or None,

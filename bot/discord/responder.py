@@ -15,9 +15,9 @@ import discord
 import structlog
 
 from bot.away import DatabaseAway
-from bot.discord.desk import Interaction
-from bot.discord.patience import patiently
-from bot.discord.wording import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
+from bot.discord.context import Interaction
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
+from bot.discord.retries import retry_while_passing
 from bot.service.reports import Refused
 
 log = structlog.get_logger(__name__)
@@ -31,7 +31,7 @@ _CUT_OFF = (aiohttp.ClientError, discord.RateLimited, TimeoutError, OSError)
 _ANSWER_GONE = {UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, INVALID_TOKEN}
 
 
-class Answer:
+class Responder:
     """The one answer to an interaction, seen by its user alone."""
 
     def __init__(self, interaction: Interaction) -> None:
@@ -64,13 +64,13 @@ class Answer:
         """Finish the answer with a layout."""
         await self._finish(view=view, files=files)
 
-    async def put_away(self, text: str) -> None:
+    async def replace_with(self, text: str) -> None:
         """Finish the answer with words alone, in place of the panel that was pressed on."""
         view = discord.ui.LayoutView(timeout=None)
         view.add_item(discord.ui.Container(discord.ui.TextDisplay(clip(text, DISPLAY_LIMIT))))
         await self.show(view)
 
-    async def aside(self, text: str) -> None:
+    async def send_followup(self, text: str) -> None:
         """Say something beside the message that was clicked on, which stays as it is."""
         await self._send(self.interaction.followup.send, content=clip(text, MESSAGE_LIMIT), ephemeral=True)
 
@@ -94,36 +94,38 @@ class Answer:
         log.warning("answer_lost", reason=str(error))
 
 
-Handler: TypeAlias = Callable[[Interaction, Answer], Awaitable[None]]
+Handler: TypeAlias = Callable[[Interaction, Responder], Awaitable[None]]
 
 
-async def answering(
+async def respond(
     interaction: Interaction, handler: Handler, *, update: bool = False, name: str | None = None
 ) -> None:
     """Run a handler with its answer: acknowledged first, refusals told, faults logged and admitted.
 
     `name`: what the interaction is counted as; a command's own name unless given.
     """
-    observer = interaction.client.desk.observer
+    observer = interaction.client.context.observer
     name = name or (interaction.command.qualified_name if interaction.command else "other")
     loop = asyncio.get_running_loop()
     began = loop.time()
     # Everything that is logged on its behalf can be found by its id. Of its name only the group is logged:
     # the rest would tell who resigns, whispers or is ready while nobody may know.
     with structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0]):
-        answer = Answer(interaction)
-        await answer.acknowledge(update=update)
+        responder = Responder(interaction)
+        await responder.acknowledge(update=update)
         observer.acknowledged(loop.time() - began)
-        outcome = await _handled(interaction, handler, answer, answer.aside if update else answer.say)
+        outcome = await _handled(
+            interaction, handler, responder, responder.send_followup if update else responder.say
+        )
     observer.interaction(name, outcome, loop.time() - began)
 
 
 async def _handled(
-    interaction: Interaction, handler: Handler, answer: Answer, tell: Callable[[str], Awaitable[None]]
+    interaction: Interaction, handler: Handler, responder: Responder, tell: Callable[[str], Awaitable[None]]
 ) -> str:
     """Run a handler; how it went, in a word that can be counted."""
     try:
-        await patiently(lambda: handler(interaction, answer))
+        await retry_while_passing(lambda: handler(interaction, responder))
     except Refused as refusal:
         # Not who: a refusal may tell what somebody has done in secret.
         log.info("refused", code=refusal.code)

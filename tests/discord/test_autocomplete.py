@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.commands.choosing import beside, fields_by_name, meant, values_of
+from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, values_of
 from bot.discord.options import Focus
 from bot.service.reports import Offer
 from engines.contract import Action
@@ -51,11 +51,11 @@ def test_a_choice_that_settles_the_action_says_what_it_does(offers: tuple[Offer,
 
 
 def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer, ...]) -> None:
-    action = meant(offers, kind("step"), {"from": "D4", "to": " c4"})
+    action = match_action(offers, kind("step"), {"from": "D4", "to": " c4"})
     assert action is not None
     assert ENGINE.format(action) == "d4-c4"
-    assert meant(offers, kind("step"), {"from": "d4"}) is None
-    assert meant(offers, kind("step"), {"from": "a2", "to": "a3"}) is None
+    assert match_action(offers, kind("step"), {"from": "d4"}) is None
+    assert match_action(offers, kind("step"), {"from": "a2", "to": "a3"}) is None
 
 
 def test_fields_have_the_names_of_the_options(offers: tuple[Offer, ...]) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot.discord.desk import Interaction, person_of, place_of
+from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.markdown import fair_shares, plain
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
-from bot.discord.wording import fair_shares, plain
 from bot.service.finding import Wanting
 from bot.service.reports import Choices, GameReport, Offer
 from engines.contract import Action, Value
@@ -20,7 +20,7 @@ def game_option(wanting: Wanting = "any") -> Option:
 
     async def complete(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
         place = place_of(interaction)
-        reports = await interaction.client.desk.service.reading.codes(
+        reports = await interaction.client.context.service.reading.codes(
             person_of(interaction), place.guild_id if place else None, focus.current, wanting=wanting
         )
         return [choice(game_label(report), report.code) for report in reports]
@@ -28,11 +28,11 @@ def game_option(wanting: Wanting = "any") -> Option:
     return Option("game", "The game's code; leave out to mean the one played here", str, False, complete)
 
 
-async def meant_game(
+async def resolve_game(
     interaction: Interaction, filled: Mapping[str, Any], wanting: Wanting = "any"
 ) -> GameReport:
     """The game that a command is about. Raises Refused where that is not clear."""
-    return await interaction.client.desk.service.reading.resolve(
+    return await interaction.client.context.service.reading.resolve(
         filled.get("game"), place_of(interaction), person_of(interaction), wanting=wanting
     )
 
@@ -45,8 +45,8 @@ def game_label(report: GameReport) -> str:
 
 async def choices_here(interaction: Interaction, code: str | None) -> Choices:
     """What the user may do in the game meant. Raises Refused."""
-    report = await meant_game(interaction, {"game": code}, "running")
-    return await interaction.client.desk.service.play.choices(person_of(interaction), report.code)
+    report = await resolve_game(interaction, {"game": code}, "running")
+    return await interaction.client.context.service.play.choices(person_of(interaction), report.code)
 
 
 async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
@@ -54,11 +54,11 @@ async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
-    desk = interaction.client.desk
-    report = await meant_game(interaction, {"game": focus.filled.get("game")}, "running")
-    separator = desk.engines[report.key].info.separator
+    context = interaction.client.context
+    report = await resolve_game(interaction, {"game": focus.filled.get("game")}, "running")
+    separator = context.engines[report.key].info.separator
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
-    choices = await desk.service.play.choices(person_of(interaction), report.code, after=before)
+    choices = await context.service.play.choices(person_of(interaction), report.code, after=before)
     typed = last.strip().lower()
     lead = f"{before.strip()}{separator} " if before.strip() else ""
     kinds: dict[type[Action], dict[str, Offer]] = {}
@@ -144,7 +144,7 @@ def agrees(values: Mapping[str, Any], filled: Mapping[str, Any]) -> bool:
     )
 
 
-def meant(offers: Sequence[Offer], kind: type[Action], filled: Mapping[str, Any]) -> Action | None:
+def match_action(offers: Sequence[Offer], kind: type[Action], filled: Mapping[str, Any]) -> Action | None:
     """The one legal action of a kind with these values, or None: the rules then say what is wrong."""
     fitting = [
         offer.action
@@ -156,5 +156,5 @@ def meant(offers: Sequence[Offer], kind: type[Action], filled: Mapping[str, Any]
 
 async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
     """The free seats of the game meant."""
-    report = await meant_game(interaction, focus.filled, "open")
+    report = await resolve_game(interaction, focus.filled, "open")
     return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None or seat.drawn]

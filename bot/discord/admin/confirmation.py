@@ -9,16 +9,16 @@ from typing import Any
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
-from bot.discord.answer import Answer
-from bot.discord.desk import Interaction, person_of
-from bot.discord.press import PressButton, Ref
-from bot.discord.wording import DISPLAY_LIMIT, clip, escaped, jump, relative, standing, title
+from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import DISPLAY_LIMIT, clip, escaped, jump_link, relative, status_line, title
+from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Plan, Said
 from bot.service.reports import Place, Refused
 
-VERB = "admin"
+ACTION = "admin"
 _NO_GAME = "X"
 """In a custom id, for what is about no game."""
 
@@ -29,7 +29,7 @@ def operator_of(interaction: Interaction) -> Operator:
     Discord hides the commands from them, but a server can show them to anybody, and a message keeps its
     buttons when a role is lost.
     """
-    owner = interaction.user.id in interaction.client.desk.owners
+    owner = interaction.user.id in interaction.client.context.owners
     rights = interaction.permissions
     if interaction.guild_id is None:
         raise Refused("not_here", "Games are administered in a server, not in direct messages.")
@@ -40,7 +40,7 @@ def operator_of(interaction: Interaction) -> Operator:
 
 async def propose(
     interaction: Interaction,
-    answer: Answer,
+    responder: Responder,
     code: str | None,
     act: Act,
     why: str | None,
@@ -48,8 +48,10 @@ async def propose(
     warnings: Sequence[str] = (),
 ) -> None:
     """Show what the act would do, and ask; `warnings`: what the plan itself cannot know, a sentence each."""
-    draft, plan = await interaction.client.desk.service.admin.draft(operator_of(interaction), code, act, why)
-    await answer.show(plan_view(plan, draft, why, warnings))
+    draft, plan = await interaction.client.context.service.admin.draft(
+        operator_of(interaction), code, act, why
+    )
+    await responder.show(plan_view(plan, draft, why, warnings))
 
 
 def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] = ()) -> ui.LayoutView:
@@ -65,27 +67,29 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
         "-# Nothing has been done yet.",
     ]
     row: ui.ActionRow[Any] = ui.ActionRow(
-        PressButton(Ref(VERB, code, 0, rest=str(draft)), "Do it", ButtonStyle.danger),
-        PressButton(Ref("close", code, 0), "Leave it"),
+        StatefulButton(ButtonState(ACTION, code, 0, payload=str(draft)), "Do it", ButtonStyle.danger),
+        StatefulButton(ButtonState("close", code, 0), "Leave it"),
     )
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(ui.TextDisplay(clip("\n".join(lines), DISPLAY_LIMIT)), row))
     return view
 
 
-async def confirmed(interaction: Interaction, answer: Answer, ref: Ref, _values: Sequence[str]) -> None:
+async def confirmed(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
     """Do what was shown."""
-    done = await interaction.client.desk.service.admin.confirm(
-        operator_of(interaction), int(ref.rest), interaction_id=interaction.id
+    done = await interaction.client.context.service.admin.confirm(
+        operator_of(interaction), int(state.payload), interaction_id=interaction.id
     )
-    await answer.put_away(done_text(done))
+    await responder.replace_with(done_text(done))
 
 
 def done_text(done: Done) -> str:
     """What an act has led to."""
     lines = [f"✅ {escaped(done.words, 300)}."]
     if done.report is not None:
-        lines += [title(done.report), standing(done.report, mentions=False), jump(done.report)]
+        lines += [title(done.report), status_line(done.report, mentions=False), jump_link(done.report)]
     return "\n".join(lines)
 
 

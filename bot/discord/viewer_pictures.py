@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.discord.cards import frame_of
-from bot.discord.desk import Interaction, person_of
-from bot.discord.wording import seat_of
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import seat_of
 from bot.service.reports import GameReport
 from engines.contract import Seat, View
 from render.contract import Frame
@@ -23,7 +23,7 @@ async def frame_for(
 ) -> Frame:
     """The frame that suits the user; seen from the own seat unless a side is named."""
     person = person_of(interaction)
-    theme = (await interaction.client.desk.service.players.preferences(person)).theme
+    theme = (await interaction.client.context.service.players.preferences(person)).theme
     perspective = seat_of(report, person.id) if side is None else side
     return frame_of(
         report, happened=happened, theme=theme, perspective=perspective, preview=preview, hand=hand
@@ -35,10 +35,10 @@ async def picture_for(
 ) -> discord.File:
     """A view drawn for the user."""
     frame = await frame_for(interaction, report, happened=happened, preview=preview)
-    return await interaction.client.desk.artist.picture(report.key, view, frame)
+    return await interaction.client.context.pictures.picture(report.key, view, frame)
 
 
 async def own_picture(interaction: Interaction, report: GameReport) -> discord.File:
     """The position as the user may know it."""
-    view = await interaction.client.desk.service.reading.view(report.code, person_of(interaction))
+    view = await interaction.client.context.service.reading.view(report.code, person_of(interaction))
     return await picture_for(interaction, report, view)

@@ -8,13 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.discord.admin.choosing import meant
-from bot.discord.admin.confirming import operator_of, said
-from bot.discord.answer import Answer
+from bot.discord.admin.autocomplete import resolve_game
+from bot.discord.admin.confirmation import operator_of, said
 from bot.discord.cards import list_line
-from bot.discord.commands.telling import fitting
-from bot.discord.desk import Interaction, person_of
-from bot.discord.wording import escaped, jump, relative, seat_line, standing, title
+from bot.discord.commands.lookups import fitting
+from bot.discord.context import Interaction, person_of
+from bot.discord.markdown import escaped, jump_link, relative, seat_line, status_line, title
+from bot.discord.responder import Responder
 from bot.service.admin.looking import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.reports import Refused, Status
@@ -29,13 +29,13 @@ STATES: Mapping[str, Sequence[Status]] = {
 }
 
 
-async def tell_games(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def list_games(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """The games of the server or, for owners, of all."""
     operator = operator_of(interaction)
     player: discord.User | None = filled.get("player")
     if filled.get("everywhere") and not operator.owner:
         raise Refused("not_owner", "Only owners of the bot see the games of all servers.")
-    reports = await interaction.client.desk.service.admin.games(
+    reports = await interaction.client.context.service.admin.games(
         operator,
         STATES[filled.get("status", "unfinished")],
         key=filled.get("title"),
@@ -43,14 +43,14 @@ async def tell_games(interaction: Interaction, answer: Answer, filled: dict[str,
         guild_id=None if filled.get("everywhere") else operator.guild_id,
     )
     lines = [list_line(report, None) for report in reports]
-    await answer.say(fitting(lines) if lines else "There is no such game.")
+    await responder.say(fitting(lines) if lines else "There is no such game.")
 
 
-async def tell_facts(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def show_facts(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """Everything about a game but its secrets."""
     operator = operator_of(interaction)
-    report = await meant(interaction, filled)
-    facts = await interaction.client.desk.service.admin.facts(operator, report.code)
+    report = await resolve_game(interaction, filled)
+    facts = await interaction.client.context.service.admin.facts(operator, report.code)
     when = ((("created", report.created_at), ("started", facts.started_at)), (("ended", facts.finished_at),))
     version = "" if facts.version is None else f" · {facts.version} events"
     sound = (
@@ -60,10 +60,10 @@ async def tell_facts(interaction: Interaction, answer: Answer, filled: dict[str,
     )
     lines = [
         title(report),
-        standing(report, mentions=False),
+        status_line(report, mentions=False),
         " · ".join(f"{what} {relative(at)}" for row in when for what, at in row if at is not None),
         *(f"{seat.emblem} {seat_line(seat)}" for seat in report.seats),
-        f"Host {escaped(report.host.name)} · {jump(report)}",
+        f"Host {escaped(report.host.name)} · {jump_link(report)}",
         f"Turns: {'no clock' if report.deadline_hours is None else f'{report.deadline_hours:g} h'}"
         f" · due {said(report.deadline)}",
         f"Rules version {facts.rules_version}{version} · {sound}",
@@ -71,29 +71,31 @@ async def tell_facts(interaction: Interaction, answer: Answer, filled: dict[str,
         *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
         *(_audit_line(entry) for entry in facts.audit),
     ]
-    await answer.say(fitting(lines))
+    await responder.say(fitting(lines))
 
 
-async def tell_record(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def export_record(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """The record, as any onlooker or player may have it."""
     operator_of(interaction)
-    report = await meant(interaction, filled)
+    report = await resolve_game(interaction, filled)
     # As any player or onlooker gets it: who administers sees no secrets of a running game.
-    record, sheet = await interaction.client.desk.service.reading.export(report.code, person_of(interaction))
+    record, sheet = await interaction.client.context.service.reading.export(
+        report.code, person_of(interaction)
+    )
     files = [
         discord.File(BytesIO(record), filename=f"{report.code}.json"),
         discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
     ]
-    await answer.say(f"{title(report)}: the record, and the same as a score sheet.", files=files)
+    await responder.say(f"{title(report)}: the record, and the same as a score sheet.", files=files)
 
 
-async def tell_audit(interaction: Interaction, answer: Answer, filled: dict[str, Any]) -> None:
+async def show_audit(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
     """What administrators have done."""
     operator = operator_of(interaction)
     code = filled.get("game")
-    entries = await interaction.client.desk.service.admin.audit(operator, code)
+    entries = await interaction.client.context.service.admin.audit(operator, code)
     lines = [_audit_line(entry) for entry in entries]
-    await answer.say(fitting(lines) if lines else "Administrators have done nothing here.")
+    await responder.say(fitting(lines) if lines else "Administrators have done nothing here.")
 
 
 def _audit_line(entry: AuditEntry) -> str:

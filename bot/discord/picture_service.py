@@ -14,12 +14,12 @@ from render.contract import Frame
 from render.registry import paint, renderer_for
 
 
-class Artist:
+class PictureService:
     """A small pool of threads in which pictures are painted."""
 
     def __init__(self, workers: int, observer: Observer = NOBODY) -> None:
         self._observer = observer
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="artist")
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="pictures")
 
     async def picture(self, key: str, view: View, frame: Frame) -> discord.File:
         """The picture of a view as a file with its alt text, ready to be sent."""

@@ -1,0 +1,172 @@
+"""What the buttons and selects of cards and panels do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.discord import panel, toggles
+from bot.discord.admin import confirmation
+from bot.discord.commands import chat, game, lookups, play, privacy
+from bot.discord.components import ButtonAction, ButtonState, StatefulButton
+from bot.discord.context import Interaction, person_of
+from bot.discord.direct_messages import say_in_chosen_game
+from bot.discord.markdown import seat_of, title
+from bot.discord.responder import Responder
+from bot.service.reports import Refused
+from engines.contract import Resign, parse_table
+
+
+async def _join(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await game.join(interaction, responder, state.code, state.seat)
+
+
+async def _leave(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await game.leave(interaction, responder, state.code)
+
+
+async def _start(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await game.start(interaction, responder, state.code)
+
+
+async def _board(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await lookups.show_board(interaction, responder, {"game": state.code})
+
+
+async def _hand(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await lookups.show_hand(interaction, responder, {"game": state.code})
+
+
+async def _rules(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await lookups.show_rules(interaction, responder, {"game": state.code})
+
+
+async def _moves(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    """What is legal for who may act; for everybody else what has been played."""
+    context = interaction.client.context
+    try:
+        await lookups.list_moves(interaction, responder, {"game": state.code})
+    except Refused:
+        report = await context.service.reading.report(state.code)
+        await responder.say(await lookups.history_text(interaction, report))
+
+
+async def _resign(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    """Ask before it is too late."""
+    report = await interaction.client.context.service.reading.report(state.code)
+    if seat_of(report, interaction.user.id) is None:
+        raise Refused("not_in_game", f"You do not play in {title(report)}, so there is nothing to give up.")
+    view = ui.LayoutView(timeout=None)
+    yes: StatefulButton = StatefulButton(
+        ButtonState("resigned", state.code, report.version), "Yes, I give this game up", ButtonStyle.danger
+    )
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        yes, StatefulButton(ButtonState("close", state.code, report.version), "No, play on")
+    )
+    view.add_item(ui.Container(ui.TextDisplay(f"{title(report)}\nDo you really want to resign?"), row))
+    await responder.show(view)
+
+
+async def _resigned(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    context = interaction.client.context
+    played = await context.service.play.act(
+        person_of(interaction),
+        state.code,
+        Resign(),
+        interaction_id=interaction.id,
+        expected_version=state.version,
+    )
+    await responder.replace_with(play.played_text(played))
+
+
+async def _table(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    action = parse_table(state.payload)
+    if action is None:
+        raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
+    await play.act(interaction, responder, state.code, action, expected_version=state.version)
+
+
+async def _undo(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    report = await interaction.client.context.service.reading.report(state.code)
+    if report.version != state.version:
+        raise Refused("stale", f"This button is of an earlier position: {title(report)} has gone on since.")
+    await game.undo(interaction, responder, state.code, "allow" if state.payload == "yes" else "refuse")
+
+
+async def _again(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    """A new game of the same kind with the same options, in the channel of the old one."""
+    context = interaction.client.context
+    old = await context.service.reading.report(state.code)
+    report = await context.service.lobby.again(
+        person_of(interaction), old.code, interaction_id=interaction.id
+    )
+    await responder.say(
+        f"You opened {title(report)} with the same options; its card waits in <#{report.channel_id}>."
+    )
+
+
+async def _talk(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await chat.show_messages(interaction, responder, state.code)
+
+
+async def _talks(
+    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
+) -> None:
+    await chat.show_messages(
+        interaction, responder, state.code, turn=state.payload or None, skip=state.version
+    )
+
+
+BUTTON_ACTIONS: dict[str, ButtonAction] = {
+    "join": ButtonAction(_join),
+    "leave": ButtonAction(_leave),
+    "start": ButtonAction(_start),
+    "board": ButtonAction(_board),
+    "hand": ButtonAction(_hand),
+    "moves": ButtonAction(_moves),
+    "rules": ButtonAction(_rules),
+    "resign": ButtonAction(_resign),
+    "resigned": ButtonAction(_resigned, update=True),
+    "table": ButtonAction(_table),
+    "undo": ButtonAction(_undo),
+    "takeback": ButtonAction(panel.take_back, update=True),
+    "again": ButtonAction(_again),
+    "talk": ButtonAction(_talk),
+    "talks": ButtonAction(_talks, update=True),
+    "tell": ButtonAction(say_in_chosen_game, update=True),
+    "move": ButtonAction(panel.open_panel),
+    "pick": ButtonAction(panel.pick, update=True),
+    "play": ButtonAction(panel.play, update=True),
+    "switch": ButtonAction(toggles.press, update=True),
+    "close": ButtonAction(panel.close, update=True),
+    privacy.ACTION: ButtonAction(privacy.forgotten, update=True),
+    confirmation.ACTION: ButtonAction(confirmation.confirmed, update=True),
+}

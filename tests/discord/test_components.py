@@ -1,0 +1,40 @@
+"""Custom ids carry game, version and seat, and nothing may grow past Discord's limit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+
+refs = st.builds(
+    ButtonState,
+    st.sampled_from(["move", "play", "pick"]),
+    st.text("ABCDEFGHJKMNPQRSTUVWXYZ23456789", min_size=4, max_size=5),
+    st.integers(0, 10**6),
+    st.none() | st.integers(0, 9),
+    st.text("abcdef0123456789/+-@x:", max_size=40),
+)
+
+
+@given(refs)
+def test_a_reference_survives_its_custom_id(state: ButtonState) -> None:
+    template = StatefulButton.__discord_ui_compiled_template__
+    match = template.fullmatch(state.custom_id("tb"))
+    assert match is not None
+    assert ButtonState.matched(match) == state
+
+
+@given(refs)
+def test_buttons_and_selects_do_not_answer_for_each_other(state: ButtonState) -> None:
+    select: re.Pattern[str] = StatefulSelect.__discord_ui_compiled_template__
+    assert select.fullmatch(state.custom_id("tb")) is None
+    assert select.fullmatch(state.custom_id("ts")) is not None
+
+
+def test_too_long_a_custom_id_is_our_fault_and_said_so() -> None:
+    with pytest.raises(ValueError, match="custom id"):
+        ButtonState("play", "K7QX", 1, 0, "x" * 90).custom_id("tb")
