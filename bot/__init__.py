@@ -1,1 +1,1 @@
-"""The service: store, use cases, outbox, the Discord client and the sandbox."""
+"""The service: store, use cases, outbox, the Discord client and the command line."""

@@ -92,9 +92,9 @@ def _run(settings: Settings, chosen: Namespace) -> int:
 
 
 def _sandbox(settings: Settings, _chosen: Namespace) -> int:
-    from bot.sandbox import app  # noqa: PLC0415 -- as above
+    from bot.cli import sandbox  # noqa: PLC0415 -- as above
 
-    return app.run(settings)
+    return sandbox.run(settings)
 
 
 def _write_no_more() -> None:

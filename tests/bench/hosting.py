@@ -22,10 +22,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.clock import SystemClock
 from bot.discord.picture_service import PictureService
 from bot.outbox.worker import Outbox
-from bot.sandbox.driver import Sandbox
 from bot.service import Service
 from bot.store import Database
 from engines.registry import ENGINES
+from sandbox.driver import Sandbox
 from tests.databases import finish, postgres_server
 from tests.metrics.test_pages import free_port
 from tests.outbox.couriers import FakeCourier

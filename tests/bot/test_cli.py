@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -360,8 +361,8 @@ def test_wrong_use_shows_how(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.cli import sandbox as sandbox_app
     from bot.discord import app as discord_app
-    from bot.sandbox import app as sandbox_app
 
     ran: list[str] = []
 
@@ -461,3 +462,16 @@ def listing_to(output: TextIO, address: str) -> subprocess.CompletedProcess[str]
         timeout=60,
         check=False,
     )
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from bot.cli import sandbox as sandbox_app
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = Settings(data_folder=tmp_path, sandbox_port=port)
+        assert sandbox_app.run(settings) == 1
+    said = capsys.readouterr().err
+    assert f"port {port}" in said
+    assert "SANDBOX_PORT" in said
+    assert "Traceback" not in said

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from bot.sandbox.driver import Sandbox
-from tests.browser.conftest import Enter
-from tests.sandbox.specimen import pointed_at
+from sandbox.driver import Sandbox
+from sandbox.tests.browser.fixtures import Enter
+from sandbox.tests.specimen import pointed_at
 from tests.wire.hosting import Host, hosted
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

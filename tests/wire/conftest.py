@@ -10,7 +10,7 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.sandbox.driver import Sandbox
+from sandbox.driver import Sandbox
 from tests.wire.hosting import Host, hosted
 
 

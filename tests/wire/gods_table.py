@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.sandbox.driver import Look, Person, Sandbox
-from bot.sandbox.world.entities import Channel
+from sandbox.driver import Look, Person, Sandbox
+from sandbox.world.entities import Channel
 
 GODS = {"RED": "Ann", "BLUE": "Bob", "GREEN": "Cleo", "ORANGE": "Dan"}
 

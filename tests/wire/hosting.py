@@ -15,9 +15,9 @@ from pydantic import SecretStr
 
 from bot.clock import Clock
 from bot.discord.app import serve
-from bot.sandbox.driver import Interaction, Look, Person, Sandbox, Where
-from bot.sandbox.world.entities import Channel
 from bot.settings import Settings
+from sandbox.driver import Interaction, Look, Person, Sandbox, Where
+from sandbox.world.entities import Channel
 
 ROOT = Path(__file__).resolve().parents[2]
 

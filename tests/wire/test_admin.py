@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.driver import Interaction, Person, Sandbox
-from bot.sandbox.driver.looks import Look
-from bot.sandbox.errors import Refusal
-from bot.sandbox.world.permissions import ATTACH_FILES, MANAGE_GUILD
 from bot.store import Database
 from engines.registry import ENGINES
+from sandbox.driver import Interaction, Person, Sandbox
+from sandbox.driver.looks import Look
+from sandbox.errors import Refusal
+from sandbox.world.permissions import ATTACH_FILES, MANAGE_GUILD
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Host, Table
 from tests.wire.test_every_game import opened
 

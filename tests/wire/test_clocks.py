@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.sandbox.driver import Look, Sandbox
+from sandbox.driver import Look, Sandbox
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
 

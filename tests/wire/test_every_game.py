@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.sandbox.driver import Person, Sandbox
-from bot.sandbox.world.entities import Channel
 from engines.registry import ENGINES
+from sandbox.driver import Person, Sandbox
+from sandbox.world.entities import Channel
 from tests.wire.hosting import Host
 
 pytestmark = pytest.mark.wire

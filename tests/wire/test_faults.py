@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.driver import Interaction, Person, Sandbox
+from sandbox.driver import Interaction, Person, Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire

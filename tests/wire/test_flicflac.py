@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Look, Person, Sandbox
-from bot.sandbox.world.entities import Channel
+from sandbox.driver import Look, Person, Sandbox
+from sandbox.world.entities import Channel
 from tests.wire.hosting import Host
 
 pytestmark = pytest.mark.wire

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.driver import Look, Person, Sandbox
-from bot.sandbox.records import Shown
+from sandbox.driver import Look, Person, Sandbox
+from sandbox.records import Shown
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
 

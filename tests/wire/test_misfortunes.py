@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
-from bot.sandbox.driver import Sandbox
 from bot.store import database
+from sandbox.driver import Sandbox
 from tests.wire.hosting import Host, Table, hosted
 
 pytestmark = pytest.mark.wire

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.sandbox.driver import Sandbox
+from sandbox.driver import Sandbox
 from tests.wire.hosting import SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Look, Person, Sandbox
-from bot.sandbox.world.entities import Channel
-from bot.sandbox.world.permissions import MANAGE_GUILD
 from engines.record import Made
 from engines.reef import engine as rules
 from engines.reef.counts import counted
 from engines.reef.setup import set_up
 from engines.reef.state import ReefState, with_player
+from sandbox.driver import Look, Person, Sandbox
+from sandbox.world.entities import Channel
+from sandbox.world.permissions import MANAGE_GUILD
 from tests.records.reef_games import reef_games
 from tests.wire.hosting import Host
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.driver import Sandbox
+from sandbox.driver import Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire

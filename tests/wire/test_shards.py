@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.driver import Sandbox
-from bot.sandbox.world.entities import Channel
 from bot.service.journal import Kind
 from bot.service.settling import BEAT
 from bot.store import Database
+from sandbox.driver import Sandbox
+from sandbox.world.entities import Channel
 from tests.databases import Postgres
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Table
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Interaction, Look, Person, Sandbox
-from bot.sandbox.world.entities import Channel
 from engines.record import Made
 from engines.tae import engine as rules
 from engines.tae.state import TaeState
+from sandbox.driver import Interaction, Look, Person, Sandbox
+from sandbox.world.entities import Channel
 from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
 from tests.wire.hosting import Host

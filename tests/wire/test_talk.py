@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Look, Person, Sandbox
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Look, Person, Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire

@@ -1,0 +1,184 @@
+"""A message's body from what the bot sent: checked, resolved, ready to be posted or to replace another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sandbox import limits
+from sandbox.compose.embeds import check_embeds
+from sandbox.compose.files import Shelf, Upload, attach
+from sandbox.compose.layout import check_components, texts_of
+from sandbox.compose.mentions import Mentions, check_allowed, find_mentions
+from sandbox.errors import ApiError, FormErrors, Path, empty_message
+from sandbox.wire import Json, snowflake
+from sandbox.world import entities
+from sandbox.world.entities import Attachment, Channel, Message
+from sandbox.world.payloads import Payloads
+from sandbox.world.world import World
+
+_SENDER_FLAGS = (
+    entities.SUPPRESS_EMBEDS | entities.SUPPRESS_NOTIFICATIONS | entities.COMPONENTS_V2 | entities.EPHEMERAL
+)
+_EDITOR_FLAGS = entities.SUPPRESS_EMBEDS | entities.COMPONENTS_V2
+
+
+@dataclass
+class Body:
+    """What a message says."""
+
+    content: str
+    embeds: list[Json]
+    components: list[Json]
+    attachments: list[Attachment]
+    flags: int
+    mentions: Mentions
+    tts: bool = False
+    new_files: list[tuple[Attachment, bytes]] = field(default_factory=list)
+
+
+class Composer:
+    """Applies Discord's rules for messages."""
+
+    def __init__(self, world: World, payloads: Payloads, on_file: Callable[[str, bytes], None]) -> None:
+        """`on_file` hears the path and bytes of every file that is kept."""
+        self._world = world
+        self._payloads = payloads
+        self._on_file = on_file
+
+    def compose(
+        self,
+        payload: Json,
+        uploads: list[Upload],
+        channel: Channel,
+        *,
+        base: Message | None = None,
+        replied_to: Message | None = None,
+        path: Path = (),
+    ) -> Body:
+        """The body of a new message, or of `base` after an edit: what `payload` does not name stays.
+
+        Raises ApiError 50035 with the places of all faults, or 50006 if nothing would be shown.
+        """
+        errors = FormErrors()
+        content = payload.get("content", base.content if base else "")
+        errors.text((*path, "content"), content, limits.CONTENT, low=0, required=False)
+        attachments, new_files = self._attachments(payload, uploads, base, path, errors)
+        shelf = Shelf(attachments, self._payloads.file_url)
+        flags = self._flags(payload, base, path, errors)
+        v2 = bool(flags & entities.COMPONENTS_V2)
+        embeds = base.embeds if base else []
+        if "embeds" in payload or "embed" in payload:
+            embeds = check_embeds(payload.get("embeds"), (*path, "embeds"), shelf, errors)
+        components = base.components if base else []
+        if "components" in payload:
+            components = check_components(payload["components"], (*path, "components"), shelf, errors, v2=v2)
+        allowed = check_allowed(payload.get("allowed_mentions"), (*path, "allowed_mentions"), errors)
+        if v2:
+            self._refuse_beside_v2(content, embeds, path, errors)
+        for missing in ("poll", "sticker_ids"):
+            if payload.get(missing):
+                errors.add((*path, missing), "SANDBOX_UNSUPPORTED", "The sandbox does not have this.")
+        errors.check()
+        content = content or ""
+        if not (components if v2 else content or embeds or attachments):
+            raise empty_message()
+        text = texts_of(components) if v2 else content
+        return Body(
+            content=content,
+            embeds=embeds,
+            components=components,
+            attachments=attachments,
+            flags=flags,
+            mentions=find_mentions(self._world, channel, text, allowed, replied_to),
+            tts=bool(payload.get("tts")),
+            new_files=new_files,
+        )
+
+    def apply(self, body: Body, message: Message) -> None:
+        """Put a body into a message, keep its new files and let go of those that it no longer has."""
+        for file, data in body.new_files:
+            self._world.keep_file(file.path, data)
+            self._on_file(file.path, data)
+        staying = {file.id for file in body.attachments}
+        for file in message.attachments:
+            if file.id not in staying:
+                self._world.drop_file(file.path)
+        message.content = body.content
+        message.embeds = body.embeds
+        message.components = body.components
+        message.attachments = body.attachments
+        message.flags = body.flags
+        message.tts = body.tts
+        message.mentions = list(body.mentions.users)
+        message.mention_roles = list(body.mentions.roles)
+        message.mention_everyone = body.mentions.everyone
+
+    def _attachments(
+        self, payload: Json, uploads: list[Upload], base: Message | None, path: Path, errors: FormErrors
+    ) -> tuple[list[Attachment], list[tuple[Attachment, bytes]]]:
+        there = {file.id: file for file in base.attachments} if base else {}
+        kept = list(there.values())
+        texts: dict[int, str | None] = {}
+        names: dict[int, str] = {}
+        if payload.get("attachments") is not None:
+            kept = []
+            numbers = {upload.number for upload in uploads}
+            for index, entry in enumerate(errors.objects((*path, "attachments"), payload["attachments"])):
+                place = (*path, "attachments", index)
+                number = snowflake(entry.get("id"))
+                description = errors.text(
+                    (*place, "description"),
+                    entry.get("description"),
+                    limits.ALT_TEXT,
+                    low=0,
+                    required=False,
+                )
+                if number in there:
+                    kept.append(there[number])
+                elif number in numbers:
+                    texts[number] = description
+                    names[number] = str(entry.get("filename") or "")
+                else:
+                    errors.add(place, "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+        fresh = []
+        for upload in uploads:
+            named = Upload(upload.number, names.get(upload.number) or upload.filename, upload.data)
+            file = attach(named, self._world.ids.next(), texts.get(upload.number))
+            fresh.append((file, upload.data))
+        everything = kept + [file for file, _ in fresh]
+        errors.length((*path, "attachments"), len(everything), 0, limits.FILES)
+        return everything, fresh
+
+    def _flags(self, payload: Json, base: Message | None, path: Path, errors: FormErrors) -> int:
+        given = errors.number((*path, "flags"), payload.get("flags"), 0, 2**31 - 1)
+        if base is None:
+            return (given or 0) & _SENDER_FLAGS
+        if given is None:
+            return base.flags
+        # Components V2 cannot be taken back.
+        changed = base.flags & ~entities.SUPPRESS_EMBEDS | given & _EDITOR_FLAGS
+        return changed | base.flags & entities.COMPONENTS_V2
+
+    def _refuse_beside_v2(
+        self, content: str | None, embeds: list[Json], path: Path, errors: FormErrors
+    ) -> None:
+        for name, value in (("content", content), ("embeds", embeds)):
+            if value:
+                errors.add(
+                    (*path, name),
+                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                    f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                )
+
+
+def check_nonce(payload: Json) -> str | int | None:
+    """The nonce of a message, if it has one. Raises ApiError 50035."""
+    nonce = payload.get("nonce")
+    if isinstance(nonce, str) and len(nonce) > limits.NONCE:
+        errors = FormErrors()
+        errors.length(("nonce",), len(nonce), 0, limits.NONCE)
+        errors.check()
+    if nonce is not None and not isinstance(nonce, str | int):
+        raise ApiError(400, 50035, "Invalid Form Body")
+    return nonce

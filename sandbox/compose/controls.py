@@ -1,0 +1,165 @@
+"""The rules of what people use: buttons, selects and the inputs of modals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from sandbox import limits
+from sandbox.compose.files import Shelf
+from sandbox.errors import FormErrors, Path
+from sandbox.wire import Json
+
+ROW: Final = 1
+BUTTON: Final = 2
+STRING_SELECT: Final = 3
+TEXT_INPUT: Final = 4
+USER_SELECT: Final = 5
+ROLE_SELECT: Final = 6
+MENTIONABLE_SELECT: Final = 7
+CHANNEL_SELECT: Final = 8
+SECTION: Final = 9
+TEXT: Final = 10
+THUMBNAIL: Final = 11
+GALLERY: Final = 12
+FILE: Final = 13
+SEPARATOR: Final = 14
+CONTAINER: Final = 17
+LABEL: Final = 18
+FILE_UPLOAD: Final = 19
+RADIO_GROUP: Final = 21
+CHECKBOX_GROUP: Final = 22
+CHECKBOX: Final = 23
+
+SELECTS: Final = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+LINK_STYLE: Final = 5
+PREMIUM_STYLE: Final = 6
+
+
+@dataclass
+class Walk:
+    """What is gathered on the way through the components of one message or modal."""
+
+    errors: FormErrors
+    shelf: Shelf
+    custom_ids: set[str] = field(default_factory=set)
+    ids: set[int] = field(default_factory=set)
+    count: int = 0
+    characters: int = 0
+
+    def enter(self, component: Json, path: Path) -> None:
+        """Count a component and note its id."""
+        self.count += 1
+        number = self.errors.number((*path, "id"), component.get("id"), 0, 2**31 - 1)
+        if number:
+            if number in self.ids:
+                self.errors.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+            self.ids.add(number)
+
+    def custom_id(self, component: Json, path: Path) -> None:
+        """Check the custom_id and that it is the only one of its kind."""
+        text = self.errors.text((*path, "custom_id"), component.get("custom_id"), limits.CUSTOM_ID)
+        if text is None:
+            return
+        if text in self.custom_ids:
+            self.errors.add(
+                (*path, "custom_id"),
+                "COMPONENT_CUSTOM_ID_DUPLICATED",
+                "Component custom id cannot be duplicated",
+            )
+        self.custom_ids.add(text)
+
+
+def check_button(walk: Walk, button: Json, path: Path) -> None:
+    """A button: a label or an emoji, and a custom_id or an address, never both."""
+    errors = walk.errors
+    style = button.get("style")
+    errors.choice((*path, "style"), style, range(1, 7))
+    errors.text((*path, "label"), button.get("label"), limits.BUTTON_LABEL, low=0, required=False)
+    if style == LINK_STYLE:
+        errors.text((*path, "url"), button.get("url"), limits.BUTTON_URL)
+        if button.get("custom_id") is not None:
+            errors.add(
+                (*path, "custom_id"),
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                "A custom id and url cannot both be specified",
+            )
+    elif style != PREMIUM_STYLE:
+        walk.custom_id(button, path)
+        if button.get("url") is not None:
+            errors.add((*path, "url"), "BUTTON_COMPONENT_INVALID_URL", "This style of button has no url")
+    if style != PREMIUM_STYLE and not button.get("label") and not button.get("emoji"):
+        errors.add(path, "BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji")
+
+
+def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False) -> None:
+    """A select of any kind."""
+    errors = walk.errors
+    walk.custom_id(select, path)
+    errors.text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER, low=0, required=False)
+    low = errors.number((*path, "min_values"), select.get("min_values"), 0, limits.SELECT_OPTIONS)
+    high = errors.number((*path, "max_values"), select.get("max_values"), 1, limits.SELECT_OPTIONS)
+    if low is not None and high is not None and low > high:
+        errors.add(
+            (*path, "min_values"),
+            "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
+            "min_values must be equal to or less than max_values",
+        )
+    if in_modal and select.get("disabled"):
+        errors.add(
+            (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled"
+        )
+    if select["type"] == STRING_SELECT:
+        check_options(walk, select, path, limits.SELECT_OPTIONS)
+
+
+def check_options(walk: Walk, component: Json, path: Path, most: int) -> None:
+    """The options of a string select, radio group or checkbox group."""
+    errors = walk.errors
+    options = errors.objects((*path, "options"), component.get("options"))
+    errors.length((*path, "options"), len(options), 1, most)
+    most_chosen = component.get("max_values")
+    if isinstance(most_chosen, int) and options and most_chosen > len(options):
+        errors.add(
+            (*path, "max_values"),
+            "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
+            "max_values cannot be greater than the number of options",
+        )
+    values: set[str] = set()
+    for index, option in enumerate(options):
+        place = (*path, "options", index)
+        errors.text((*place, "label"), option.get("label"), limits.OPTION_TEXT)
+        value = errors.text((*place, "value"), option.get("value"), limits.OPTION_TEXT)
+        errors.text(
+            (*place, "description"), option.get("description"), limits.OPTION_TEXT, low=0, required=False
+        )
+        if value in values:
+            errors.add(
+                (*place, "value"),
+                "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                "The specified option value is already used",
+            )
+        if value is not None:
+            values.add(value)
+    chosen = sum(1 for option in options if option.get("default"))
+    if chosen > (most_chosen if isinstance(most_chosen, int) else 1):
+        errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values")
+
+
+def check_text_input(walk: Walk, field_: Json, path: Path, *, labelled: bool) -> None:
+    """A text input of a modal. `labelled`: a label component around it says what it is for."""
+    errors = walk.errors
+    walk.custom_id(field_, path)
+    errors.choice((*path, "style"), field_.get("style"), (1, 2))
+    if not labelled:
+        errors.text((*path, "label"), field_.get("label"), limits.LABEL)
+    elif field_.get("label") is not None:
+        errors.add((*path, "label"), "TEXT_INPUT_LABEL_IN_LABEL", "The label around it has the text")
+    errors.text((*path, "value"), field_.get("value"), limits.INPUT_TEXT, low=0, required=False)
+    errors.text(
+        (*path, "placeholder"), field_.get("placeholder"), limits.INPUT_PLACEHOLDER, low=0, required=False
+    )
+    low = errors.number((*path, "min_length"), field_.get("min_length"), 0, limits.INPUT_TEXT)
+    high = errors.number((*path, "max_length"), field_.get("max_length"), 1, limits.INPUT_TEXT)
+    if low is not None and high is not None and low > high:
+        errors.add((*path, "min_length"), "TEXT_INPUT_MIN_LENGTH_TOO_LARGE", "min_length exceeds max_length")

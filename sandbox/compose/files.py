@@ -1,0 +1,99 @@
+"""Uploaded files, and the pictures that embeds and components point to."""
+
+from __future__ import annotations
+
+import io
+import mimetypes
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, UnidentifiedImageError
+
+from sandbox.errors import FormErrors, Path
+from sandbox.wire import Json, without_none
+from sandbox.world.entities import Attachment
+
+_SCHEME: Final = "attachment://"
+_UNSAFE: Final = re.compile(r"[^\w.\-]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file as it came in, under its number in the form (``files[0]``)."""
+
+    number: int
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The files that a message is going to have, and their addresses."""
+
+    files: list[Attachment]
+    url: Callable[[Attachment], str]
+
+    def named(self, filename: str) -> Attachment | None:
+        """The file with this name, the newest first."""
+        return next((file for file in reversed(self.files) if file.filename == filename), None)
+
+
+def attach(upload: Upload, number: int, description: str | None = None) -> Attachment:
+    """The attachment that an upload becomes under the id `number`."""
+    content_type = mimetypes.guess_type(upload.filename)[0] or "application/octet-stream"
+    width = height = None
+    if content_type.startswith("image/"):
+        try:
+            with Image.open(io.BytesIO(upload.data)) as picture:
+                width, height = picture.size
+        except (UnidentifiedImageError, OSError):
+            content_type = "application/octet-stream"
+    filename = _UNSAFE.sub("_", upload.filename) or "unknown"
+    path = f"{number}/{secrets.token_urlsafe(16)}/{filename}"
+    return Attachment(number, filename, len(upload.data), content_type, path, width, height, description)
+
+
+def media(
+    shelf: Shelf, value: object, path: Path, errors: FormErrors, *, uploaded_only: bool = False
+) -> Json:
+    """The unfurled form of a media item ``{"url": ...}``: attachments are resolved to their addresses."""
+    url = value.get("url") if isinstance(value, dict) else None
+    if not isinstance(url, str) or not url:
+        errors.required((*path, "url"))
+        return {}
+    if url.startswith(_SCHEME):
+        file = shelf.named(url.removeprefix(_SCHEME))
+        if file is None:
+            errors.add(
+                (*path, "url"),
+                "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                "The referenced attachment was not found",
+            )
+            return {}
+        return unfurled(shelf, file)
+    if uploaded_only and not any(shelf.url(file) == url for file in shelf.files):
+        errors.add((*path, "url"), "URL_TYPE_INVALID_SCHEME", "Only attachment:// references are supported.")
+    if not url.startswith(("http://", "https://")):
+        errors.add((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+    known = next((file for file in shelf.files if shelf.url(file) == url), None)
+    return unfurled(shelf, known) if known else {"url": url, "proxy_url": url, "loading_state": 2, "flags": 0}
+
+
+def unfurled(shelf: Shelf, file: Attachment) -> Json:
+    """An attachment as a media item."""
+    url = shelf.url(file)
+    return without_none(
+        {
+            "url": url,
+            "proxy_url": url,
+            "width": file.width,
+            "height": file.height,
+            "content_type": file.content_type,
+            "loading_state": 2,
+            "flags": 0,
+            "attachment_id": str(file.id),
+        }
+    )

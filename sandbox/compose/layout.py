@@ -1,0 +1,171 @@
+"""The rules of a message's components, of both generations."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from sandbox import limits
+from sandbox.compose import controls
+from sandbox.compose.controls import Walk, check_button, check_select
+from sandbox.compose.files import Shelf, media
+from sandbox.errors import FormErrors, Path
+from sandbox.wire import Json
+
+_TOP_V1: Final = (controls.ROW,)
+_IN_CONTAINER: Final = (
+    controls.ROW,
+    controls.SECTION,
+    controls.TEXT,
+    controls.GALLERY,
+    controls.FILE,
+    controls.SEPARATOR,
+)
+_TOP_V2: Final = (*_IN_CONTAINER, controls.CONTAINER)
+
+
+def check_components(value: object, path: Path, shelf: Shelf, errors: FormErrors, *, v2: bool) -> list[Json]:
+    """The components of a message, with ids given and pictures resolved; faults are noted in `errors`."""
+    walk = Walk(errors, shelf)
+    given = copy.deepcopy(errors.objects(path, value))
+    if not v2:
+        errors.length(path, len(given), 0, limits.ROWS)
+    checked = _children(walk, given, path, _TOP_V2 if v2 else _TOP_V1)
+    if v2 and walk.count > limits.COMPONENTS_V2:
+        errors.add(
+            path,
+            "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+            f"The total number of components cannot exceed {limits.COMPONENTS_V2}.",
+        )
+    if walk.characters > limits.V2_TEXT:
+        errors.add(
+            path,
+            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+            f"The total displayable text size cannot exceed {limits.V2_TEXT}.",
+        )
+    number_components(checked)
+    return checked
+
+
+def number_components(components: list[Json]) -> None:
+    """Give every component without an id the next free one."""
+    every = list(walk_components(components))
+    taken = {component.get("id") for component in every}
+    free = (number for number in range(1, len(every) * 2 + 2) if number not in taken)
+    for component in every:
+        if not component.get("id"):
+            component["id"] = next(free)
+
+
+def walk_components(components: list[Json]) -> Iterator[Json]:
+    """All components, nested ones and accessories included, from top to bottom."""
+    for component in components:
+        yield component
+        yield from walk_components(component.get("components") or [])
+        yield from walk_components(
+            [component[key] for key in ("accessory", "component") if component.get(key)]
+        )
+
+
+def texts_of(components: list[Json]) -> str:
+    """What the text displays say."""
+    return "\n".join(
+        component["content"]
+        for component in walk_components(components)
+        if component["type"] == controls.TEXT
+    )
+
+
+def _children(walk: Walk, given: list[Json], path: Path, allowed: tuple[int, ...]) -> list[Json]:
+    return [_component(walk, component, (*path, index), allowed) for index, component in enumerate(given)]
+
+
+def _component(walk: Walk, component: Json, path: Path, allowed: tuple[int, ...]) -> Json:
+    component = {key: value for key, value in component.items() if value is not None}
+    kind = component.get("type")
+    if kind not in allowed:
+        listed = ", ".join(str(one) for one in allowed)
+        walk.errors.add(
+            (*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).'
+        )
+        return component
+    walk.enter(component, path)
+    _CHECKS[kind](walk, component, path)
+    return component
+
+
+def _row(walk: Walk, row: Json, path: Path) -> None:
+    given = walk.errors.objects((*path, "components"), row.get("components"))
+    walk.errors.length((*path, "components"), len(given), 1, limits.ROW_BUTTONS)
+    row["components"] = _children(walk, given, (*path, "components"), (controls.BUTTON, *controls.SELECTS))
+    wide = [index for index, child in enumerate(given) if child.get("type") in controls.SELECTS]
+    if wide and len(given) > 1:
+        walk.errors.add(
+            (*path, "components", wide[0]),
+            "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+            "The specified component exceeds the maximum width",
+        )
+
+
+def _section(walk: Walk, section: Json, path: Path) -> None:
+    given = walk.errors.objects((*path, "components"), section.get("components"))
+    walk.errors.length((*path, "components"), len(given), 1, limits.SECTION_TEXTS)
+    section["components"] = _children(walk, given, (*path, "components"), (controls.TEXT,))
+    accessory = section.get("accessory")
+    if not isinstance(accessory, dict):
+        walk.errors.required((*path, "accessory"))
+        return
+    section["accessory"] = _component(
+        walk, accessory, (*path, "accessory"), (controls.BUTTON, controls.THUMBNAIL)
+    )
+
+
+def _text(walk: Walk, text: Json, path: Path) -> None:
+    content = walk.errors.text((*path, "content"), text.get("content"), limits.V2_TEXT)
+    walk.characters += len(content or "")
+
+
+def _picture(walk: Walk, item: Json, path: Path) -> None:
+    item["media"] = media(walk.shelf, item.get("media"), (*path, "media"), walk.errors)
+    walk.errors.text((*path, "description"), item.get("description"), limits.ALT_TEXT, low=0, required=False)
+
+
+def _gallery(walk: Walk, gallery: Json, path: Path) -> None:
+    items = walk.errors.objects((*path, "items"), gallery.get("items"))
+    walk.errors.length((*path, "items"), len(items), 1, limits.GALLERY_ITEMS)
+    for index, item in enumerate(items):
+        _picture(walk, item, (*path, "items", index))
+
+
+def _file(walk: Walk, file: Json, path: Path) -> None:
+    file["file"] = media(walk.shelf, file.get("file"), (*path, "file"), walk.errors, uploaded_only=True)
+    shown = next((one for one in walk.shelf.files if walk.shelf.url(one) == file["file"].get("url")), None)
+    if shown is not None:
+        file |= {"name": shown.filename, "size": shown.size}
+
+
+def _separator(walk: Walk, separator: Json, path: Path) -> None:
+    walk.errors.choice((*path, "spacing"), separator.setdefault("spacing", 1), (1, 2))
+    separator.setdefault("divider", True)
+
+
+def _container(walk: Walk, container: Json, path: Path) -> None:
+    walk.errors.number((*path, "accent_color"), container.get("accent_color"), 0, 0xFFFFFF)
+    given = walk.errors.objects((*path, "components"), container.get("components"))
+    walk.errors.length((*path, "components"), len(given), 1, limits.COMPONENTS_V2)
+    container["components"] = _children(walk, given, (*path, "components"), _IN_CONTAINER)
+
+
+_CHECKS: Final[dict[int, Callable[[Walk, Json, Path], None]]] = {
+    controls.ROW: _row,
+    controls.BUTTON: check_button,
+    **dict.fromkeys(controls.SELECTS, check_select),
+    controls.SECTION: _section,
+    controls.TEXT: _text,
+    controls.THUMBNAIL: _picture,
+    controls.GALLERY: _gallery,
+    controls.FILE: _file,
+    controls.SEPARATOR: _separator,
+    controls.CONTAINER: _container,
+}

@@ -1,0 +1,80 @@
+"""The sandbox put together: the world and everything that works on it, without a socket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sandbox import limits
+from sandbox.commands.registry import CommandRegistry
+from sandbox.compose.composer import Composer
+from sandbox.faults import Faults
+from sandbox.gateway.gateway import Gateway
+from sandbox.interactions.desk import InteractionDesk
+from sandbox.interactions.interaction import Interaction
+from sandbox.ratelimits import RateLimits, RateRules
+from sandbox.records import Records
+from sandbox.rest.access import Access
+from sandbox.world.payloads import Payloads
+from sandbox.world.world import World
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a sandbox behaves."""
+
+    token: str = "turnpost-sandbox"  # noqa: S105 -- opens nothing but this stand-in
+    """The bot's token."""
+    heartbeat: float = 41.25
+    """Seconds between the bot's heartbeats."""
+    answer_seconds: float = limits.ANSWER_SECONDS
+    rates: RateRules = field(default_factory=RateRules)
+    granted_intents: int = 0
+    """Privileged intents that the application may use."""
+    shards: int = 1
+    """Into how many shards bots are told to divide their servers."""
+    keep_records: bool = True
+    """Whether requests and deliveries are kept for tests to look at."""
+
+
+class Core:
+    """Holds the parts, and leads new interactions past the ordered faults to the gateway."""
+
+    def __init__(self, world: World, options: Options) -> None:
+        self.world = world
+        self.clock = world.clock
+        self.options = options
+        self.payloads = Payloads(world)
+        self.records = Records(world, keep=options.keep_records)
+        self.composer = Composer(world, self.payloads, self.records.hash_file)
+        self.registry = CommandRegistry(world)
+        self.faults = Faults(world.changes)
+        self.rate_limits = RateLimits(world.clock, options.rates)
+        self.gateway = Gateway(
+            world,
+            self.payloads,
+            token=options.token,
+            heartbeat=options.heartbeat,
+            granted=options.granted_intents,
+        )
+        self.desk = InteractionDesk(world, self.composer, self._deliver, options.answer_seconds)
+        self.access = Access(world)
+
+    def close(self) -> None:
+        """Stop what runs by itself, and let go of everything that is held up."""
+        self.faults.clear()
+        self.desk.close()
+
+    def stamp(self) -> tuple[int, float]:
+        """Id and time of a new interaction; a fault may have it arrive late."""
+        late = self.faults.for_delivery("late")
+        now = self.clock.now()
+        if late is None:
+            return self.world.ids.next(), now
+        return self.world.ids.backdated(now - late.seconds), now - late.seconds
+
+    def _deliver(self, interaction: Interaction) -> None:
+        if self.faults.for_delivery("lose"):
+            return
+        self.gateway.deliver(interaction)
+        if self.faults.for_delivery("twice"):
+            self.gateway.deliver(interaction)

@@ -1,0 +1,14 @@
+"""Drives the sandbox from Python: people act, tests look and wait.
+
+async with Sandbox() as sandbox:
+...  # start the bot against sandbox.api_base with sandbox.token
+ann = sandbox.person("Ann")
+answer = await ann.slash("game list", channel="games")
+assert answer.reply.content == "No games yet."
+"""
+
+from sandbox.driver.looks import Look
+from sandbox.driver.people import Interaction, Person, Where
+from sandbox.driver.sandbox import Sandbox
+
+__all__ = ["Interaction", "Look", "Person", "Sandbox", "Where"]

@@ -1,0 +1,177 @@
+"""What a person sees: a message as values that tests can ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandbox.compose import controls
+from sandbox.compose.layout import walk_components
+from sandbox.core import Core
+from sandbox.wire import Json
+from sandbox.world.entities import Attachment, Message
+
+
+class Look:
+    """A message as it is now; it follows later edits. Equal looks are looks at the same message."""
+
+    def __init__(self, core: Core, message: Message) -> None:
+        self._core = core
+        self._message = message
+
+    def __repr__(self) -> str:
+        return f"<message {self.id} by {self.author}: {self.text[:80]!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Look) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    @property
+    def id(self) -> int:
+        """Its id."""
+        return self._message.id
+
+    @property
+    def channel_id(self) -> int:
+        """Where it is."""
+        return self._message.channel_id
+
+    @property
+    def author(self) -> str:
+        """The name of who wrote it."""
+        return self._core.world.users[self._message.author_id].name
+
+    @property
+    def content(self) -> str:
+        """The text beside components and embeds."""
+        return self._message.content
+
+    @property
+    def text(self) -> str:
+        """Everything that can be read: content, embeds and text components, one below the other."""
+        parts: list[str | None] = [self._message.content]
+        for embed in self._message.embeds:
+            parts += [embed.get("title"), embed.get("description")]
+            parts += [f"{field['name']}: {field['value']}" for field in embed.get("fields") or ()]
+        parts += [one["content"] for one in self.components if one["type"] == controls.TEXT]
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def components(self) -> list[Json]:
+        """All components, nested ones included, in Discord's form."""
+        return list(walk_components(self._message.components))
+
+    @property
+    def embeds(self) -> list[Json]:
+        """The embeds in Discord's form."""
+        return self._message.embeds
+
+    @property
+    def buttons(self) -> list[Json]:
+        """The buttons in Discord's form."""
+        return [one for one in self.components if one["type"] == controls.BUTTON]
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the buttons that can be pressed."""
+        return [one.get("label", "") for one in self.buttons if not one.get("disabled")]
+
+    @property
+    def selects(self) -> list[Json]:
+        """The selects in Discord's form."""
+        return [one for one in self.components if one["type"] in controls.SELECTS]
+
+    @property
+    def files(self) -> list[Attachment]:
+        """All files, shown in components or apart."""
+        return self._message.attachments
+
+    @property
+    def alt_texts(self) -> list[str]:
+        """The descriptions of all pictures."""
+        return list(self._alt_texts())
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether one person alone sees it."""
+        return self._message.ephemeral
+
+    @property
+    def loading(self) -> bool:
+        """Whether it says that the bot is thinking."""
+        return bool(self._message.flags & (1 << 7))
+
+    @property
+    def edited(self) -> bool:
+        """Whether it was changed since."""
+        return self._message.edited_at is not None
+
+    @property
+    def gone(self) -> bool:
+        """Whether it was deleted."""
+        return self._core.world.message(self._message.channel_id, self._message.id) is None
+
+    @property
+    def mentions(self) -> list[str]:
+        """The names of those whom it pings."""
+        return [self._core.world.users[one].name for one in self._message.mentions]
+
+    @property
+    def thread_id(self) -> int | None:
+        """The thread that grew from it."""
+        return self._message.thread_id
+
+    @property
+    def reactions(self) -> dict[str, int]:
+        """How often each emoji stands under it."""
+        return {one.emoji: len(one.users) for one in self._message.reactions}
+
+    @property
+    def raw(self) -> Message:
+        """The message itself."""
+        return self._message
+
+    async def file(self, index: int = 0) -> bytes:
+        """The bytes of a file. Raises LookupError if it is not there."""
+        data = await self._core.world.journal.file(self._message.attachments[index].path)
+        if data is None:
+            raise LookupError(f"the file {self._message.attachments[index].filename} is gone")
+        return data
+
+    def custom_id(self, wanted: str, kinds: tuple[int, ...]) -> str:
+        """The custom_id of the one control with this custom_id, label or placeholder (or its beginning).
+
+        Raises LookupError with what there is.
+        """
+        controls_here = [one for one in self.components if one["type"] in kinds and one.get("custom_id")]
+        for exact in (True, False):
+            found = [one for one in controls_here if any(_fits(name, wanted, exact) for name in _names(one))]
+            if found:
+                return str(found[0]["custom_id"])
+        listed = ", ".join(repr(name) for one in controls_here for name in _names(one)) or "none"
+        raise LookupError(f"no control {wanted!r} in {self!r}; there are: {listed}")
+
+    def values(self, custom_id: str, wanted: tuple[str, ...]) -> list[str]:
+        """The values of a select's options, named by value or label."""
+        select = next(one for one in self.selects if one["custom_id"] == custom_id)
+        by_label = {option["label"]: option["value"] for option in select.get("options") or ()}
+        known = set(by_label.values())
+        return [one if one in known else by_label.get(one, one) for one in wanted]
+
+    def _alt_texts(self) -> Iterator[str]:
+        for component in self.components:
+            if component["type"] == controls.GALLERY:
+                yield from (item["description"] for item in component["items"] if item.get("description"))
+            elif component["type"] == controls.THUMBNAIL and component.get("description"):
+                yield component["description"]
+        yield from (file.description for file in self._message.attachments if file.description)
+
+
+def _names(component: Json) -> list[str]:
+    names = [component.get("custom_id"), component.get("label"), component.get("placeholder")]
+    return [name for name in names if isinstance(name, str)]
+
+
+def _fits(name: str, wanted: str, exact: bool) -> bool:
+    return name == wanted if exact else name.startswith(wanted)

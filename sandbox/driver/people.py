@@ -1,0 +1,266 @@
+"""A person at the keyboard, and what comes back of each act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from sandbox.compose import controls
+from sandbox.driver.looks import Look
+from sandbox.interactions.interaction import Interaction as Record
+from sandbox.users.client import UserClient
+from sandbox.users.interacting import UserInteractions
+from sandbox.wire import Json
+from sandbox.world.entities import Channel, User
+
+if TYPE_CHECKING:
+    from sandbox.driver.sandbox import Sandbox
+
+Where: TypeAlias = "str | int | Channel | Look"
+"""A channel or thread: by its name (``games``, ``Second Table/table``), id, or the thread of a message."""
+Wait: TypeAlias = Literal["answer", "acknowledgement", "nothing"]
+
+
+class Interaction:
+    """What a person did, and what the bot has answered so far."""
+
+    def __init__(self, sandbox: Sandbox, record: Record) -> None:
+        self._sandbox = sandbox
+        self.record = record
+
+    def __repr__(self) -> str:
+        name = self.record.command or self.record.custom_id
+        return f"<interaction {name!r}: {self.record.state}>"
+
+    @property
+    def state(self) -> str:
+        """``sent``, ``deferred``, ``thinking``, ``answered``, ``modal`` or ``failed``."""
+        return self.record.state
+
+    @property
+    def failed(self) -> bool:
+        """Whether the person was told that the bot did not answer."""
+        return self.record.state == "failed"
+
+    @property
+    def messages(self) -> list[Look]:
+        """The messages that answer it, the oldest first."""
+        found = [self._sandbox.world.message(self.record.channel_id, one) for one in self.record.message_ids]
+        return [Look(self._sandbox.core, message) for message in found if message is not None]
+
+    @property
+    def reply(self) -> Look:
+        """The first message that answers it, or else the message that it changed.
+
+        Raises AssertionError if there is none.
+        """
+        if self.messages:
+            return self.messages[0]
+        if self.record.original_id is not None and self.record.callback != 9:
+            found = self._sandbox.world.message(self.record.channel_id, self.record.original_id)
+            if found is not None:
+                return Look(self._sandbox.core, found)
+        raise AssertionError(f"{self!r} has no reply; error: {self.record.error}")
+
+    @property
+    def modal(self) -> Json:
+        """The form that the bot opened. Raises AssertionError if it did not."""
+        if self.record.modal is None:
+            raise AssertionError(f"{self!r} opened no modal")
+        return self.record.modal
+
+    @property
+    def choices(self) -> list[Json]:
+        """What autocomplete offered: ``[{"name": ..., "value": ...}]``."""
+        return self.record.choices or []
+
+    async def answered(self, within: float | None = None) -> Interaction:
+        """Wait until the person has got an answer of some kind, a failure included."""
+        await self._sandbox.wait_for(lambda: self.record.settled, within, what=f"an answer to {self!r}")
+        return self
+
+    async def acknowledged(self, within: float | None = None) -> Interaction:
+        """Wait until the bot has acknowledged it, or it has failed."""
+        await self._sandbox.wait_for(
+            lambda: self.record.state != "sent", within, what=f"an acknowledgement of {self!r}"
+        )
+        return self
+
+    async def message(self, index: int, within: float | None = None) -> Look:
+        """Wait for the answer's message number `index` (0: the first)."""
+        return await self._sandbox.wait_for(
+            lambda: self.messages[index] if len(self.messages) > index else None,
+            within,
+            what=f"message {index} of {self!r}",
+        )
+
+
+class Person:
+    """Somebody in the sandbox. What Discord's client would not let one do raises Refusal."""
+
+    def __init__(self, sandbox: Sandbox, user: User) -> None:
+        self._sandbox = sandbox
+        self.user = user
+        self.client = UserClient(sandbox.core, sandbox.uploads, user)
+        self.interactions = UserInteractions(sandbox.core, self.client)
+
+    def __repr__(self) -> str:
+        return f"<person {self.name}>"
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The user's name."""
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        """``<@id>``."""
+        return f"<@{self.id}>"
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    async def slash(
+        self,
+        command: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        channel: Where = "games",
+        wait: Wait = "answer",
+        within: float | None = None,
+    ) -> Interaction:
+        """Run a slash command with its subcommands: ``"roses drop"``. People and channels may be values."""
+        name, *path = command.removeprefix("/").split()
+        place = self._sandbox.channel(channel)
+        record = self.interactions.slash(place.id, name, path, self._plain(options))
+        return await self._follow(record, wait, within)
+
+    async def autocomplete(
+        self,
+        command: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        focused: str,
+        channel: Where = "games",
+        within: float | None = None,
+    ) -> list[Json]:
+        """What the bot offers for the option `focused`, whose text so far is in `options`."""
+        name, *path = command.removeprefix("/").split()
+        place = self._sandbox.channel(channel)
+        record = self.interactions.autocomplete(place.id, name, path, self._plain(options), focused)
+        return (await self._follow(record, "answer", within)).choices
+
+    async def click(
+        self, message: Look, button: str, *, wait: Wait = "answer", within: float | None = None
+    ) -> Interaction:
+        """Press a button, named by its custom_id or label (or the beginning of one)."""
+        custom_id = message.custom_id(button, (controls.BUTTON,))
+        return await self._follow(self.interactions.click(message.id, custom_id), wait, within)
+
+    async def select(
+        self,
+        message: Look,
+        select: str,
+        values: str | Person | Sequence[str | Person],
+        *,
+        wait: Wait = "answer",
+        within: float | None = None,
+    ) -> Interaction:
+        """Choose in a select, named by its custom_id or placeholder; options by value or label."""
+        custom_id = message.custom_id(select, controls.SELECTS)
+        several = [values] if isinstance(values, str | Person) else list(values)
+        texts = tuple(str(one.id) if isinstance(one, Person) else one for one in several)
+        record = self.interactions.select(message.id, custom_id, message.values(custom_id, texts))
+        return await self._follow(record, wait, within)
+
+    async def submit(
+        self,
+        opened: Interaction,
+        values: Mapping[str, object],
+        *,
+        wait: Wait = "answer",
+        within: float | None = None,
+    ) -> Interaction:
+        """Fill in the modal that `opened` has opened, by custom_id or label, and send it."""
+        names = _field_names(opened.modal)
+        by_id = {names.get(name, name): value for name, value in values.items()}
+        record = self.interactions.submit(opened.record.id, self._plain(by_id))
+        return await self._follow(record, wait, within)
+
+    # -- messages --------------------------------------------------------------------------------------
+
+    async def send(
+        self,
+        text: str,
+        *,
+        channel: Where = "general",
+        reply_to: Look | None = None,
+        files: Sequence[bytes] = (),
+    ) -> Look:
+        """Write a message."""
+        place = self._sandbox.channel(channel)
+        file_ids = [self._sandbox.uploads.keep(f"file{index}.bin", data) for index, data in enumerate(files)]
+        message = self.client.send(place.id, text, reply_to.id if reply_to else None, file_ids)
+        await self._sandbox.world.journal.flush()
+        return Look(self._sandbox.core, message)
+
+    async def dm(self, text: str) -> Look:
+        """Write to the bot."""
+        return await self.send(text, channel=self.dm_channel)
+
+    @property
+    def dm_channel(self) -> Channel:
+        """The DM with the bot."""
+        return self.client.open_dm(self._sandbox.world.bot.id)
+
+    @property
+    def dms(self) -> list[Look]:
+        """The messages in the DM with the bot, the oldest first."""
+        return self._sandbox.messages(self.dm_channel, viewer=self)
+
+    def close_dms(self) -> None:
+        """Take no DMs from the bot any more."""
+        self.client.set_dms(closed=True)
+
+    def open_dms(self) -> None:
+        """Take DMs again."""
+        self.client.set_dms(closed=False)
+
+    def sees(self, message: Look) -> bool:
+        """Whether the person sees a message."""
+        return not message.gone and self.client.sees(message.raw)
+
+    def _plain(self, values: Mapping[str, object] | None) -> dict[str, object]:
+        return {name: self._plain_value(value) for name, value in (values or {}).items()}
+
+    def _plain_value(self, value: object) -> object:
+        if isinstance(value, Person | Channel):
+            return str(value.id)
+        if isinstance(value, bytes):
+            return self._sandbox.uploads.keep("file.bin", value)
+        if isinstance(value, list | tuple):
+            return [self._plain_value(one) for one in value]
+        return value
+
+    async def _follow(self, record: Record, wait: Wait, within: float | None) -> Interaction:
+        interaction = Interaction(self._sandbox, record)
+        if wait == "answer":
+            await interaction.answered(within)
+        elif wait == "acknowledgement":
+            await interaction.acknowledged(within)
+        return interaction
+
+
+def _field_names(modal: Json) -> dict[str, str]:
+    names = {}
+    for component in modal["components"]:
+        if component["type"] == controls.ROW:
+            child = component["components"][0]
+            names[child.get("label") or child["custom_id"]] = child["custom_id"]
+        elif component["type"] == controls.LABEL:
+            names[component["label"]] = component["component"]["custom_id"]
+    return names

@@ -1,0 +1,289 @@
+"""A sandbox for a test: server, people, time, faults and records in one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+from sandbox.clock import Clock
+from sandbox.core import Core, Options
+from sandbox.driver.looks import Look
+from sandbox.driver.people import Person, Where
+from sandbox.faults import Fault, Faults
+from sandbox.gateway.gateway import Gateway
+from sandbox.records import Records
+from sandbox.server import Server, start_server
+from sandbox.users.uploads import Uploads
+from sandbox.world import defaults
+from sandbox.world.entities import TEXT_CHANNEL, Channel, Overwrite, Role, User
+from sandbox.world.world import World
+
+Found = TypeVar("Found")
+
+
+class Sandbox:
+    """A server on a free port, for as long as the ``async with`` lasts.
+
+    `patience`: seconds that waiting takes at most, unless a call says otherwise. `world_path`: where the
+    world is kept; without it, it is gone at the end. With a fixed `port` a second sandbox can take the
+    place of the first.
+    """
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        world_path: Path | None = None,
+        port: int = 0,
+        patience: float = 5.0,
+    ) -> None:
+        self._options = options or Options()
+        self._world_path = world_path
+        self._port = port
+        self._patience = patience
+        self._server: Server | None = None
+        self._people: dict[int, Person] = {}
+
+    async def __aenter__(self) -> Sandbox:
+        self._server = await start_server(self._options, port=self._port, world_path=self._world_path)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.server.close()
+
+    # -- the parts -------------------------------------------------------------------------------------
+
+    @property
+    def server(self) -> Server:
+        """The running server. Raises RuntimeError outside of the ``async with``."""
+        if self._server is None:
+            raise RuntimeError("the sandbox has not been started")
+        return self._server
+
+    @property
+    def core(self) -> Core:
+        """Everything behind the server."""
+        return self.server.core
+
+    @property
+    def world(self) -> World:
+        """What exists."""
+        return self.core.world
+
+    @property
+    def faults(self) -> Faults:
+        """Orders for what is to go wrong."""
+        return self.core.faults
+
+    @property
+    def gateway(self) -> Gateway:
+        """The gateway, whose connections can be dropped."""
+        return self.core.gateway
+
+    @property
+    def records(self) -> Records:
+        """What went over the wire."""
+        return self.core.records
+
+    @property
+    def clock(self) -> Clock:
+        """The sandbox's time; `advance` skips ahead."""
+        return self.core.clock
+
+    @property
+    def uploads(self) -> Uploads:
+        """Files picked but not sent."""
+        return self.server.uploads
+
+    @property
+    def api_base(self) -> str:
+        """What the bot gets as DISCORD_API_BASE."""
+        return self.server.api_base
+
+    @property
+    def token(self) -> str:
+        """The bot's token."""
+        return self._options.token
+
+    # -- people and places -----------------------------------------------------------------------------
+
+    def person(self, name: str) -> Person:
+        """Somebody by name. Raises LookupError."""
+        for user in self.world.people():
+            if user.name == name:
+                return self._person(user)
+        raise LookupError(f"there is no {name!r} in the sandbox")
+
+    def new_person(self, name: str) -> Person:
+        """Somebody new, in all servers."""
+        user = User(self.world.ids.next(), name)
+        self.world.add_user(user)
+        for guild in self.world.guilds.values():
+            self.world.join(guild, user)
+        return self._person(user)
+
+    def new_server(self, name: str, *, shard: int, of: int) -> Channel:
+        """A server that belongs to a shard, before the bot is there; its one channel, called ``table``."""
+        number = self.world.ids.next()
+        number += ((shard - (number >> 22)) % of) << 22
+        owner = next(iter(self.world.people()))
+        self.world.add_guild(defaults.guild(number, name, owner.id, self.clock.now()))
+        channel = Channel(self.world.ids.next(), TEXT_CHANNEL, name="table", guild_id=number)
+        self.world.add_channel(channel)
+        return channel
+
+    def channel(self, where: Where) -> Channel:
+        """A channel or thread by name (``games``, ``Second Table/table``), id, or a message's thread.
+
+        Of several threads with one name the newest. Raises LookupError.
+        """
+        if isinstance(where, Channel):
+            return where
+        if isinstance(where, Look):
+            where = where.thread_id or where.channel_id
+        if isinstance(where, int):
+            if where in self.world.channels:
+                return self.world.channels[where]
+            raise LookupError(f"there is no channel {where}")
+        server, _, name = where.rpartition("/")
+        for channel in reversed(self.world.channels.values()):
+            guild = self.world.guilds.get(channel.guild_id or 0)
+            if channel.name == name and guild is not None and server in ("", guild.name):
+                return channel
+        raise LookupError(f"there is no channel {where!r}")
+
+    def threads(self, where: Where) -> list[Channel]:
+        """The threads of a channel, the oldest first."""
+        parent = self.channel(where)
+        return [one for one in self.world.channels.values() if one.parent_id == parent.id]
+
+    def promote(self, person: Person, bits: int, where: Where = "games") -> None:
+        """Give somebody a role with these permissions in a channel's server; 0 takes it away."""
+        guild = self.world.guilds[self.channel(where).guild_id or 0]
+        role = Role(person.id, f"role of {person.name}", bits)
+        guild.roles[role.id] = role
+        member = guild.members[person.id]
+        member.roles = [role.id] if bits else []
+        self.world.member_edited(guild, member)
+
+    def deny(self, where: Where, bits: int, user_id: int | None = None) -> None:
+        """Take permissions in a channel from somebody (by default the bot); 0 gives them back."""
+        channel = self.channel(where)
+        number = self.world.bot.id if user_id is None else user_id
+        channel.overwrites[number] = Overwrite(number, 1, deny=bits)
+        self.world.channel_edited(channel)
+
+    def delete_channel(self, where: Where) -> None:
+        """Delete a channel or thread by hand."""
+        self.world.remove_channel(self.channel(where))
+
+    def delete_message(self, message: Look) -> None:
+        """Delete a message by hand."""
+        self.world.remove_message(message.raw)
+
+    # -- looking and waiting ---------------------------------------------------------------------------
+
+    def messages(self, where: Where, viewer: Person | None = None) -> list[Look]:
+        """The messages of a channel, the oldest first; without a viewer all but the ephemeral ones."""
+        channel = self.channel(where)
+        return [
+            Look(self.core, message)
+            for message in self.world.history(channel.id)
+            if (viewer.client.sees(message) if viewer else not message.ephemeral)
+        ]
+
+    async def wait_for(
+        self, condition: Callable[[], Found | None], within: float | None = None, *, what: str = "it"
+    ) -> Found:
+        """Wait until `condition` gives something true; it is asked after every change, and now and then.
+
+        Raises AssertionError when the patience ends.
+        """
+        patience = self._patience if within is None else within
+        try:
+            return await self.world.changes.until(condition, patience)
+        except TimeoutError:
+            raise AssertionError(f"waited {patience:g} s in vain for {what}") from None
+
+    async def message(
+        self,
+        where: Where,
+        fits: Callable[[Look], bool] = lambda _: True,
+        *,
+        viewer: Person | None = None,
+        after: Look | None = None,
+        within: float | None = None,
+    ) -> Look:
+        """Wait for a message of the bot that fits, in a channel; the newest one."""
+
+        def newest() -> Look | None:
+            for look in reversed(self.messages(where, viewer)):
+                fresh = after is None or look.id > after.id
+                if fresh and look.author == self.world.bot.name and not look.loading and fits(look):
+                    return look
+            return None
+
+        return await self.wait_for(newest, within, what=f"a message in {where}")
+
+    async def online(self, within: float | None = None) -> None:
+        """Wait until the bot is connected."""
+        await self.wait_for(lambda: self.gateway.online, within, what="the bot to connect")
+
+    async def command(self, name: str, within: float | None = None) -> None:
+        """Wait until the bot has registered a command."""
+        await self.wait_for(
+            lambda: any(known.command["name"] == name for known in self.world.commands.values()),
+            within,
+            what=f"the command /{name}",
+        )
+
+    # -- faults ----------------------------------------------------------------------------------------
+
+    def fail(self, status: int, method: str = "*", path: str = "*", times: int = 1) -> Fault:
+        """Answer the next requests with an error of the server."""
+        return self.faults.order(Fault("status", times, method, path, status=status))
+
+    def limit(
+        self,
+        seconds: float,
+        method: str = "*",
+        path: str = "*",
+        times: int = 1,
+        *,
+        whole: bool = False,
+    ) -> Fault:
+        """Answer the next requests with 429; `whole`: as the limit for all requests."""
+        return self.faults.order(Fault("rate_limit", times, method, path, seconds=seconds, whole=whole))
+
+    def hold(self, method: str = "*", path: str = "*", times: int = 1) -> Fault:
+        """Hold the next requests up until `release` is called on the result."""
+        return self.faults.order(Fault("hold", times, method, path))
+
+    def slow(self, seconds: float, method: str = "*", path: str = "*", times: int = 1) -> Fault:
+        """Serve the next requests only after a while."""
+        return self.faults.order(Fault("slow", times, method, path, seconds=seconds))
+
+    def cut(self, method: str = "*", path: str = "*", times: int = 1, *, after: bool = False) -> Fault:
+        """Cut the connection of the next requests, before or after they have been carried out."""
+        return self.faults.order(Fault("drop_after" if after else "drop_before", times, method, path))
+
+    def deliver_late(self, seconds: float, times: int = 1) -> Fault:
+        """Let the next interactions arrive when so much of their 3 seconds has passed."""
+        return self.faults.order(Fault("late", times, seconds=seconds))
+
+    def deliver_twice(self, times: int = 1) -> Fault:
+        """Let the next interactions arrive twice."""
+        return self.faults.order(Fault("twice", times))
+
+    def lose(self, times: int = 1) -> Fault:
+        """Let the next interactions never arrive."""
+        return self.faults.order(Fault("lose", times))
+
+    def _person(self, user: User) -> Person:
+        if user.id not in self._people:
+            self._people[user.id] = Person(self, user)
+        return self._people[user.id]

@@ -1,0 +1,87 @@
+"""A bot's session: its numbered events, kept for a while so that a lost connection can be resumed."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final
+
+from sandbox.gateway import intents
+from sandbox.wire import Json, encode
+
+DISPATCH: Final = 0
+HEARTBEAT: Final = 1
+IDENTIFY: Final = 2
+PRESENCE: Final = 3
+VOICE_STATE: Final = 4
+RESUME: Final = 6
+RECONNECT: Final = 7
+REQUEST_MEMBERS: Final = 8
+INVALID_SESSION: Final = 9
+HELLO: Final = 10
+HEARTBEAT_ACK: Final = 11
+
+_KEPT: Final = 5000
+
+
+@dataclass(frozen=True)
+class Close:
+    """An order to end the connection: with a code, or (None) by cutting the line."""
+
+    code: int | None
+
+
+@dataclass
+class Session:
+    """What the bot identified as, and everything it was sent."""
+
+    intents: int
+    shard: tuple[int, int] = (0, 1)
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    sent: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    outbox: asyncio.Queue[bytes | Close] | None = None
+    """Where frames go while the bot is connected."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether the bot is there now."""
+        return self.outbox is not None
+
+    def wants(self, intent: int) -> bool:
+        """Whether the bot asked for one of these intents; 0 stands for what everybody gets."""
+        return intent == 0 or bool(self.intents & intent)
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether a server (or, with None, direct messages) belongs to this shard."""
+        number, count = self.shard
+        return ((guild_id or 0) >> 22) % count == number
+
+    @property
+    def reads_content(self) -> bool:
+        """Whether it has the message content intent."""
+        return bool(self.intents & intents.MESSAGE_CONTENT)
+
+    def push(self, name: str, data: Json) -> None:
+        """Number an event, keep it and send it."""
+        self.sequence += 1
+        frame = encode({"op": DISPATCH, "s": self.sequence, "t": name, "d": data})
+        self.sent.append((self.sequence, frame))
+        self._send(frame)
+
+    def order(self, what: Json | Close) -> None:
+        """Send something that is not an event, or end the connection."""
+        self._send(what if isinstance(what, Close) else encode(what))
+
+    def missed(self, sequence: int) -> list[bytes] | None:
+        """The events after `sequence`, or None if they are not all known any more."""
+        oldest = self.sent[0][0] if self.sent else self.sequence + 1
+        if sequence > self.sequence or sequence < oldest - 1:
+            return None
+        return [frame for number, frame in self.sent if number > sequence]
+
+    def _send(self, frame: bytes | Close) -> None:
+        if self.outbox is not None:
+            self.outbox.put_nowait(frame)

@@ -1,0 +1,198 @@
+"""How every request of the bot is served: faults, token, limits, the handler, the record."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+import structlog
+from aiohttp import web
+
+from sandbox.core import Core
+from sandbox.errors import ApiError
+from sandbox.faults import Fault
+from sandbox.ratelimits import Verdict
+from sandbox.records import Exchange
+from sandbox.rest.call import Call
+from sandbox.wire import Json, encode
+
+PREFIX: Final = "/api/v{version:9|10}"
+_PREFIX: Final = re.compile(r"^/api/v\d+")
+_MAIN_RESOURCES: Final = ("channel_id", "guild_id", "application_id", "interaction_id", "token")
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer other than 200 with JSON."""
+
+    status: int
+    body: object = None
+
+
+Reply: TypeAlias = Json | list[Json] | Answer | None
+"""None stands for 204."""
+Handler: TypeAlias = Callable[[Call], Awaitable[Reply]]
+
+
+@dataclass
+class _Sent:
+    """An answer on its way out."""
+
+    status: int
+    body: object
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Api:
+    """Collects the routes of all topics."""
+
+    def __init__(self, core: Core, router: web.UrlDispatcher) -> None:
+        self._core = core
+        self._router = router
+
+    def bot(self, method: str, route: str, handler: Handler) -> None:
+        """A route for the bot, by its token; it counts towards the limit for all requests."""
+        self._add(method, route, handler, by_token=True)
+
+    def public(self, method: str, route: str, handler: Handler) -> None:
+        """A route that needs no token."""
+        self._add(method, route, handler, by_token=False)
+
+    def interaction(self, method: str, route: str, handler: Handler) -> None:
+        """A route whose path carries the token of an interaction."""
+        self._add(method, route, handler, by_token=False)
+
+    def finish(self) -> None:
+        """Answer everything else with 404 in Discord's form. Call it last."""
+
+        async def nowhere(_: Call) -> Reply:
+            raise ApiError(404, 0, "404: Not Found")
+
+        self._add("*", "/{rest:.*}", nowhere, by_token=True)
+
+    def _add(self, method: str, route: str, handler: Handler, *, by_token: bool) -> None:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return await self._serve(request, route, handler, by_token=by_token)
+
+        self._router.add_route(method, PREFIX + route, serve)
+
+    async def _serve(
+        self, request: web.Request, route: str, handler: Handler, *, by_token: bool
+    ) -> web.StreamResponse:
+        call = Call(request)
+        path = _PREFIX.sub("", request.path_qs)
+        # The route, not the path: paths carry the tokens of interactions.
+        _log.debug("request", method=request.method, route=route)
+        fault = self._core.faults.for_request(request.method, path.partition("?")[0])
+        if fault is not None:
+            struck = await self._before(fault, call)
+            if struck is not None:
+                return self._respond(request, call, path, struck)
+        if fault is not None and fault.kind == "drop_before":
+            return self._cut(request, call, path)
+        sent = await self._answer(call, route, handler, by_token=by_token)
+        await self._core.world.journal.flush()
+        if fault is not None and fault.kind == "drop_after":
+            return self._cut(request, call, path)
+        return self._respond(request, call, path, sent)
+
+    async def _before(self, fault: Fault, call: Call) -> _Sent | None:
+        """What a fault does before the request is looked at: an answer, a delay, or nothing."""
+        if fault.kind == "slow":
+            await asyncio.sleep(fault.seconds)
+        elif fault.kind == "hold":
+            await fault.gate.wait()
+        elif fault.kind == "status":
+            await _drain(call)
+            return _Sent(fault.status, {"message": f"{fault.status}: Ordered Fault", "code": 0})
+        elif fault.kind == "rate_limit":
+            await _drain(call)
+            return _limited(fault.seconds, whole=fault.whole)
+        return None
+
+    async def _answer(self, call: Call, route: str, handler: Handler, *, by_token: bool) -> _Sent:
+        request = call.request
+        resource = "/".join(request.match_info.get(name, "") for name in _MAIN_RESOURCES)
+        verdict = self._core.rate_limits.admit(f"{request.method} {route}", resource, counts_overall=by_token)
+        if verdict.refused:
+            await _drain(call)
+            sent = _limited(verdict.reset_after, whole=verdict.whole)
+            sent.headers |= _headers(verdict)
+            return sent
+        try:
+            if by_token:
+                self._authenticate(request)
+            reply = await handler(call)
+        except ApiError as error:
+            await _drain(call)
+            sent = _Sent(error.status, error.body())
+        else:
+            sent = _sent(reply)
+        sent.headers |= _headers(verdict)
+        return sent
+
+    def _authenticate(self, request: web.Request) -> None:
+        if request.headers.get("Authorization") != f"Bot {self._core.options.token}":
+            raise ApiError(401, 0, "401: Unauthorized")
+
+    def _respond(self, request: web.Request, call: Call, path: str, sent: _Sent) -> web.Response:
+        self._note(request, call, path, sent.status, sent.body)
+        headers = {**sent.headers, "Via": "1.1 sandbox"}
+        if sent.status == 204:
+            return web.Response(status=204, headers=headers)
+        return web.Response(
+            status=sent.status, body=encode(sent.body), content_type="application/json", headers=headers
+        )
+
+    def _cut(self, request: web.Request, call: Call, path: str) -> web.Response:
+        self._note(request, call, path, None, None)
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response(status=500)
+
+    def _note(self, request: web.Request, call: Call, path: str, status: int | None, answer: object) -> None:
+        body, uploads = call.loaded
+        files = tuple((upload.filename, sha256(upload.data).hexdigest()) for upload in uploads)
+        now = self._core.clock.now()
+        self._core.records.note(Exchange(request.method, path, body, files, status, answer, now))
+
+
+async def _drain(call: Call) -> None:
+    """Read the body of a request that is refused: a client still sending would not see the answer."""
+    try:
+        await call.body()
+    except ApiError:
+        return
+
+
+def _sent(reply: Reply) -> _Sent:
+    if reply is None:
+        return _Sent(204, None)
+    if isinstance(reply, Answer):
+        return _Sent(reply.status, reply.body)
+    return _Sent(200, reply)
+
+
+def _limited(seconds: float, *, whole: bool) -> _Sent:
+    seconds = round(max(seconds, 0.001), 3)
+    headers = {"Retry-After": str(max(1, round(seconds))), "X-RateLimit-Scope": "global" if whole else "user"}
+    if whole:
+        headers["X-RateLimit-Global"] = "true"
+    body = {"message": "You are being rate limited.", "retry_after": seconds, "global": whole}
+    return _Sent(429, body, headers)
+
+
+def _headers(verdict: Verdict) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(verdict.limit),
+        "X-RateLimit-Remaining": str(verdict.remaining),
+        "X-RateLimit-Reset": f"{verdict.reset:.3f}",
+        "X-RateLimit-Reset-After": f"{verdict.reset_after:.3f}",
+        "X-RateLimit-Bucket": verdict.bucket,
+    }

@@ -1,0 +1,67 @@
+"""Who the bot is, and where its gateway is."""
+
+from __future__ import annotations
+
+from sandbox.core import Core
+from sandbox.errors import unknown
+from sandbox.rest.api import Api, Reply
+from sandbox.rest.call import Call, checked_id
+from sandbox.wire import Json
+
+
+class IdentityRoutes:
+    """Routes about the bot itself and other users."""
+
+    def __init__(self, core: Core, api: Api) -> None:
+        self._core = core
+        api.public("GET", "/gateway", self.gateway)
+        api.bot("GET", "/gateway/bot", self.gateway_bot)
+        api.bot("GET", "/users/@me", self.me)
+        api.bot("GET", "/users/@me/guilds", self.guilds)
+        api.bot("POST", "/users/@me/channels", self.open_dm)
+        api.bot("GET", "/users/{user_id}", self.user)
+        api.bot("GET", "/oauth2/applications/@me", self.application)
+        api.bot("GET", "/applications/@me", self.application)
+
+    async def gateway(self, _: Call) -> Reply:
+        """Where to connect."""
+        return {"url": self._core.gateway.address}
+
+    async def gateway_bot(self, _: Call) -> Reply:
+        """Where to connect, and how often."""
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 16}
+        shards = self._core.options.shards
+        return {"url": self._core.gateway.address, "shards": shards, "session_start_limit": limit}
+
+    async def me(self, _: Call) -> Reply:
+        """The bot's own user."""
+        return self._core.payloads.self_user()
+
+    async def guilds(self, _: Call) -> Reply:
+        """The servers that the bot is in."""
+        world = self._core.world
+        return [
+            {"id": str(guild.id), "name": guild.name, "icon": None, "owner": False, "features": []}
+            for guild in world.guilds.values()
+            if world.bot.id in guild.members
+        ]
+
+    async def open_dm(self, call: Call) -> Reply:
+        """A DM with a user: this succeeds even if the user takes no DMs."""
+        world = self._core.world
+        user_id = checked_id((await call.json()).get("recipient_id"), "recipient_id")
+        if user_id not in world.users or user_id == world.bot.id:
+            raise unknown("User")
+        return self._core.payloads.channel(world.open_dm(world.bot.id, user_id))
+
+    async def user(self, call: Call) -> Reply:
+        """A user."""
+        user = self._core.world.users.get(call.id("user_id"))
+        if user is None:
+            raise unknown("User")
+        return self._core.payloads.user(user)
+
+    async def application(self, _: Call) -> Reply:
+        """The bot's application."""
+        body: Json = self._core.payloads.application()
+        return body

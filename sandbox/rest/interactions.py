@@ -1,0 +1,79 @@
+"""Answering interactions: the first answer, and what follows on its webhook."""
+
+from __future__ import annotations
+
+from sandbox.core import Core
+from sandbox.interactions.interaction import MODAL, Interaction
+from sandbox.rest.api import Api, Reply
+from sandbox.rest.call import Call
+from sandbox.wire import Json
+from sandbox.world.entities import LOADING, Message
+
+_WEBHOOK = "/webhooks/{application_id}/{token}"
+
+
+class InteractionRoutes:
+    """Routes whose path carries an interaction's token."""
+
+    def __init__(self, core: Core, api: Api) -> None:
+        self._core = core
+        api.interaction("POST", "/interactions/{interaction_id}/{token}/callback", self.answer)
+        api.interaction("POST", _WEBHOOK, self.follow_up)
+        api.interaction("GET", _WEBHOOK + "/messages/{message_id}", self.get)
+        api.interaction("PATCH", _WEBHOOK + "/messages/{message_id}", self.edit)
+        api.interaction("DELETE", _WEBHOOK + "/messages/{message_id}", self.delete)
+
+    async def answer(self, call: Call) -> Reply:
+        """The first answer."""
+        payload, uploads = await call.form()
+        interaction = self._core.desk.answer(call.id("interaction_id"), call.text("token"), payload, uploads)
+        return self._report(interaction) if call.flag("with_response") else None
+
+    async def follow_up(self, call: Call) -> Reply:
+        """A further message."""
+        interaction = self._interaction(call)
+        payload, uploads = await call.form()
+        return self._core.payloads.message(self._core.desk.follow_up(interaction, payload, uploads))
+
+    async def get(self, call: Call) -> Reply:
+        """A message of the interaction."""
+        return self._core.payloads.message(self._message(call)[1])
+
+    async def edit(self, call: Call) -> Reply:
+        """Change a message of the interaction."""
+        interaction, message = self._message(call)
+        payload, uploads = await call.form()
+        return self._core.payloads.message(self._core.desk.edit(interaction, message, payload, uploads))
+
+    async def delete(self, call: Call) -> Reply:
+        """Delete a message of the interaction."""
+        interaction, message = self._message(call)
+        self._core.desk.delete(interaction, message)
+        return None
+
+    def _interaction(self, call: Call) -> Interaction:
+        return self._core.desk.by_token(call.id("application_id"), call.text("token"))
+
+    def _message(self, call: Call) -> tuple[Interaction, Message]:
+        interaction = self._interaction(call)
+        number = None if call.text("message_id") == "@original" else call.id("message_id")
+        return interaction, self._core.desk.message(interaction, number)
+
+    def _report(self, interaction: Interaction) -> Json:
+        about: Json = {"id": str(interaction.id), "type": interaction.type}
+        report: Json = {"interaction": about}
+        message = self._shown(interaction)
+        if message is not None:
+            about["response_message_id"] = str(message.id)
+            about["response_message_loading"] = bool(message.flags & LOADING)
+            about["response_message_ephemeral"] = message.ephemeral
+            report["resource"] = {
+                "type": interaction.callback,
+                "message": self._core.payloads.message(message),
+            }
+        return report
+
+    def _shown(self, interaction: Interaction) -> Message | None:
+        if interaction.original_id is None or interaction.callback == MODAL:
+            return None
+        return self._core.world.message(interaction.channel_id, interaction.original_id)

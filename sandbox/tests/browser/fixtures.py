@@ -1,0 +1,130 @@
+"""Chromium, a sandbox with a small bot in it, and people at its page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, async_playwright
+
+from sandbox.core import Options
+from sandbox.driver import Sandbox
+from sandbox.tests.browser.browsing import Browsing
+from sandbox.tests.browser.parlour import Parlour
+from sandbox.tests.specimen import running
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+)
+WINDOW: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+
+Enter = Callable[..., Awaitable[Browsing]]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where the browser is; without one the tests are skipped."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed")
+    return found
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def house() -> AsyncIterator[Sandbox]:
+    """A sandbox in which an answer has a second to come, so that waiting for none takes no longer."""
+    async with Sandbox(Options(answer_seconds=1.0)) as sandbox:
+        yield sandbox
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sandbox(house: Sandbox) -> Sandbox:
+    """The house swept for this test: no messages, no threads, no faults."""
+    house.faults.clear()
+    for channel in tuple(house.world.channels.values()):
+        if channel.guild_id is None or channel.thread is not None:
+            house.world.remove_channel(channel)
+        else:
+            for message in tuple(house.world.history(channel.id)):
+                house.world.remove_message(message)
+    return house
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def resident(house: Sandbox) -> AsyncIterator[Parlour]:
+    """The small bot, in the house for all tests of a module."""
+    client = Parlour()
+    async with running(house, client):
+        await house.command("card")
+        yield client
+
+
+@pytest.fixture
+def parlour(resident: Parlour) -> Parlour:
+    """The small bot as if it had just come."""
+    resident.narrowed.clear()
+    resident.leave.clear()
+    return resident
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def desktop(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A window of usual size, whose cache serves all tests of a module."""
+    context = await browser.new_context(**WINDOW)
+    yield context
+    await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def enter(browser: Browser, desktop: BrowserContext, sandbox: Sandbox) -> AsyncIterator[Enter]:
+    """Opens the page of a sandbox; in a browser of its own where settings are given.
+
+    There must be no complaints in the end, and nothing is left behind.
+    """
+    contexts: list[BrowserContext] = []
+    opened: list[Browsing] = []
+
+    async def open_page(where: Sandbox = sandbox, **settings: Any) -> Browsing:
+        context = desktop
+        if settings:
+            context = await browser.new_context(**{**WINDOW, **settings})
+            contexts.append(context)
+        browsing = Browsing(await context.new_page(), where)
+        opened.append(browsing)
+        await browsing.enter()
+        return browsing
+
+    yield open_page
+    for browsing in opened:
+        await browsing.page.evaluate("localStorage.clear()")
+        await browsing.page.close()
+    for context in contexts:
+        await context.close()
+    assert [complaint for browsing in opened for complaint in browsing.complaints] == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ann(enter: Enter, parlour: Parlour) -> Browsing:
+    """Ann at the page, in #games."""
+    return await enter()

@@ -1,0 +1,95 @@
+"""Messages: what stands in them, and what can be done with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from sandbox.driver import Sandbox
+from sandbox.tests.browser.browsing import Browsing
+from sandbox.tests.browser.parlour import HOSTILE
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_hostile_text_stays_text(ann: Browsing) -> None:
+    await ann.command("/echo")
+    message = ann.message("<script>")
+    await expect(message.locator(".content")).to_have_text(HOSTILE)
+    assert await ann.page.evaluate("window.broken") is None
+    for tag in ("script", "img[src=x]", "svg[onload]", "a[href^=javascript]"):
+        await expect(message.locator(tag)).to_have_count(0)
+    await ann.say(HOSTILE)
+    await ann.open("general")
+    assert await ann.page.evaluate("window.broken") is None
+
+
+async def test_answering_correcting_and_deleting(ann: Browsing) -> None:
+    await ann.say("the first line")
+    await ann.act_as("Bob")
+    await ann.message("the first line").hover()
+    await ann.message("the first line").get_by_role("button", name="Reply").click()
+    await ann.say("an answer")
+    await expect(ann.message("an answer").locator(".origin")).to_contain_text("the first line")
+    await ann.press("ArrowUp")
+    await expect(ann.field).to_have_value("an answer")
+    await ann.field.fill("a better answer")
+    await ann.press("Enter")
+    await expect(ann.message("a better answer")).to_contain_text("(edited)")
+    await ann.message("a better answer").hover()
+    await ann.message("a better answer").get_by_role("button", name="Delete").click()
+    await ann.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    await expect(ann.message("a better answer")).to_have_count(0)
+
+
+async def test_reactions(ann: Browsing) -> None:
+    message = await ann.say("react to this")
+    await message.hover()
+    await message.get_by_role("button", name="React").click()
+    await ann.page.get_by_role("dialog", name="Choose an emoji").get_by_role("button", name="🌹").click()
+    await expect(message.get_by_role("button", name="🌹, 1")).to_have_attribute("aria-pressed", "true")
+    await message.get_by_role("button", name="🌹, 1").click()
+    await expect(message.get_by_role("button", name="🌹, 1")).to_have_count(0)
+
+
+async def test_threads_and_links_to_them(ann: Browsing, sandbox: Sandbox) -> None:
+    message = await ann.say("let us talk")
+    await message.hover()
+    await message.get_by_role("button", name="Create thread").click()
+    await ann.page.get_by_label("Name of the thread").fill("A corner")
+    await ann.press("Enter")
+    await ann.page.locator(".thread-card", has_text="A corner").click()
+    await expect(ann.heading).to_have_text("A corner")
+    await ann.say("in here")
+    thread = sandbox.channel("A corner")
+    await ann.open("general")
+    await ann.field.fill(f"see https://discord.com/channels/{thread.guild_id}/{thread.id}")
+    await ann.press("Enter")
+    await ann.messages.get_by_role("button", name="#A corner").click()
+    await expect(ann.heading).to_have_text("A corner")
+    await expect(ann.message("in here")).to_be_visible()
+
+
+async def test_files_are_sent_and_offered(ann: Browsing, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    record.write_text("{}")
+    await ann.page.locator(".composer input[type=file]").set_input_files(record)
+    await ann.say("the record")
+    link = ann.message("the record").get_by_role("link", name="record.json")
+    await expect(link).to_have_attribute("download", "record.json")
+
+
+async def test_earlier_messages_come_when_asked_for(ann: Browsing, sandbox: Sandbox) -> None:
+    games = sandbox.channel("general").id
+    for number in range(60):
+        sandbox.person("Bob").client.send(games, f"line {number}", None, [])
+    await ann.open("general")
+    await expect(ann.message("line 59")).to_be_in_viewport()
+    await expect(ann.messages).to_have_count(50)
+    await ann.page.locator(".timeline").evaluate("node => { node.scrollTop = 0; }")
+    await expect(ann.messages).to_have_count(60)
+    await expect(ann.message("line 59")).not_to_be_in_viewport()
+    await ann.page.get_by_role("button", name="Newest messages").click()
+    await expect(ann.message("line 59")).to_be_in_viewport()

@@ -1,0 +1,50 @@
+"""A sandbox for each test, and a way to knock at its REST API without the client library."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox.driver import Sandbox
+
+
+class Knocker:
+    """Sends requests as a bot does, and gives back status and JSON."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+        self._sandbox = sandbox
+        self._session = session
+        self.headers: Mapping[str, str] = {}
+        """Of the last answer."""
+
+    async def __call__(
+        self, method: str, path: str, body: Any = None, *, token: str | None = None, **options: Any
+    ) -> tuple[int, Any]:
+        headers = {"Authorization": f"Bot {self._sandbox.token if token is None else token}"}
+        if body is not None:
+            options["json"] = body
+        async with self._session.request(
+            method, self._sandbox.api_base + path, headers=headers, **options
+        ) as answer:
+            self.headers = answer.headers
+            return answer.status, await answer.json() if answer.status != 204 else None
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as running:
+        yield running
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession() as opened:
+        yield opened
+
+
+@pytest.fixture
+def knock(sandbox: Sandbox, session: aiohttp.ClientSession) -> Knocker:
+    return Knocker(sandbox, session)

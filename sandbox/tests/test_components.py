@@ -1,0 +1,286 @@
+"""Buttons, selects and modals, in servers and DMs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from sandbox.driver import Sandbox
+from sandbox.errors import Refusal
+from sandbox.tests.specimen import Press, Specimen, picture, running
+
+pytestmark = pytest.mark.wire
+
+
+class Asking(ui.Modal, title="Say it"):
+    """A modal with a field of each older and newer kind."""
+
+    word: ui.TextInput[Asking] = ui.TextInput(label="Word", custom_id="word", min_length=2, max_length=5)
+    long: ui.Label[Asking] = ui.Label(
+        text="Story", component=ui.TextInput(custom_id="story", required=False, default="once")
+    )
+    colour: ui.Label[Asking] = ui.Label(
+        text="Colour",
+        component=ui.Select(
+            custom_id="colour",
+            options=[
+                discord.SelectOption(label="Red", value="r"),
+                discord.SelectOption(label="Blue", value="b"),
+            ],
+        ),
+    )
+    friend: ui.Label[Asking] = ui.Label(
+        text="Friend", component=ui.UserSelect(custom_id="friend", required=False)
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        story, colour, friend = self.long.component, self.colour.component, self.friend.component
+        assert isinstance(story, ui.TextInput)
+        assert isinstance(colour, ui.Select)
+        assert isinstance(friend, ui.UserSelect)
+        names = [one.display_name for one in friend.values]
+        text = f"{self.word.value} {story.value} {colour.values} {names}"
+        if interaction.message is not None:
+            await interaction.response.edit_message(content=text, view=None)
+        else:
+            await interaction.response.send_message(text, ephemeral=True)
+
+
+class Panel(ui.View):
+    """One of each."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.add_item(ui.Button(label="Site", url="https://example.org"))
+        self.add_item(ui.Button(label="Off", custom_id="off", disabled=True))
+
+    @ui.button(label="Ask", custom_id="ask")
+    async def ask(self, interaction: discord.Interaction, _: ui.Button[Panel]) -> None:
+        await interaction.response.send_modal(Asking())
+
+    @ui.button(label="Later", custom_id="later")
+    async def later(self, interaction: discord.Interaction, _: ui.Button[Panel]) -> None:
+        await interaction.response.defer()
+        await interaction.edit_original_response(content="done")
+        await interaction.followup.send("and more", ephemeral=True)
+
+    @ui.button(label="Silent", custom_id="silent")
+    async def silent(self, interaction: discord.Interaction, _: ui.Button[Panel]) -> None:
+        return
+
+    @ui.select(
+        placeholder="Pick two",
+        custom_id="two",
+        min_values=1,
+        max_values=2,
+        options=[discord.SelectOption(label=label, value=label[0]) for label in ("Alpha", "Beta", "Gamma")],
+    )
+    async def two(self, interaction: discord.Interaction, select: ui.Select[Panel]) -> None:
+        assert interaction.data is not None
+        text = f"{select.values} {'resolved' in interaction.data}"
+        await interaction.response.send_message(text, ephemeral=True)
+
+    @ui.select(cls=ui.UserSelect, placeholder="Whom", custom_id="whom")
+    async def whom(self, interaction: discord.Interaction, select: ui.UserSelect[Panel]) -> None:
+        await interaction.response.send_message(
+            f"{select.values[0].mention} {type(select.values[0]).__name__}"
+        )
+
+    @ui.select(cls=ui.ChannelSelect, placeholder="Where", custom_id="where")
+    async def where(self, interaction: discord.Interaction, select: ui.ChannelSelect[Panel]) -> None:
+        await interaction.response.send_message(select.values[0].name)
+
+
+def panel_client() -> Specimen:
+    client = Specimen()
+
+    @client.tree.command(description="x")
+    async def panel(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Here", view=Panel())
+
+    @client.tree.command(description="x")
+    async def count(interaction: discord.Interaction) -> None:
+        view = ui.View(timeout=None)
+        view.add_item(Press(0))
+        await interaction.response.send_message("0 times", view=view, ephemeral=True)
+
+    @client.tree.command(description="x")
+    async def ask(interaction: discord.Interaction) -> None:
+        await interaction.response.send_modal(Asking())
+
+    @client.tree.command(description="x")
+    async def card(interaction: discord.Interaction) -> None:
+        view = ui.LayoutView(timeout=None)
+        box: ui.Container[Any] = ui.Container(ui.TextDisplay("# Board\n<@200000000000000002> to move"))
+        box.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="An empty board"))
+        )
+        box.add_item(
+            ui.Section(ui.TextDisplay("Beside"), accessory=ui.Button(label="Go", custom_id="press:7"))
+        )
+        view.add_item(box)
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        row.add_item(Press(3))
+        view.add_item(row)
+        await interaction.response.defer()
+        await interaction.followup.send(view=view, file=discord.File(picture(), "board.png"))
+
+    return client
+
+
+async def test_a_button_changes_its_message(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        shown = (await ann.slash("count")).reply
+        assert shown.ephemeral
+        for pressed in (1, 2):
+            answer = await ann.click(shown, "Pressed")
+            assert answer.reply == shown
+            assert (shown.content, shown.labels) == (f"{pressed} times", [f"Pressed {pressed}"])
+        assert sandbox.messages("games", viewer=ann) == [shown]
+        assert sandbox.messages("games", viewer=sandbox.person("Bob")) == []
+
+
+async def test_buttons_outlive_the_bot(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        card = (await sandbox.person("Ann").slash("card")).reply
+    async with running(sandbox, panel_client()):
+        await sandbox.person("Bob").click(card, "Pressed 3")
+        assert sandbox.messages("games")[-1].content == "4 times"
+
+
+async def test_what_cannot_be_pressed(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        panel = (await ann.slash("panel")).reply
+        with pytest.raises(Refusal) as refused:
+            await ann.click(panel, "Off")
+        assert refused.value.code == "disabled"
+        with pytest.raises(LookupError, match="Ask"):
+            await ann.click(panel, "Nothing")
+        sandbox.delete_message(panel)
+        with pytest.raises(Refusal) as refused:
+            await ann.click(panel, "Ask")
+        assert refused.value.code == "not_found"
+
+
+async def test_a_button_that_answers_later(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        panel = (await ann.slash("panel")).reply
+        answer = await bob.click(panel, "later")
+        assert panel.content == "done"
+        more = await answer.message(0)
+        assert (more.content, bob.sees(more), ann.sees(more)) == ("and more", True, False)
+
+
+async def test_a_button_without_an_answer_fails(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        panel = (await ann.slash("panel")).reply
+        answer = await ann.click(panel, "Silent", wait="nothing")
+        assert answer.state == "sent"
+        sandbox.clock.advance(3.1)
+        assert answer.failed
+        assert answer.record.error == "This interaction failed"
+
+
+async def test_selects(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        panel = (await ann.slash("panel")).reply
+        assert (await ann.select(panel, "Pick two", ["Alpha", "G"])).reply.content == "['A', 'G'] False"
+        bob = sandbox.person("Bob")
+        assert (await ann.select(panel, "whom", bob)).reply.content == f"{bob.mention} Member"
+        general = str(sandbox.channel("general").id)
+        assert (await ann.select(panel, "where", general)).reply.content == "general"
+        for values, code in (
+            (["A", "B", "G"], "out_of_range"),
+            ([], "out_of_range"),
+            (["D"], "not_a_choice"),
+        ):
+            with pytest.raises(Refusal) as refused:
+                await ann.select(panel, "two", values)
+            assert refused.value.code == code
+
+
+async def test_a_modal_from_a_command(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        opened = await ann.slash("ask")
+        assert (opened.state, opened.modal["title"]) == ("modal", "Say it")
+        values = {"Word": "moon", "Colour": ["b"], "friend": [bob]}
+        answer = await ann.submit(opened, values)
+        assert answer.reply.content == "moon once ['b'] ['Bob']"
+        assert opened.state == "answered"
+        with pytest.raises(Refusal):
+            await ann.submit(opened, values)
+
+
+async def test_a_modal_from_a_button_may_change_the_message(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        panel = (await ann.slash("panel")).reply
+        opened = await ann.click(panel, "Ask")
+        answer = await ann.submit(opened, {"word": "sun", "story": "then", "colour": "r"})
+        assert answer.reply == panel
+        assert panel.content == "sun then ['r'] []"
+        assert panel.labels == []
+
+
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({"word": "x", "colour": "r"}, "out_of_range"),
+        ({"word": "toolong", "colour": "r"}, "out_of_range"),
+        ({"colour": "r"}, "missing_option"),
+        ({"word": "sun", "colour": "green"}, "not_a_choice"),
+        ({"word": "sun", "colour": ["r", "b"]}, "out_of_range"),
+        ({"word": "sun", "colour": "r", "other": "x"}, "unknown_option"),
+        ({"word": 5, "colour": "r"}, "wrong_type"),
+    ],
+)
+async def test_a_modal_is_checked_before_it_is_sent(
+    sandbox: Sandbox, values: dict[str, Any], code: str
+) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        opened = await ann.slash("ask")
+        with pytest.raises(Refusal) as refused:
+            await ann.submit(opened, values)
+        assert refused.value.code == code
+        assert opened.state == "modal"
+
+
+async def test_a_layout_with_a_picture(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        card = (await ann.slash("card")).reply
+        assert card.raw.is_v2
+        assert card.text == "# Board\n<@200000000000000002> to move\nBeside"
+        assert card.alt_texts == ["An empty board"]
+        assert card.mentions == ["Bob"]
+        assert await card.file() == picture().getvalue()
+        gallery = next(one for one in card.components if one["type"] == 12)
+        media = gallery["items"][0]["media"]
+        assert (media["width"], media["height"], media["content_type"]) == (30, 20, "image/png")
+        numbers = [one["id"] for one in card.components]
+        assert len(set(numbers)) == len(numbers)
+        await bob.click(card, "Go")
+        assert sandbox.messages("games")[-1].content == "8 times"
+
+
+async def test_everything_works_in_a_dm(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        panel = (await ann.slash("panel", channel=ann.dm_channel)).reply
+        opened = await ann.click(panel, "Ask")
+        await ann.submit(opened, {"word": "sun", "colour": "r"})
+        assert ann.dms == [panel]
+        assert panel.content == "sun once ['r'] []"
+        other = (await ann.slash("panel", channel=ann.dm_channel)).reply
+        answer = await ann.select(other, "Whom", ann)
+        assert answer.reply.content == f"{ann.mention} User"

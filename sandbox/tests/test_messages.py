@@ -1,0 +1,295 @@
+"""Messages of the bot in channels and DMs: sending, changing, reading, deleting."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from sandbox.driver import Sandbox
+from sandbox.tests.conftest import Knocker
+from sandbox.tests.specimen import Specimen, picture, running
+from sandbox.world import permissions
+
+pytestmark = pytest.mark.wire
+
+
+def text_channel(client: discord.Client, sandbox: Sandbox, name: str = "games") -> discord.TextChannel:
+    channel = client.get_channel(sandbox.channel(name).id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
+async def ready(sandbox: Sandbox, client: discord.Client) -> None:
+    """The client has the servers in its cache."""
+    await asyncio.wait_for(client.wait_until_ready(), 5)
+
+
+async def test_the_servers_are_there(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        assert sorted(guild.name for guild in client.guilds) == ["Second Table", "Turnpost Arena"]
+        arena = next(guild for guild in client.guilds if guild.name == "Turnpost Arena")
+        assert [channel.name for channel in arena.text_channels] == ["general", "games", "off-topic"]
+        assert arena.me.guild_permissions.manage_threads
+        assert not arena.me.guild_permissions.administrator
+        ann = await arena.fetch_member(sandbox.person("Ann").id)
+        assert ann.display_name == "Ann"
+        assert ann.guild_permissions.administrator
+
+
+async def test_sending_changing_deleting(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        sent = await channel.send("one", embed=discord.Embed(title="Title", description="Text"))
+        (look,) = sandbox.messages("games")
+        assert look.text == "one\nTitle\nText"
+        await sent.edit(content="two", embed=None)
+        assert (look.text, look.edited) == ("two", True)
+        fetched = await channel.fetch_message(sent.id)
+        assert fetched.content == "two"
+        assert fetched.edited_at is not None
+        reply = await sent.reply("three")
+        assert reply.reference is not None
+        assert isinstance(reply.reference.resolved, discord.Message)
+        assert [one.content async for one in channel.history(limit=10)] == ["three", "two"]
+        assert [one.content async for one in channel.history(after=sent, limit=10)] == ["three"]
+        await channel.get_partial_message(sent.id).delete()
+        assert look.gone
+        with pytest.raises(discord.NotFound) as missing:
+            await channel.fetch_message(sent.id)
+        assert missing.value.code == 10008
+
+
+async def test_files_are_kept_added_and_dropped(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        files = [
+            discord.File(picture("red"), "red.png", description="A red board"),
+            discord.File(picture("blue"), "odd name!.png"),
+        ]
+        sent = await channel.send(files=files)
+        (look,) = sandbox.messages("games")
+        assert look.alt_texts == ["A red board"]
+        assert [file.filename for file in sent.attachments] == ["red.png", "odd_name_.png"]
+        assert (sent.attachments[0].width, sent.attachments[0].height) == (30, 20)
+        assert await sent.attachments[0].read() == picture("red").getvalue()
+        lost = sent.attachments[1]
+        await sent.edit(attachments=[sent.attachments[0], discord.File(picture("green"), "green.png")])
+        assert [file.filename for file in look.files] == ["red.png", "green.png"]
+        with pytest.raises(discord.NotFound):
+            await lost.read()
+        await sent.edit(content="words")
+        assert len(look.files) == 2
+
+
+async def test_pictures_in_components_and_embeds_are_not_listed_again(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        view = discord.ui.LayoutView()
+        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
+            discord.MediaGalleryItem("attachment://board.png", description="Board")
+        )
+        view.add_item(gallery)
+        sent = await channel.send(view=view, file=discord.File(picture(), "board.png"))
+        assert sent.attachments == []
+        (look,) = sandbox.messages("games")
+        assert len(look.files) == 1
+        # A later edit without the file keeps the picture; one with a new file replaces it.
+        again = discord.ui.LayoutView.from_message(sent)
+        again.add_item(discord.ui.TextDisplay("Over"))
+        await channel.get_partial_message(sent.id).edit(view=again)
+        assert look.text == "Over"
+        assert await look.file() == picture().getvalue()
+        fresh = discord.ui.LayoutView()
+        shown: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
+            discord.MediaGalleryItem("attachment://board.png")
+        )
+        fresh.add_item(shown)
+        await channel.get_partial_message(sent.id).edit(
+            view=fresh, attachments=[discord.File(picture("blue"), "board.png")]
+        )
+        assert await look.file() == picture("blue").getvalue()
+        embed = discord.Embed().set_image(url="attachment://board.png")
+        sent = await channel.send(embed=embed, file=discord.File(picture(), "board.png"))
+        assert sent.attachments == []
+        assert sent.embeds[0].image.width == 30
+
+
+async def test_a_nonce_makes_a_message_once(sandbox: Sandbox, knock: Knocker) -> None:
+    path = f"/channels/{sandbox.channel('games').id}/messages"
+    body = {"content": "once", "nonce": "n-1", "enforce_nonce": True}
+    _, first = await knock("POST", path, body)
+    _, second = await knock("POST", path, {**body, "content": "twice"})
+    assert (first["id"], second["content"]) == (second["id"], "once")
+    _, third = await knock("POST", path, {**body, "enforce_nonce": False})
+    assert third["id"] != first["id"]
+    other = f"/channels/{sandbox.channel('general').id}/messages"
+    _, elsewhere = await knock("POST", other, body)
+    assert elsewhere["id"] != first["id"]
+    sandbox.clock.advance(301)
+    _, later = await knock("POST", path, body)
+    assert later["id"] not in (first["id"], third["id"])
+
+
+async def test_only_allowed_mentions_ping(sandbox: Sandbox, knock: Knocker) -> None:
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    path = f"/channels/{sandbox.channel('games').id}/messages"
+    text = f"{ann.mention} {bob.mention} @everyone"
+    cases: list[tuple[dict[str, object] | None, list[str], bool]] = [
+        (None, ["Ann", "Bob"], True),
+        ({"parse": []}, [], False),
+        ({"parse": ["users"]}, ["Ann", "Bob"], False),
+        ({"parse": ["everyone"], "users": [str(bob.id)]}, ["Bob"], True),
+    ]
+    for allowed, named, everyone in cases:
+        body = {"content": text} if allowed is None else {"content": text, "allowed_mentions": allowed}
+        status, sent = await knock("POST", path, body)
+        assert status == 200
+        assert [one["global_name"] for one in sent["mentions"]] == named
+        assert sent["mention_everyone"] is everyone
+    status, error = await knock(
+        "POST", path, {"content": text, "allowed_mentions": {"parse": ["users"], "users": [str(bob.id)]}}
+    )
+    assert (status, error["code"]) == (400, 50035)
+
+
+async def test_a_reply_pings_its_author_unless_told_not_to(sandbox: Sandbox, knock: Knocker) -> None:
+    asked = await sandbox.person("Ann").send("question", channel="games")
+    path = f"/channels/{sandbox.channel('games').id}/messages"
+    body = {"content": "answer", "message_reference": {"message_id": str(asked.id)}}
+    _, sent = await knock("POST", path, body)
+    assert sent["type"] == 19
+    assert [one["global_name"] for one in sent["mentions"]] == ["Ann"]
+    _, quiet = await knock("POST", path, {**body, "allowed_mentions": {"parse": []}})
+    assert quiet["mentions"] == []
+    sandbox.delete_message(asked)
+    _, error = await knock("POST", path, body)
+    assert error["errors"]["message_reference"]["_errors"][0]["code"] == "REPLIES_UNKNOWN_MESSAGE"
+    body["message_reference"] = {"message_id": str(asked.id), "fail_if_not_exists": False}
+    assert (await knock("POST", path, body))[0] == 200
+
+
+async def test_what_people_write_is_hidden_without_the_intent(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        ann = sandbox.person("Ann")
+        hidden = await ann.send("secret", channel="games")
+        await ann.send(f"hello <@{sandbox.world.bot.id}>", channel="games")
+        await ann.dm("in private")
+        await sandbox.wait_for(lambda: len(client.heard_of("message")) == 3)
+        texts = [message.content for message in client.heard_of("message")]
+        assert texts == ["", f"hello <@{sandbox.world.bot.id}>", "in private"]
+        fetched = await text_channel(client, sandbox).fetch_message(hidden.id)
+        assert fetched.content == ""
+
+
+async def test_direct_messages(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        ann = sandbox.person("Ann")
+        user = await client.fetch_user(ann.id)
+        sent = await user.send("your hand", file=discord.File(picture(), "hand.png"))
+        assert [look.content for look in ann.dms] == ["your hand"]
+        assert sandbox.person("Bob").sees(ann.dms[0]) is False
+        await sent.edit(content="your new hand")
+        assert ann.dms[0].content == "your new hand"
+        ann.close_dms()
+        await user.create_dm()
+        with pytest.raises(discord.Forbidden) as refused:
+            await user.send("again")
+        assert refused.value.code == 50007
+        ann.open_dms()
+        await user.send("again")
+        stranger = sandbox.new_person("Stranger")
+        for guild in sandbox.world.guilds.values():
+            sandbox.world.leave(guild, stranger.user)
+        with pytest.raises(discord.Forbidden) as refused:
+            await (await client.fetch_user(stranger.id)).send("hello")
+        assert refused.value.code == 50007
+
+
+async def test_missing_access_and_permissions(sandbox: Sandbox, knock: Knocker) -> None:
+    room = sandbox.channel("games").id
+    sandbox.deny("games", permissions.SEND_MESSAGES)
+    status, error = await knock("POST", f"/channels/{room}/messages", {"content": "x"})
+    assert (status, error["code"]) == (403, 50013)
+    sandbox.deny("games", permissions.VIEW_CHANNEL)
+    status, error = await knock("POST", f"/channels/{room}/messages", {"content": "x"})
+    assert (status, error["code"]) == (403, 50001)
+    sandbox.deny("games", 0)
+    assert (await knock("POST", f"/channels/{room}/messages", {"content": "x"}))[0] == 200
+    foreign = await sandbox.person("Ann").send("mine", channel="games")
+    status, error = await knock("PATCH", f"/channels/{room}/messages/{foreign.id}", {"content": "yours"})
+    assert (status, error["code"]) == (403, 50005)
+    status, error = await knock("DELETE", f"/channels/{room}/messages/{foreign.id}")
+    assert (status, error["code"]) == (403, 50013)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/channels/1", 404, 10003),
+        ("POST", "/channels/1/messages", 404, 10003),
+        ("GET", "/channels/x", 400, 50035),
+        ("GET", "/guilds/1", 404, 10004),
+        ("GET", "/users/1", 404, 10013),
+        ("POST", "/users/@me/channels", 404, 10013),
+        ("POST", "/webhooks/100000000000000001/none", 404, 10015),
+        ("PATCH", "/webhooks/100000000000000001/none/messages/@original", 404, 10015),
+        ("POST", "/interactions/1/none/callback", 404, 10062),
+        ("GET", "/applications/5/commands", 404, 10002),
+        ("GET", "/nothing/here", 404, 0),
+        ("DELETE", "/gateway", 404, 0),
+    ],
+)
+async def test_errors_have_discords_form(
+    knock: Knocker, method: str, path: str, status: int, code: int
+) -> None:
+    body = {"recipient_id": "5", "content": "x"} if method in ("POST", "PATCH") else None
+    got, error = await knock(method, path, body)
+    assert (got, error["code"]) == (status, code)
+    assert isinstance(error["message"], str)
+    assert knock.headers["Content-Type"] == "application/json"
+
+
+async def test_the_token_is_checked(knock: Knocker) -> None:
+    assert (await knock("GET", "/users/@me", token="wrong"))[0] == 401
+    assert (await knock("GET", "/nothing", token="wrong"))[0] == 401
+    assert (await knock("GET", "/gateway", token="wrong"))[0] == 200
+
+
+async def test_reactions_and_pins(sandbox: Sandbox) -> None:
+    client = Specimen(intents=discord.Intents(guilds=True, guild_messages=True, guild_reactions=True))
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        sent = await channel.send("poll")
+        await sent.add_reaction("👍")
+        (look,) = sandbox.messages("games")
+        sandbox.person("Ann").client.react(look.id, "👍", on=True)
+        assert look.reactions == {"👍": 2}
+        await sandbox.wait_for(lambda: len(client.heard_of("raw_reaction_add")) == 2)
+        await sent.remove_reaction("👍", discord.Object(sandbox.world.bot.id))
+        assert look.reactions == {"👍": 1}
+        with pytest.raises(discord.Forbidden):
+            await sent.pin()
+        guild = sandbox.world.guilds[channel.guild.id]
+        role = guild.roles[guild.members[sandbox.world.bot.id].roles[0]]
+        role.permissions |= permissions.PIN_MESSAGES
+        await sent.pin()
+        assert [one.id async for one in channel.pins()] == [sent.id]
+        assert [one.type for one in [m async for m in channel.history(limit=1)]] == [
+            discord.MessageType.pins_add
+        ]
+        await sent.unpin()
+        assert [one.id async for one in channel.pins()] == []

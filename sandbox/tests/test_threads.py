@@ -1,0 +1,125 @@
+"""Threads: opening, writing, archiving, locking, deleting; channels that go away."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from sandbox.driver import Sandbox
+from sandbox.tests.conftest import Knocker
+from sandbox.tests.specimen import Specimen, running
+from sandbox.tests.test_messages import ready, text_channel
+
+pytestmark = pytest.mark.wire
+
+
+async def test_a_thread_grows_from_a_message_once(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        lobby = await text_channel(client, sandbox).send("lobby")
+        thread = await lobby.create_thread(name="Roses K7QX")
+        assert (thread.id, thread.name) == (lobby.id, "Roses K7QX")
+        (look,) = sandbox.messages("games")
+        assert look.thread_id == thread.id
+        with pytest.raises(discord.HTTPException) as refused:
+            await lobby.create_thread(name="Again")
+        assert (refused.value.status, refused.value.code) == (400, 160004)
+        bob = sandbox.person("Bob")
+        await thread.send(f"{bob.mention} to move")
+        again = await client.fetch_channel(thread.id)
+        assert isinstance(again, discord.Thread)
+        assert again.message_count == 1
+        fetched = await thread.fetch_members()
+        assert {member.id for member in fetched} == {sandbox.world.bot.id, bob.id}
+        texts = [one.content for one in sandbox.messages(look)]
+        assert texts == ["", f"{bob.mention} to move"]
+        assert sandbox.channel("Roses K7QX").id == thread.id
+        await sandbox.wait_for(lambda: client.heard_of("thread_create"))
+
+
+async def test_a_thread_by_itself_is_announced(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        thread = await channel.create_thread(name="Open", type=discord.ChannelType.public_thread)
+        (line,) = sandbox.messages("games")
+        assert (line.content, line.raw.type) == ("Open", 18)
+        private = await channel.create_thread(name="Closed", type=discord.ChannelType.private_thread)
+        assert len(sandbox.messages("games")) == 1
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        await private.add_user(discord.Object(bob.id))
+        sent = await private.send("psst")
+        look = sandbox.messages(private.id)[-1]
+        assert look.id == sent.id
+        # Ann owns the server; Cleo is an ordinary member who was not invited.
+        assert [one.sees(look) for one in (ann, bob, sandbox.person("Cleo"))] == [True, True, False]
+        await private.remove_user(discord.Object(bob.id))
+        assert not bob.sees(look)
+        active = await channel.guild.active_threads()
+        assert {one.id for one in active} == {thread.id, private.id}
+
+
+async def test_archiving_locking_and_waking(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        thread = await channel.create_thread(name="Game", type=discord.ChannelType.public_thread)
+        card = await thread.send("card")
+        await thread.edit(archived=True)
+        assert [one.id async for one in channel.archived_threads()] == [thread.id]
+        with pytest.raises(discord.HTTPException) as refused:
+            await card.edit(content="new")
+        assert refused.value.code == 50083
+        await thread.send("wakes it")
+        assert [one.id async for one in channel.archived_threads()] == []
+        await thread.edit(locked=True, name="Game over")
+        assert sandbox.channel("Game over").thread is not None
+        with pytest.raises(Exception, match="cannot write"):
+            await sandbox.person("Bob").send("may I?", channel="Game over")
+        await thread.send("the bot manages threads, so it may")
+
+
+async def test_hands_that_delete(sandbox: Sandbox) -> None:
+    client = Specimen()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        lobby = await channel.send("lobby")
+        thread = await lobby.create_thread(name="Game")
+        card = await thread.send("card")
+        sandbox.delete_channel(thread.id)
+        await sandbox.wait_for(lambda: client.heard_of("thread_delete"))
+        for act in (thread.send("x"), card.edit(content="y")):
+            with pytest.raises(discord.NotFound) as missing:
+                await act
+            assert missing.value.code == 10003
+        # Its message can grow another one.
+        assert sandbox.messages("games")[0].thread_id is None
+        assert (await lobby.create_thread(name="Again")).name == "Again"
+        sandbox.delete_message(sandbox.messages("games")[0])
+        with pytest.raises(discord.NotFound) as missing:
+            await lobby.edit(content="z")
+        assert missing.value.code == 10008
+        sandbox.delete_channel("games")
+        await sandbox.wait_for(lambda: client.heard_of("guild_channel_delete"))
+        with pytest.raises(discord.NotFound) as missing:
+            await channel.send("x")
+        assert missing.value.code == 10003
+
+
+@pytest.mark.parametrize("name", ["", "n" * 101, None])
+async def test_names_of_threads(sandbox: Sandbox, knock: Knocker, name: str | None) -> None:
+    body = {"name": name, "type": 11}
+    status, error = await knock("POST", f"/channels/{sandbox.channel('games').id}/threads", body)
+    assert (status, error["code"]) == (400, 50035)
+    assert "name" in error["errors"]
+
+
+async def test_no_thread_in_a_dm_or_thread(sandbox: Sandbox, knock: Knocker) -> None:
+    ann = sandbox.person("Ann")
+    path = f"/channels/{ann.dm_channel.id}/threads"
+    status, error = await knock("POST", path, {"name": "x", "type": 11})
+    assert (status, error["code"]) == (400, 50024)

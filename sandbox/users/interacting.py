@@ -1,0 +1,228 @@
+"""Discord's client in one person's hands: slash commands, buttons, selects and modals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from sandbox.commands.filling import Filled, Form
+from sandbox.compose import controls
+from sandbox.compose.layout import walk_components
+from sandbox.core import Core
+from sandbox.errors import Refusal
+from sandbox.interactions import interaction as kinds
+from sandbox.interactions.interaction import Interaction
+from sandbox.interactions.payloads import InteractionPayloads
+from sandbox.users.client import UserClient
+from sandbox.users.modal import fill_modal
+from sandbox.wire import Json, snowflake
+from sandbox.world.entities import Attachment, Channel, Message
+
+_BUTTON_NEEDS_BOT: Final = (1, 2, 3, 4)
+
+
+class UserInteractions:
+    """What one person does with the bot. Everything raises Refusal where Discord's client says no."""
+
+    def __init__(self, core: Core, client: UserClient) -> None:
+        self._core = core
+        self._world = core.world
+        self._client = client
+        self._payloads = InteractionPayloads(core.world, core.payloads)
+
+    # -- slash commands --------------------------------------------------------------------------------
+
+    def commands(self, channel_id: int) -> list[Json]:
+        """The slash commands that the person finds in a channel."""
+        return self._core.registry.usable(self._client.user.id, self._client.channel(channel_id))
+
+    def slash(
+        self, channel_id: int, command: str, path: Sequence[str], options: Mapping[str, object]
+    ) -> Interaction:
+        """Run a command, named by its id or name, with its subcommands as path."""
+        channel = self._client.channel(channel_id)
+        filled = self._form(channel, command, path).fill(options)
+        return self._send_command(channel, filled, kinds.COMMAND)
+
+    def autocomplete(
+        self,
+        channel_id: int,
+        command: str,
+        path: Sequence[str],
+        options: Mapping[str, object],
+        focused: str,
+    ) -> Interaction:
+        """Ask what fits into the option that is being typed."""
+        channel = self._client.channel(channel_id)
+        filled = self._form(channel, command, path).half_filled(options, focused)
+        return self._send_command(channel, filled, kinds.AUTOCOMPLETE)
+
+    def _form(self, channel: Channel, command: str, path: Sequence[str]) -> Form:
+        usable = self._core.registry.usable(self._client.user.id, channel)
+        found = next((one for one in usable if command in (one["id"], one["name"])), None)
+        if found is None:
+            listed = ", ".join(f"/{one['name']}" for one in usable) or "none"
+            raise Refusal("unknown_command", f"There is no command /{command} here; there are: {listed}.")
+        return Form(self._world, found, path, self._world.guilds.get(channel.guild_id or 0))
+
+    def _send_command(self, channel: Channel, filled: Filled, kind: int) -> Interaction:
+        data: Json = {"id": filled.command["id"], "name": filled.command["name"], "type": 1}
+        if "guild_id" in filled.command:
+            data["guild_id"] = filled.command["guild_id"]
+        nested = filled.nested()
+        if nested:
+            data["options"] = nested
+        option_type = None
+        if kind == kinds.COMMAND:
+            files = [self._client.attach(file_id) for file_id in filled.files]
+            for option, file in zip((one for one in filled.options if one["type"] == 11), files, strict=True):
+                option["value"] = str(file.id)
+            resolved = self._payloads.resolved(
+                channel, users=filled.users, channels=filled.channels, roles=filled.roles, files=files
+            )
+            if resolved:
+                data["resolved"] = resolved
+        else:
+            option_type = next(one["type"] for one in filled.options if one.get("focused"))
+        return self._send(kind, channel, data, command=filled.full_name, option_type=option_type)
+
+    # -- components ------------------------------------------------------------------------------------
+
+    def click(self, message_id: int, custom_id: str) -> Interaction:
+        """Press a button."""
+        message = self._client.message(message_id)
+        button = self._component(message, custom_id, (controls.BUTTON,))
+        if button["style"] not in _BUTTON_NEEDS_BOT:
+            raise Refusal("disabled", "This button leads elsewhere; the bot does not hear of it.")
+        data = {"id": button["id"], "custom_id": custom_id, "component_type": controls.BUTTON}
+        return self._use(message, data)
+
+    def select(self, message_id: int, custom_id: str, values: Sequence[str]) -> Interaction:
+        """Choose in a select."""
+        message = self._client.message(message_id)
+        select = self._component(message, custom_id, controls.SELECTS)
+        low, high = select.get("min_values", 1), select.get("max_values", 1)
+        if not low <= len(values) <= high:
+            raise Refusal("out_of_range", f"Choose {low} to {high}.")
+        data: Json = {
+            "id": select["id"],
+            "custom_id": custom_id,
+            "component_type": select["type"],
+            "values": list(values),
+        }
+        if select["type"] == controls.STRING_SELECT:
+            known = [option["value"] for option in select["options"]]
+            for value in values:
+                if value not in known:
+                    raise Refusal("not_a_choice", f"There is no “{value}”; there are: {', '.join(known)}.")
+        else:
+            channel = self._client.channel(message.channel_id)
+            data["resolved"] = self._picks(channel, {select["type"]: _numbers(values)})
+        return self._use(message, data)
+
+    def submit(self, interaction_id: int, values: Mapping[str, object]) -> Interaction:
+        """Send a modal."""
+        opened = self._modal(interaction_id)
+        modal = opened.modal or {}
+        filled = fill_modal(modal, values)
+        channel = self._client.channel(opened.channel_id)
+        files = {file_id: self._client.attach(file_id) for file_id in filled.files}
+        _put_files(filled.components, files)
+        data: Json = {"custom_id": modal["custom_id"], "components": filled.components}
+        resolved = self._picks(channel, filled.picks, list(files.values()))
+        if resolved:
+            data["resolved"] = resolved
+        self._core.desk.dismiss_modal(opened)
+        return self._send(
+            kinds.MODAL_SUBMIT,
+            channel,
+            data,
+            custom_id=modal["custom_id"],
+            message_id=opened.message_id,
+            command=opened.command,
+            opened_by=opened.id,
+        )
+
+    def cancel(self, interaction_id: int) -> None:
+        """Close a modal."""
+        self._core.desk.dismiss_modal(self._modal(interaction_id))
+
+    # -- inside ----------------------------------------------------------------------------------------
+
+    def _modal(self, interaction_id: int) -> Interaction:
+        opened = self._core.desk.get(interaction_id)
+        if opened is None or opened.user_id != self._client.user.id or opened.state != "modal":
+            raise Refusal("not_found", "That form is not open any more.")
+        return opened
+
+    def _component(self, message: Message, custom_id: str, wanted: tuple[int, ...]) -> Json:
+        for component in walk_components(message.components):
+            if component.get("custom_id") == custom_id and component["type"] in wanted:
+                if component.get("disabled"):
+                    raise Refusal("disabled", "This cannot be used now.")
+                return component
+        raise Refusal("not_found", f"The message has no “{custom_id}” any more.")
+
+    def _picks(
+        self, channel: Channel, picks: Mapping[int, Sequence[int]], files: Sequence[Attachment] = ()
+    ) -> Json:
+        world = self._world
+        guild = world.guilds.get(channel.guild_id or 0)
+        users, roles, channels = [], [], []
+        for kind, numbers in picks.items():
+            for number in numbers:
+                if kind in (controls.USER_SELECT, controls.MENTIONABLE_SELECT) and number in world.users:
+                    users.append(number)
+                elif guild is not None and kind != controls.CHANNEL_SELECT and number in guild.roles:
+                    roles.append(number)
+                elif kind == controls.CHANNEL_SELECT and number in world.channels:
+                    channels.append(number)
+                else:
+                    raise Refusal("not_a_choice", "There is nothing of that kind here.")
+        return self._payloads.resolved(channel, users=users, roles=roles, channels=channels, files=files)
+
+    def _use(self, message: Message, data: Json) -> Interaction:
+        channel = self._client.channel(message.channel_id)
+        return self._send(
+            kinds.COMPONENT, channel, data, message_id=message.id, custom_id=str(data["custom_id"])
+        )
+
+    def _send(
+        self,
+        kind: int,
+        channel: Channel,
+        data: Json,
+        *,
+        command: str | None = None,
+        option_type: int | None = None,
+        message_id: int | None = None,
+        custom_id: str | None = None,
+        opened_by: int | None = None,
+    ) -> Interaction:
+        number, created_at = self._core.stamp()
+        return self._core.desk.submit(
+            Interaction(
+                id=number,
+                type=kind,
+                user_id=self._client.user.id,
+                channel_id=channel.id,
+                created_at=created_at,
+                data=data,
+                command=command,
+                option_type=option_type,
+                message_id=message_id,
+                custom_id=custom_id,
+                opened_by=opened_by,
+            )
+        )
+
+
+def _numbers(values: Sequence[str]) -> list[int]:
+    numbers = [snowflake(value) for value in values]
+    return [-1 if number is None else number for number in numbers]
+
+
+def _put_files(components: list[Json], files: Mapping[str, Attachment]) -> None:
+    for component in walk_components(components):
+        if component["type"] == controls.FILE_UPLOAD:
+            component["values"] = [str(files[file_id].id) for file_id in component["values"]]

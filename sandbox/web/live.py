@@ -1,0 +1,249 @@
+"""The page's WebSocket: answers to its actions, and everything that its person gets to see."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from functools import singledispatchmethod
+from typing import Final
+
+import msgspec
+import structlog
+from aiohttp import WSMsgType, web
+
+from sandbox import limits
+from sandbox.core import Core
+from sandbox.errors import Refusal
+from sandbox.interactions.interaction import AUTOCOMPLETE
+from sandbox.web.actions import Actions
+from sandbox.web.views import fault_view
+from sandbox.wire import Json, decode, encode
+from sandbox.world import changes
+from sandbox.world.changes import Change
+from sandbox.world.entities import Channel
+
+_MOST_WAITING: Final = 2000
+_MOST_AT_ONCE: Final = 32
+_TRY_AGAIN_LATER: Final = 1013
+
+_log = structlog.get_logger(__name__)
+
+
+class LiveConnection:
+    """One tab."""
+
+    def __init__(self, core: Core, actions: Actions, socket: web.WebSocketResponse) -> None:
+        self._core = core
+        self._actions = actions
+        self._views = actions.views
+        self._me = actions.client.user
+        self._socket = socket
+        self._outbox: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._seen_channels: set[int] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Serve the tab until it goes."""
+        self._put(self.hello())
+        stop = self._core.world.changes.listen(self._changed)
+        writer = asyncio.create_task(self._write(), name="sandbox-page-writer")
+        try:
+            async for message in self._socket:
+                if message.type is WSMsgType.TEXT:
+                    self._take(message.data)
+        finally:
+            stop()
+            for task in (writer, *self._tasks):
+                task.cancel()
+            await asyncio.gather(writer, *self._tasks, return_exceptions=True)
+
+    def hello(self) -> Json:
+        """The whole truth for this person."""
+        world = self._core.world
+        self._seen_channels = {one.id for one in world.channels.values() if world.can_see(self._me.id, one)}
+        return {
+            "event": "hello",
+            "me": self._views.person(self._me),
+            "people": self._people(),
+            "servers": self._views.servers(),
+            "channels": self._views.channels(),
+            "roles": self._views.roles(),
+            "commands": self._views.commands(),
+            "bot": {"person_id": str(world.bot.id), "online": self._core.gateway.online},
+            "limits": {"message": limits.CONTENT, "file": limits.FILE_BYTES, "files": limits.FILES},
+            "interactions": [
+                self._views.interaction(one)
+                for one in self._core.desk.of(self._me.id)
+                if one.type != AUTOCOMPLETE
+            ],
+            "faults": self._faults(),
+        }
+
+    # -- actions ---------------------------------------------------------------------------------------
+
+    def _take(self, data: str) -> None:
+        try:
+            frame = decode(data)
+        except msgspec.DecodeError:
+            frame = None
+        if not isinstance(frame, dict):
+            self._put(_refused(None, Refusal("bad_request", "That is not a JSON object.")))
+            return
+        if len(self._tasks) >= _MOST_AT_ONCE:
+            self._put(_refused(frame.get("id"), Refusal("too_many", "Too much at once.")))
+            return
+        task = asyncio.create_task(self._answer(frame), name="sandbox-page-action")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, frame: Json) -> None:
+        self._put(await answer(self._actions, frame))
+
+    # -- events ----------------------------------------------------------------------------------------
+
+    def _put(self, frame: Json) -> None:
+        if self._outbox.qsize() < _MOST_WAITING:
+            self._outbox.put_nowait(frame)
+        elif self._outbox.qsize() == _MOST_WAITING:
+            # The tab does not keep up: end it, and let it begin again with a fresh hello.
+            self._outbox.put_nowait(None)
+
+    async def _write(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            while (frame := await self._outbox.get()) is not None:
+                await self._socket.send_str(encode(frame).decode())
+            await self._socket.close(code=_TRY_AGAIN_LATER)
+
+    def _changed(self, change: Change) -> None:
+        for event in self._events(change):
+            self._put(event)
+
+    @singledispatchmethod
+    def _events(self, change: Change) -> Iterator[Json]:
+        if isinstance(change, changes.MemberJoined | changes.MemberLeft | changes.MemberEdited):
+            yield {"event": "people", "people": self._people()}
+            yield {"event": "servers", "servers": self._views.servers()}
+            yield from self._channels_again()
+
+    @_events.register
+    def _posted(self, change: changes.MessagePosted) -> Iterator[Json]:
+        if self._actions.client.sees(change.message):
+            yield {"event": "message_create", "message": self._views.message(change.message)}
+
+    @_events.register
+    def _edited(self, change: changes.MessageEdited) -> Iterator[Json]:
+        if self._actions.client.sees(change.message):
+            yield {"event": "message_update", "message": self._views.message(change.message)}
+
+    @_events.register
+    def _reacted(self, change: changes.ReactionChanged) -> Iterator[Json]:
+        if self._actions.client.sees(change.message):
+            yield {"event": "message_update", "message": self._views.message(change.message)}
+
+    @_events.register
+    def _removed(self, change: changes.MessageRemoved) -> Iterator[Json]:
+        message = change.message
+        if self._actions.client.sees(message):
+            yield {
+                "event": "message_delete",
+                "channel_id": str(message.channel_id),
+                "message_id": str(message.id),
+            }
+
+    @_events.register
+    def _opened(self, change: changes.ChannelOpened) -> Iterator[Json]:
+        yield from self._channel(change.channel)
+
+    @_events.register
+    def _channel_edited(self, change: changes.ChannelEdited) -> Iterator[Json]:
+        yield from self._channel(change.channel)
+        if change.channel.thread is None:
+            yield from self._channels_again()
+
+    @_events.register
+    def _members(self, change: changes.ThreadMembersChanged) -> Iterator[Json]:
+        yield from self._channel(change.channel)
+
+    @_events.register
+    def _channel_removed(self, change: changes.ChannelRemoved) -> Iterator[Json]:
+        gone = change.channel.id
+        if gone in self._seen_channels:
+            self._seen_channels.discard(gone)
+            yield {"event": "channel_delete", "channel_id": str(gone)}
+
+    @_events.register
+    def _typing(self, change: changes.Typing) -> Iterator[Json]:
+        if change.user_id != self._me.id and self._core.world.can_see(self._me.id, change.channel):
+            yield {
+                "event": "typing",
+                "channel_id": str(change.channel.id),
+                "person_id": str(change.user_id),
+            }
+
+    @_events.register
+    def _interaction(self, change: changes.InteractionChanged) -> Iterator[Json]:
+        found = self._core.desk.get(change.interaction_id)
+        if change.user_id == self._me.id and found is not None and found.type != AUTOCOMPLETE:
+            yield {"event": "interaction", "interaction": self._views.interaction(found)}
+
+    @_events.register
+    def _commands(self, _: changes.CommandsChanged) -> Iterator[Json]:
+        yield {"event": "commands", "commands": self._views.commands()}
+
+    @_events.register
+    def _bot(self, change: changes.BotPresence) -> Iterator[Json]:
+        yield {"event": "bot", "person_id": str(self._core.world.bot.id), "online": change.online}
+
+    @_events.register
+    def _user(self, _: changes.UserEdited) -> Iterator[Json]:
+        yield {"event": "people", "people": self._people()}
+
+    @_events.register
+    def _faults_changed(self, _: changes.FaultsChanged) -> Iterator[Json]:
+        yield {"event": "faults", "faults": self._faults()}
+
+    # -- inside ----------------------------------------------------------------------------------------
+
+    def _people(self) -> list[Json]:
+        return [self._views.person(user) for user in self._core.world.users.values()]
+
+    def _faults(self) -> list[Json]:
+        return [fault_view(fault) for fault in self._core.faults.orders]
+
+    def _channel(self, channel: Channel) -> Iterator[Json]:
+        """The channel as it now is, or that it is gone, as far as this person can tell."""
+        known = channel.id in self._seen_channels
+        if self._core.world.can_see(self._me.id, channel):
+            self._seen_channels.add(channel.id)
+            event = "channel_update" if known else "channel_create"
+            yield {"event": event, "channel": self._views.channel(channel)}
+        elif known:
+            self._seen_channels.discard(channel.id)
+            yield {"event": "channel_delete", "channel_id": str(channel.id)}
+
+    def _channels_again(self) -> Iterator[Json]:
+        """What has come into sight or gone out of it, after permissions changed."""
+        for channel in self._core.world.channels.values():
+            visible = self._core.world.can_see(self._me.id, channel)
+            if visible != (channel.id in self._seen_channels):
+                yield from self._channel(channel)
+
+
+async def answer(actions: Actions, frame: Json) -> Json:
+    """The answer to one action, whatever comes of it."""
+    number = frame.get("id")
+    try:
+        return {"id": number, "ok": True, "result": await actions.carry_out(frame)}
+    except Refusal as refusal:
+        return _refused(number, refusal)
+    except Exception:
+        _log.exception("a page action failed", action=str(frame.get("do")))
+        return _refused(number, Refusal("bad_request", "That did not work; the log says why."))
+
+
+def _refused(number: object, refusal: Refusal) -> Json:
+    error: Json = {"code": refusal.code, "message": refusal.sentence}
+    if refusal.option is not None:
+        error["option"] = refusal.option
+    return {"id": number, "ok": False, "error": error}

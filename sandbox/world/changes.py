@@ -1,0 +1,236 @@
+"""What happens in the world, as values; and the hub that tells everybody who listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias, TypeVar
+
+from sandbox.world.entities import Channel, Guild, Member, Message, User
+
+Value = TypeVar("Value")
+
+_NOW_AND_THEN: Final = 0.02
+
+
+@dataclass(frozen=True)
+class MessagePosted:
+    """A new message."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class MessageEdited:
+    """A message has another content, or a thread, a pin, a reaction."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class MessageRemoved:
+    """A message is gone."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class ReactionChanged:
+    """Somebody added or took back a reaction."""
+
+    message: Message
+    user_id: int
+    emoji: str
+    added: bool
+
+
+@dataclass(frozen=True)
+class ChannelOpened:
+    """A new channel, thread or DM."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True)
+class ChannelEdited:
+    """A channel or thread has another name, topic or state."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True)
+class ChannelRemoved:
+    """A channel or thread is gone, with everything in it."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True)
+class ThreadMembersChanged:
+    """Users joined or left a thread."""
+
+    channel: Channel
+    added: tuple[int, ...]
+    removed: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PinsChanged:
+    """A channel has other pins."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True)
+class MemberJoined:
+    """A user came into a server."""
+
+    guild: Guild
+    member: Member
+
+
+@dataclass(frozen=True)
+class MemberEdited:
+    """A member has other roles or another name."""
+
+    guild: Guild
+    member: Member
+
+
+@dataclass(frozen=True)
+class MemberLeft:
+    """A user left a server."""
+
+    guild: Guild
+    user: User
+
+
+@dataclass(frozen=True)
+class UserEdited:
+    """A user opened or closed their DMs."""
+
+    user: User
+
+
+@dataclass(frozen=True)
+class Typing:
+    """Somebody is typing."""
+
+    channel: Channel
+    user_id: int
+
+
+@dataclass(frozen=True)
+class CommandsChanged:
+    """The bot registered other commands."""
+
+
+@dataclass(frozen=True)
+class BotPresence:
+    """The bot came or went."""
+
+    online: bool
+
+
+@dataclass(frozen=True)
+class InteractionChanged:
+    """An interaction was opened, acknowledged, answered or has failed."""
+
+    interaction_id: int
+    user_id: int
+
+
+@dataclass(frozen=True)
+class FaultsChanged:
+    """Faults were ordered, used up or taken back."""
+
+
+Change: TypeAlias = (
+    MessagePosted
+    | MessageEdited
+    | MessageRemoved
+    | ReactionChanged
+    | ChannelOpened
+    | ChannelEdited
+    | ChannelRemoved
+    | ThreadMembersChanged
+    | PinsChanged
+    | MemberJoined
+    | MemberEdited
+    | MemberLeft
+    | UserEdited
+    | Typing
+    | CommandsChanged
+    | BotPresence
+    | InteractionChanged
+    | FaultsChanged
+)
+
+Listener: TypeAlias = Callable[[Change], None]
+
+
+class Changes:
+    """Passes every change on, at once and in order, to those who listen."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+        self._waiting: list[Callable[[], None]] = []
+        self._stirred = False
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with every change from now on; the answer ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def publish(self, change: Change) -> None:
+        """Tell everybody."""
+        for listener in tuple(self._listeners):
+            listener(change)
+        self.stir()
+
+    def stir(self) -> None:
+        """Have everybody who waits look again, once for all that changes in one go."""
+        if self._waiting and not self._stirred:
+            self._stirred = True
+            asyncio.get_running_loop().call_soon(self._look)
+
+    def _look(self) -> None:
+        self._stirred = False
+        for look in tuple(self._waiting):
+            look()
+
+    async def until(self, condition: Callable[[], Value | None], within: float) -> Value:
+        """Wait until `condition` gives something true, looking again after every change.
+
+        It is also looked at now and then without one, for what lies outside of the sandbox. Raises
+        TimeoutError after `within` seconds.
+        """
+        if found := condition():
+            return found
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Value] = loop.create_future()
+
+        def look() -> None:
+            if future.done():
+                return
+            try:
+                result = condition()
+            except Exception as error:
+                future.set_exception(error)
+                return
+            if result:
+                future.set_result(result)
+
+        async def look_now_and_then() -> None:
+            while True:
+                await asyncio.sleep(_NOW_AND_THEN)
+                look()
+
+        self._waiting.append(look)
+        looking = asyncio.create_task(look_now_and_then(), name="sandbox-look")
+        try:
+            return await asyncio.wait_for(future, within)
+        finally:
+            looking.cancel()
+            self._waiting.remove(look)

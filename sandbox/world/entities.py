@@ -1,0 +1,207 @@
+"""The things of the sandbox's world, as they are stored. Ids are integers, times seconds since 1970."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from sandbox.wire import Json
+
+TEXT_CHANNEL: Final = 0
+DM_CHANNEL: Final = 1
+PUBLIC_THREAD: Final = 11
+PRIVATE_THREAD: Final = 12
+
+PLAIN_MESSAGE: Final = 0
+PIN_MESSAGE: Final = 6
+THREAD_CREATED_MESSAGE: Final = 18
+REPLY_MESSAGE: Final = 19
+COMMAND_MESSAGE: Final = 20
+THREAD_STARTER_MESSAGE: Final = 21
+
+SUPPRESS_EMBEDS: Final = 1 << 2
+HAS_THREAD: Final = 1 << 5
+EPHEMERAL: Final = 1 << 6
+LOADING: Final = 1 << 7
+SUPPRESS_NOTIFICATIONS: Final = 1 << 12
+COMPONENTS_V2: Final = 1 << 15
+
+
+class User(msgspec.Struct):
+    """Somebody: a person or the bot."""
+
+    id: int
+    name: str
+    bot: bool = False
+    dms_closed: bool = False
+
+
+class Role(msgspec.Struct):
+    """A role of a server; the one with the server's own id is @everyone."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    managed: bool = False
+
+
+class Member(msgspec.Struct):
+    """A user in a server."""
+
+    user_id: int
+    joined_at: float
+    roles: list[int] = []
+    nick: str | None = None
+
+
+class Guild(msgspec.Struct):
+    """A server."""
+
+    id: int
+    name: str
+    owner_id: int
+    roles: dict[int, Role]
+    members: dict[int, Member]
+
+
+class Overwrite(msgspec.Struct):
+    """What a channel allows or denies a role (kind 0) or a member (kind 1) beside the roles."""
+
+    id: int
+    kind: int
+    allow: int = 0
+    deny: int = 0
+
+
+class Thread(msgspec.Struct):
+    """What a thread has beside a channel."""
+
+    owner_id: int
+    created_at: float
+    archived_at: float
+    members: dict[int, float]
+    """When each member joined."""
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    archive_minutes: int = 1440
+    messages: int = 0
+
+
+class Channel(msgspec.Struct):
+    """A text channel, a thread or a DM."""
+
+    id: int
+    type: int
+    name: str = ""
+    guild_id: int | None = None
+    parent_id: int | None = None
+    topic: str | None = None
+    position: int = 0
+    recipients: list[int] = []
+    """Both sides of a DM."""
+    overwrites: dict[int, Overwrite] = {}
+    last_message_id: int | None = None
+    slowmode: int = 0
+    thread: Thread | None = None
+
+    @property
+    def is_dm(self) -> bool:
+        """Whether it is a private conversation of two."""
+        return self.type == DM_CHANNEL
+
+
+class Attachment(msgspec.Struct):
+    """A file of a message. Its bytes are kept apart, under `path`."""
+
+    id: int
+    filename: str
+    size: int
+    content_type: str
+    path: str
+    """Below ``/attachments/``; cannot be guessed."""
+    width: int | None = None
+    height: int | None = None
+    description: str | None = None
+
+    @property
+    def spoiler(self) -> bool:
+        """Whether it is hidden until one clicks."""
+        return self.filename.startswith("SPOILER_")
+
+
+class Reference(msgspec.Struct):
+    """The message (or thread) that a message points to."""
+
+    channel_id: int
+    message_id: int | None = None
+    guild_id: int | None = None
+
+
+class Source(msgspec.Struct):
+    """The interaction that a message answers."""
+
+    interaction_id: int
+    type: int
+    user_id: int
+    command: str | None = None
+    """Full name of the slash command: ``roses drop``."""
+    message_id: int | None = None
+    """The message whose component was used."""
+    followup: bool = False
+
+
+class Reaction(msgspec.Struct):
+    """An emoji under a message and who put it there."""
+
+    emoji: str
+    users: list[int]
+
+
+class Message(msgspec.Struct):
+    """A message."""
+
+    id: int
+    channel_id: int
+    author_id: int
+    created_at: float
+    type: int = PLAIN_MESSAGE
+    content: str = ""
+    edited_at: float | None = None
+    flags: int = 0
+    tts: bool = False
+    mentions: list[int] = []
+    mention_roles: list[int] = []
+    mention_everyone: bool = False
+    attachments: list[Attachment] = []
+    embeds: list[Json] = []
+    components: list[Json] = []
+    nonce: str | int | None = None
+    reference: Reference | None = None
+    source: Source | None = None
+    reactions: list[Reaction] = []
+    pinned: bool = False
+    thread_id: int | None = None
+    only_for: int | None = None
+    """The one person who sees it, if it is ephemeral."""
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether one person alone sees it."""
+        return self.only_for is not None
+
+    @property
+    def is_v2(self) -> bool:
+        """Whether it consists of components alone (Components V2)."""
+        return bool(self.flags & COMPONENTS_V2)
+
+
+class Application(msgspec.Struct):
+    """The bot's application."""
+
+    id: int
+    name: str
+    bot_id: int
+    owner_id: int

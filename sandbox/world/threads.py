@@ -1,0 +1,40 @@
+"""Opening a thread, with the lines that Discord itself writes about it."""
+
+from __future__ import annotations
+
+from sandbox.world import entities
+from sandbox.world.entities import Channel, Message, Reference
+from sandbox.world.world import World
+
+
+def start_thread(
+    world: World,
+    parent: Channel,
+    name: str,
+    owner_id: int,
+    *,
+    grown_from: Message | None = None,
+    private: bool = False,
+    archive_minutes: int = 1440,
+) -> Channel:
+    """A new thread in a text channel, grown from a message or by itself."""
+    channel = world.open_thread(parent, name, owner_id, grown_from=grown_from, private=private)
+    if channel.thread is not None:
+        channel.thread.archive_minutes = archive_minutes
+    if grown_from is not None:
+        grown_from.thread_id = channel.id
+        grown_from.flags |= entities.HAS_THREAD
+        world.edited(grown_from)
+        starter = _line(world, channel, owner_id, entities.THREAD_STARTER_MESSAGE)
+        starter.reference = Reference(parent.id, grown_from.id, parent.guild_id)
+        world.post(starter)
+    elif not private:
+        created = _line(world, parent, owner_id, entities.THREAD_CREATED_MESSAGE)
+        created.content = name
+        created.reference = Reference(channel.id, None, channel.guild_id)
+        world.post(created)
+    return channel
+
+
+def _line(world: World, place: Channel, author_id: int, kind: int) -> Message:
+    return Message(world.ids.next(), place.id, author_id, world.clock.now(), type=kind)

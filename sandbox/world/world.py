@@ -1,0 +1,414 @@
+"""The world: everything that exists, and the only hands that change it.
+
+Every change is written to the journal and told to those who listen. The world trusts its callers: what a bot
+or a person may do is checked before (`sandbox.rest`, `sandbox.users`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+
+from sandbox.clock import Clock
+from sandbox.wire import Json
+from sandbox.world import changes, defaults, permissions
+from sandbox.world.changes import Changes
+from sandbox.world.entities import (
+    DM_CHANNEL,
+    HAS_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    THREAD_STARTER_MESSAGE,
+    Channel,
+    Guild,
+    Member,
+    Message,
+    Thread,
+    User,
+)
+from sandbox.world.journal import Journal, MemoryJournal, SqliteJournal
+from sandbox.world.snowflakes import Snowflakes
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """How much the world keeps before it forgets the oldest."""
+
+    messages: int = 2000
+    """In each channel."""
+    file_bytes: int = 256 * 1024 * 1024
+    """In all."""
+
+
+class Registered(msgspec.Struct):
+    """A slash command of the bot, for one server or (None) for all."""
+
+    command: Json
+    guild_id: int | None = None
+
+
+class Keepsake(msgspec.Struct):
+    """What outlives the process beside the things themselves."""
+
+    capability: str
+    """The key to the page."""
+    address: str
+    """Where the sandbox was, and so where messages say that their pictures are."""
+
+
+class World:
+    """See the module."""
+
+    def __init__(self, clock: Clock, address: str, capacity: Capacity | None = None) -> None:
+        """`address`: the sandbox's own, without a path."""
+        self.clock = clock
+        self.address = address
+        self.journal: Journal = MemoryJournal()
+        self.changes = Changes()
+        self.ids = Snowflakes(clock)
+        self.application = defaults.APPLICATION
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, dict[int, Message]] = {}
+        """By channel; in the order of their ids."""
+        self.commands: dict[int, Registered] = {}
+        self.capability = secrets.token_urlsafe(24)
+        self._capacity = capacity or Capacity()
+        self._files: dict[str, int] = {}
+
+    # -- beginning -------------------------------------------------------------------------------------
+
+    def populate(self) -> None:
+        """Make the servers, channels and people of a new sandbox."""
+        for user in defaults.users():
+            self.users[user.id] = user
+            self.journal.put("user", user.id, user)
+        for guild in defaults.guilds(self.clock.now()):
+            self.guilds[guild.id] = guild
+            self.journal.put("guild", guild.id, guild)
+        for channel in defaults.channels():
+            self._keep_channel(channel)
+        self._save_keepsake()
+
+    async def restore(self, journal: SqliteJournal) -> None:
+        """Find again what the journal remembers; an empty one gives a new world."""
+        self.journal = journal
+        found = await journal.load()
+        if not found:
+            self.populate()
+            return
+        self.users = {user.id: user for user in _decoded(found, "user", User)}
+        self.guilds = {guild.id: guild for guild in _decoded(found, "guild", Guild)}
+        self.channels = {channel.id: channel for channel in _decoded(found, "channel", Channel)}
+        self.commands = {int(known.command["id"]): known for known in _decoded(found, "command", Registered)}
+        moved_from = None
+        for kept in _decoded(found, "keepsake", Keepsake):
+            self.capability = kept.capability
+            moved_from = kept.address
+        if moved_from not in (None, self.address):
+            self._move(found, moved_from)
+        for message in _decoded(found, "message", Message):
+            self.messages.setdefault(message.channel_id, {})[message.id] = message
+            self.ids.reserve(message.id)
+            self._files.update((file.path, file.size) for file in message.attachments)
+        self.ids.reserve(max([*self.channels, *self.commands], default=0))
+
+    # -- looking ---------------------------------------------------------------------------------------
+
+    @property
+    def bot(self) -> User:
+        """The bot's user."""
+        return self.users[self.application.bot_id]
+
+    def people(self) -> list[User]:
+        """Everybody but the bot."""
+        return [user for user in self.users.values() if not user.bot]
+
+    def message(self, channel_id: int, message_id: int) -> Message | None:
+        """A message of a channel."""
+        return self.messages.get(channel_id, {}).get(message_id)
+
+    def find_message(self, message_id: int) -> Message | None:
+        """A message wherever it is."""
+        return next((room[message_id] for room in self.messages.values() if message_id in room), None)
+
+    def history(self, channel_id: int) -> list[Message]:
+        """All messages of a channel, the oldest first, ephemeral ones included."""
+        return list(self.messages.get(channel_id, {}).values())
+
+    def threads_of(self, guild_id: int) -> Iterator[Channel]:
+        """The threads of a server."""
+        return (one for one in self.channels.values() if one.thread is not None and one.guild_id == guild_id)
+
+    def permissions(self, user_id: int, channel: Channel) -> int:
+        """What somebody may do in a channel, in Discord's bits; 0 for who is not there."""
+        if channel.is_dm:
+            return permissions.IN_DM if user_id in channel.recipients else 0
+        guild = self.guilds[channel.guild_id or 0]
+        member = guild.members.get(user_id)
+        if member is None:
+            return 0
+        parent = self.channels.get(channel.parent_id or 0) if channel.thread is not None else channel
+        bits = permissions.permissions_in(guild, member, parent or channel)
+        return bits if permissions.may_enter(channel, user_id, bits) else 0
+
+    def may(self, user_id: int, channel: Channel, bit: int) -> bool:
+        """Whether somebody has a permission in a channel."""
+        return bool(self.permissions(user_id, channel) & bit)
+
+    def can_see(self, user_id: int, channel: Channel) -> bool:
+        """Whether somebody sees a channel."""
+        return self.may(user_id, channel, permissions.VIEW_CHANNEL)
+
+    def can_write(self, user_id: int, channel: Channel) -> bool:
+        """Whether somebody may send messages to a channel or thread."""
+        if channel.thread is None:
+            return self.may(user_id, channel, permissions.SEND_MESSAGES)
+        if channel.thread.locked and not self.may(user_id, channel, permissions.MANAGE_THREADS):
+            return False
+        return self.may(user_id, channel, permissions.SEND_MESSAGES_IN_THREADS)
+
+    def share_guild(self, one: int, other: int) -> bool:
+        """Whether two users are in some server together."""
+        return any(one in guild.members and other in guild.members for guild in self.guilds.values())
+
+    # -- messages --------------------------------------------------------------------------------------
+
+    def post(self, message: Message) -> None:
+        """Add a message to its channel."""
+        channel = self.channels[message.channel_id]
+        room = self.messages.setdefault(channel.id, {})
+        room[message.id] = message
+        self._save_message(message)
+        if not message.ephemeral:
+            channel.last_message_id = message.id
+            if channel.thread is not None:
+                self._note_in_thread(channel, message)
+            self._save_channel(channel)
+        self.changes.publish(changes.MessagePosted(message))
+        self._forget_oldest(room)
+
+    def edited(self, message: Message) -> None:
+        """Keep a message whose fields have changed, and say so."""
+        self._save_message(message)
+        self.changes.publish(changes.MessageEdited(message))
+
+    def remove_message(self, message: Message) -> None:
+        """Delete a message with its files."""
+        self._forget(message)
+        self.changes.publish(changes.MessageRemoved(message))
+
+    def react(self, message: Message, user_id: int, emoji: str, *, added: bool) -> None:
+        """Count a reaction as it now is in the message."""
+        self._save_message(message)
+        self.changes.publish(changes.ReactionChanged(message, user_id, emoji, added))
+
+    # -- channels and threads --------------------------------------------------------------------------
+
+    def open_dm(self, one: int, other: int) -> Channel:
+        """The private conversation of two users, opened if need be."""
+        pair = {one, other}
+        for channel in self.channels.values():
+            if channel.is_dm and set(channel.recipients) == pair:
+                return channel
+        channel = Channel(self.ids.next(), DM_CHANNEL, recipients=[one, other])
+        self._keep_channel(channel)
+        self.changes.publish(changes.ChannelOpened(channel))
+        return channel
+
+    def open_thread(
+        self,
+        parent: Channel,
+        name: str,
+        owner_id: int,
+        *,
+        grown_from: Message | None = None,
+        private: bool = False,
+    ) -> Channel:
+        """Start a thread, from a message or by itself."""
+        now = self.clock.now()
+        channel = Channel(
+            grown_from.id if grown_from else self.ids.next(),
+            PRIVATE_THREAD if private else PUBLIC_THREAD,
+            name=name,
+            guild_id=parent.guild_id,
+            parent_id=parent.id,
+            thread=Thread(owner_id, now, now, {owner_id: now}),
+        )
+        self._keep_channel(channel)
+        self.changes.publish(changes.ChannelOpened(channel))
+        return channel
+
+    def add_guild(self, guild: Guild) -> None:
+        """Add a server; a bot in it hears of it when its next session begins."""
+        self.guilds[guild.id] = guild
+        self.journal.put("guild", guild.id, guild)
+
+    def add_channel(self, channel: Channel) -> None:
+        """Add a text channel to its server."""
+        self._keep_channel(channel)
+        self.changes.publish(changes.ChannelOpened(channel))
+
+    def channel_edited(self, channel: Channel) -> None:
+        """Keep a channel or thread whose fields have changed, and say so."""
+        self._save_channel(channel)
+        self.changes.publish(changes.ChannelEdited(channel))
+
+    def pins_changed(self, channel: Channel, message: Message) -> None:
+        """Keep a message that was pinned or unpinned, and say so."""
+        self.edited(message)
+        self.changes.publish(changes.PinsChanged(channel))
+
+    def thread_members(
+        self, channel: Channel, *, added: tuple[int, ...] = (), removed: tuple[int, ...] = ()
+    ) -> None:
+        """Let users join or leave a thread."""
+        if channel.thread is None:
+            raise ValueError("only threads have members of their own")
+        members = channel.thread.members
+        fresh = tuple(user_id for user_id in added if user_id not in members)
+        gone = tuple(user_id for user_id in removed if user_id in members)
+        for user_id in fresh:
+            members[user_id] = self.clock.now()
+        for user_id in gone:
+            del members[user_id]
+        if fresh or gone:
+            self._save_channel(channel)
+            self.changes.publish(changes.ThreadMembersChanged(channel, fresh, gone))
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Delete a channel or thread with everything in it."""
+        for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
+            self._drop_channel(thread)
+        self._drop_channel(channel)
+        self.changes.publish(changes.ChannelRemoved(channel))
+        grown_from = self.message(channel.parent_id or 0, channel.id)
+        if grown_from is not None:
+            grown_from.thread_id = None
+            grown_from.flags &= ~HAS_THREAD
+            self.edited(grown_from)
+
+    # -- people ----------------------------------------------------------------------------------------
+
+    def user_edited(self, user: User) -> None:
+        """Keep a user whose fields have changed, and say so."""
+        self.journal.put("user", user.id, user)
+        self.changes.publish(changes.UserEdited(user))
+
+    def add_user(self, user: User) -> None:
+        """Add somebody who is in no server yet."""
+        self.users[user.id] = user
+        self.user_edited(user)
+
+    def join(self, guild: Guild, user: User) -> None:
+        """Let a user come into a server."""
+        if user.id not in guild.members:
+            member = guild.members[user.id] = Member(user.id, self.clock.now())
+            self.journal.put("guild", guild.id, guild)
+            self.changes.publish(changes.MemberJoined(guild, member))
+
+    def leave(self, guild: Guild, user: User) -> None:
+        """Let a user leave a server."""
+        if guild.members.pop(user.id, None):
+            self.journal.put("guild", guild.id, guild)
+            self.changes.publish(changes.MemberLeft(guild, user))
+
+    def member_edited(self, guild: Guild, member: Member) -> None:
+        """Keep a server whose member or roles have changed, and say so."""
+        self.journal.put("guild", guild.id, guild)
+        self.changes.publish(changes.MemberEdited(guild, member))
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    def set_commands(self, guild_id: int | None, commands: list[Json]) -> None:
+        """Replace the bot's commands of one server or (None) of all."""
+        for number in [number for number, known in self.commands.items() if known.guild_id == guild_id]:
+            del self.commands[number]
+            self.journal.drop("command", number)
+        for command in commands:
+            number = int(command["id"])
+            self.commands[number] = Registered(command, guild_id)
+            self.journal.put("command", number, self.commands[number])
+        self.changes.publish(changes.CommandsChanged())
+
+    def commands_of(self, guild_id: int | None) -> list[Json]:
+        """The commands registered for exactly this server, or (None) for all."""
+        return [known.command for known in self.commands.values() if known.guild_id == guild_id]
+
+    # -- keeping ---------------------------------------------------------------------------------------
+
+    def keep_file(self, path: str, data: bytes) -> None:
+        """Keep a file's bytes; the oldest go when there is no room."""
+        self._files[path] = len(data)
+        self.journal.put_file(path, data)
+        while sum(self._files.values()) > self._capacity.file_bytes and len(self._files) > 1:
+            self.drop_file(next(iter(self._files)))
+
+    def drop_file(self, path: str) -> None:
+        """Let go of a file's bytes."""
+        self._files.pop(path, None)
+        self.journal.drop_file(path)
+
+    def _note_in_thread(self, channel: Channel, message: Message) -> None:
+        thread = channel.thread
+        if thread is None:
+            return
+        if message.type != THREAD_STARTER_MESSAGE:
+            thread.messages += 1
+        if thread.archived:
+            thread.archived = False
+            thread.archived_at = self.clock.now()
+            self.changes.publish(changes.ChannelEdited(channel))
+        guild = self.guilds[channel.guild_id or 0]
+        joining = (message.author_id, *message.mentions)
+        self.thread_members(channel, added=tuple(user_id for user_id in joining if user_id in guild.members))
+
+    def _forget_oldest(self, room: dict[int, Message]) -> None:
+        while len(room) > self._capacity.messages:
+            self._forget(next(iter(room.values())))
+
+    def _forget(self, message: Message) -> None:
+        self.messages[message.channel_id].pop(message.id, None)
+        self.journal.drop("message", message.id)
+        for file in message.attachments:
+            self.drop_file(file.path)
+
+    def _drop_channel(self, channel: Channel) -> None:
+        for message in self.history(channel.id):
+            self._forget(message)
+        self.messages.pop(channel.id, None)
+        self.channels.pop(channel.id, None)
+        self.journal.drop("channel", channel.id)
+
+    def _move(self, found: dict[str, list[bytes]], moved_from: str | None) -> None:
+        """Let messages find their pictures where the sandbox is now."""
+        before, after = (f"{address}/attachments/".encode() for address in (moved_from, self.address))
+        found["message"] = [body.replace(before, after) for body in found.get("message", ())]
+        for message in _decoded(found, "message", Message):
+            self._save_message(message)
+        self._save_keepsake()
+
+    def _save_keepsake(self) -> None:
+        self.journal.put("keepsake", 1, Keepsake(self.capability, self.address))
+
+    def _keep_channel(self, channel: Channel) -> None:
+        self.channels[channel.id] = channel
+        self._save_channel(channel)
+
+    def _save_channel(self, channel: Channel) -> None:
+        self.journal.put("channel", channel.id, channel)
+
+    def _save_message(self, message: Message) -> None:
+        if not message.ephemeral:
+            self.journal.put("message", message.id, message)
+
+
+def _decoded(found: dict[str, list[bytes]], kind: str, form: type[Thing]) -> Iterator[Thing]:
+    return (msgspec.json.decode(body, type=form) for body in found.get(kind, ()))
