@@ -1,21 +1,27 @@
-"""Carrying an action out: the new state and what happened."""
+"""What an action does: the new state and what happened."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from engines.contract import Seat, Step
-from engines.roses.actions import Drop
+from engines.roses.actions import Drop, RosesAction
+from engines.roses.events import events_of
 from engines.roses.moves import Move
-from engines.roses.narration import events
 from engines.roses.notation import display
 from engines.roses.outcome import update_result
 from engines.roses.state import RosesState
+from engines.roses.validation import validate
 from engines.roses.view import LastAction
 
 
-def apply(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
-    """Do what a legal move does."""
+def apply(state: RosesState, seat: Seat, action: RosesAction) -> Step[RosesState]:
+    """Do an action. Raises IllegalAction with the codes of `engines.roses.validation`."""
+    return apply_move(state, seat, validate(state, seat, action))
+
+
+def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
+    """Do a legal move."""
     action = move.action
     own = state.soldiers[seat] ^ move.own_flip
     enemy = state.soldiers[1 - seat] ^ move.enemy_flip
@@ -40,7 +46,7 @@ def apply(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
         table=state.table.moved(seat),
         last=_last(seat, move, notation),
     )
-    return Step(state=update_result(after), notation=notation, events=events(seat, move))
+    return Step(state=update_result(after), notation=notation, events=events_of(seat, move))
 
 
 def _last(seat: Seat, move: Move, notation: str) -> LastAction:

@@ -48,6 +48,8 @@ RED_CELLS: tuple[str, ...] = tuple(_DATA["red_cells"])
 HALF_TURN: dict[str, str] = {name: cell["opposite"] for name, cell in _BY_NAME.items()}
 """The cell on which a cell comes to lie when the board is turned by half."""
 
+NAMES = ("White", "Black")
+"""The sides, by seat."""
 SOLDIERS = 4
 """Soldiers of each side."""
 

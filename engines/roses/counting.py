@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.contract import Seat
-from engines.roses.apply import apply
+from engines.roses.apply import apply_move
 from engines.roses.board import CASTLE_BITS
+from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import PASS, moves
-from engines.roses.state import RosesState, position_key, strokes
+from engines.roses.state import RosesState, position_key
 
 
 def count_sequences(state: RosesState, depth: int) -> int:
@@ -19,10 +20,10 @@ def count_sequences(state: RosesState, depth: int) -> int:
         return 0
     if not state.dropping:
         return _count_moves(state, depth)
-    found = strokes(state)
+    found = legal_moves(state)
     if depth == 1:
         return len(found)
-    return sum(count_sequences(apply(state, state.turn, drop).state, depth - 1) for drop in found)
+    return sum(count_sequences(apply_move(state, state.turn, drop).state, depth - 1) for drop in found)
 
 
 def _count_moves(state: RosesState, depth: int) -> int:

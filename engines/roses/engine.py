@@ -22,20 +22,22 @@ from engines.contract import (
 )
 from engines.roses.actions import ACTIONS, RosesAction
 from engines.roses.apply import apply
-from engines.roses.board import SOLDIERS
+from engines.roses.board import NAMES, SOLDIERS
 from engines.roses.counting import count_sequences
 from engines.roses.info import INFO
-from engines.roses.moves import PASS, in_order
-from engines.roses.narration import describe, narrate, paths
+from engines.roses.legal_moves import forced_pass, legal, to_act
+from engines.roses.narration import narrate
 from engines.roses.notation import read, write
-from engines.roses.outcome import NAMES, outcome
+from engines.roses.offering import describe, paths
+from engines.roses.options import RosesOptions
+from engines.roses.outcome import outcome
 from engines.roses.position import read_position, write_position
 from engines.roses.questions import QUESTIONS, Attacks, Position, attacks, position
-from engines.roses.state import RosesOptions, RosesState, strokes
+from engines.roses.state import RosesState
 from engines.roses.validation import validate
 from engines.roses.view import RosesView
 from engines.roses.view_builder import build_view
-from engines.table import AtTable, at_table, narrate_table
+from engines.table import at_table
 
 
 class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
@@ -61,13 +63,11 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def to_act(self, state: RosesState) -> tuple[Seat, ...]:
         """The side to move."""
-        return () if state.ending is not None else (state.turn,)
+        return to_act(state)
 
     def legal(self, state: RosesState, seat: Seat) -> Iterator[RosesAction]:
         """By kind, then by text; a forced pass alone."""
-        if seat in self.to_act(state):
-            for stroke in sorted(strokes(state), key=in_order):
-                yield stroke.action
+        yield from legal(state, seat)
 
     def table(self, state: RosesState, seat: Seat) -> Iterator[TableAction]:
         """Resigning and drawing at any time, in or out of turn; claims against a late opponent."""
@@ -76,7 +76,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def play(self, state: RosesState, seat: Seat, action: RosesAction) -> Step[RosesState]:
         """Codes: section 7 of the rules."""
-        return apply(state, seat, validate(state, seat, action))
+        return apply(state, seat, action)
 
     def at_table(self, state: RosesState, seat: Seat, action: TableAction) -> Step[RosesState]:
         """Codes: ``game_over`` and those of `engines.table`."""
@@ -99,9 +99,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def automatic(self, state: RosesState) -> tuple[Seat, RosesAction] | None:
         """The forced pass (ruling 12)."""
-        if state.ending is None and strokes(state) == [PASS]:
-            return state.turn, PASS.action
-        return None
+        return forced_pass(state)
 
     def questions(self, state: RosesState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """Both, at any time."""
@@ -127,7 +125,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``the soldier on f6 is pushed over the edge``."""
-        return narrate_table(event, NAMES) if isinstance(event, AtTable) else narrate(event)
+        return narrate(event)
 
     def describe(self, state: RosesState, seat: Seat, action: RosesAction) -> str:
         """Such as ``push d4 to d5 with d3``."""

@@ -233,7 +233,7 @@ BY_ACTION: dict[RosesAction, Move] = {move.action: move for move in _catalogue()
 """Every move that the board allows, whatever the position."""
 
 in_order = attrgetter("order")
-"""The fixed order of legal actions: ``sorted(strokes, key=in_order)``."""
+"""The fixed order of legal actions: ``sorted(found, key=in_order)``."""
 
 
 def drops(own: int, enemy: int, castle: int) -> list[Move]:

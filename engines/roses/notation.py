@@ -25,8 +25,9 @@ from engines.roses.board import (
     neighbour,
     ray,
 )
+from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import Move, drop_text, hit_text, move_text, pair_text
-from engines.roses.state import RosesState, strokes
+from engines.roses.state import RosesState
 from engines.roses.validation import check_cell, check_moving, check_own, check_turn, validate
 
 _CELL = "[a-f][1-6]"
@@ -105,7 +106,7 @@ def _read_hit(state: RosesState, seat: Seat, origin: str, target: str, suffix: s
 
 def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
     wanted = set(cells)
-    for move in strokes(state):
+    for move in legal_moves(state):
         if move.direction == direction and {origin for origin, _ in move.moved} == wanted:
             return move.action
     check_moving(state)

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from engines.contract import Question, Told
 from engines.roses.actions import Phalanx, Support
+from engines.roses.board import NAMES
+from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import in_order
-from engines.roses.narration import describe
 from engines.roses.notation import write
-from engines.roses.outcome import NAMES
+from engines.roses.offering import describe
 from engines.roses.position import write_position
-from engines.roses.state import RosesState, strokes
+from engines.roses.state import RosesState
 
 
 class Attacks(Question, frozen=True, tag="attacks"):
@@ -35,7 +36,7 @@ def attacks(state: RosesState) -> Told:
     for seat, name in enumerate(NAMES):
         found = [
             move
-            for move in sorted(strokes(replace(state, turn=seat)), key=in_order)
+            for move in sorted(legal_moves(replace(state, turn=seat)), key=in_order)
             if isinstance(move.action, Phalanx | Support)
         ]
         whose = f"**{name}**" + (", to move" if seat == state.turn else "")

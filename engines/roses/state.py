@@ -1,34 +1,12 @@
-"""Options and state of a game of Guerre des Deux Roses."""
+"""The state of a game of Guerre des Deux Roses."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
-
 from engines.contract import Seat, Value
 from engines.roses.board import CASTLE_BITS, SOLDIERS
-from engines.roses.moves import PASS, Move, drops, moves
+from engines.roses.options import RosesOptions
 from engines.roses.view import LastAction
 from engines.table import Ending, Table
-
-
-class RosesOptions(Value, frozen=True, kw_only=True):
-    """The options of sections 3, 5 and 6 of the rules."""
-
-    first: Annotated[Literal["white", "black"], Meta(description="Who drops first")] = "white"
-    long_phalanx: Annotated[
-        bool, Meta(description="A phalanx of three or four may also charge as a whole (ruling 8)")
-    ] = False
-    support_contiguous: Annotated[
-        bool, Meta(description="In a support attack the two soldiers must touch each other (ruling 10)")
-    ] = False
-    repetition: Annotated[
-        int, Meta(ge=0, le=100, description="The same position this often is a draw; 0 never (ruling 14)")
-    ] = 3
-    quiet_limit: Annotated[
-        int, Meta(ge=0, le=10_000, description="Plies without a capture for a draw; 0 never (ruling 15)")
-    ] = 100
 
 
 class RosesState(Value, frozen=True, kw_only=True):
@@ -75,22 +53,3 @@ class RosesState(Value, frozen=True, kw_only=True):
 def position_key(soldiers: tuple[int, int], turn: Seat) -> int:
     """A number for a position of the move phase: what must be equal for a repetition (ruling 14)."""
     return soldiers[0] | soldiers[1] << 20 | turn << 40
-
-
-def strokes(state: RosesState) -> list[Move]:
-    """The actions of the side to move, in no particular order; never empty while the game runs."""
-    if state.ending is not None:
-        return []
-    mover = state.turn
-    own, enemy = state.soldiers[mover], state.soldiers[1 - mover]
-    if state.dropping:
-        found = drops(own, enemy, CASTLE_BITS[mover]) if state.reserves[mover] else []
-    else:
-        found = moves(
-            own,
-            enemy,
-            CASTLE_BITS[1 - mover],
-            long_phalanx=state.options.long_phalanx,
-            contiguous=state.options.support_contiguous,
-        )
-    return found or [PASS]

@@ -26,6 +26,7 @@ from engines.roses.board import (
     CASTLES,
     COMPASS,
     DIRECTIONS,
+    NAMES,
     OPPOSITE,
     RED_CELLS,
     TOUCHING,
@@ -35,9 +36,9 @@ from engines.roses.board import (
     neighbour,
     ray,
 )
+from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import BY_ACTION, PASS, Move, in_order
-from engines.roses.outcome import NAMES
-from engines.roses.state import RosesState, strokes
+from engines.roses.state import RosesState
 
 _CELL = re.compile(r"[a-f][1-6]")
 
@@ -47,7 +48,7 @@ def validate(state: RosesState, seat: Seat, action: Action) -> Move:
     check_turn(state, seat)
     sound = sound_action(action)
     move = BY_ACTION.get(sound)
-    if move is not None and move in strokes(state):
+    if move is not None and move in legal_moves(state):
         return move
     _check_phase(state, sound)
     _check_action(state, seat, sound)
@@ -111,7 +112,7 @@ def _direction(text: object) -> Direction:
 def check_moving(state: RosesState) -> None:
     """Raises IllegalAction ``wrong_phase`` while soldiers are dropped."""
     if state.dropping:
-        legal = _offer_drops(strokes(state))
+        legal = _offer_drops(legal_moves(state))
         raise IllegalAction("wrong_phase", f"Soldiers are still being dropped: {legal}.")
 
 
@@ -164,7 +165,7 @@ def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
 
 
 def _check_drop(state: RosesState, cell: str) -> NoReturn:
-    legal = _offer_drops(strokes(state))
+    legal = _offer_drops(legal_moves(state))
     if _occupied(state) & BIT[cell]:
         raise IllegalAction("blocked", f"{cell} is occupied: {legal}.")
     if cell in RED_CELLS:

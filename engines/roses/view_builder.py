@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from engines.contract import Seat
-from engines.roses.board import names
-from engines.roses.moves import PASS
-from engines.roses.outcome import NAMES, outcome
+from engines.roses.board import NAMES, names
+from engines.roses.legal_moves import forced_pass, to_act
+from engines.roses.outcome import outcome
 from engines.roses.position import write_position
-from engines.roses.state import RosesState, strokes
+from engines.roses.state import RosesState
 from engines.roses.view import RosesView
 
 
@@ -20,7 +20,7 @@ def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
         viewer=viewer,
         ply=state.ply,
         turn=f"ply {state.ply}",
-        to_act=() if over else (state.turn,),
+        to_act=to_act(state),
         prompt=over.text.rstrip(".") if over else _prompt(state),
         chips=tuple(_chip(state, seat) for seat in (0, 1)),
         outcome=over,
@@ -43,7 +43,7 @@ def _phase(state: RosesState) -> Literal["drop", "move", "over"]:
 
 def _prompt(state: RosesState) -> str:
     name = NAMES[state.turn]
-    if strokes(state) == [PASS]:
+    if forced_pass(state):
         return f"{name} has no legal action and passes"
     return f"{name} drops a soldier" if state.dropping else f"{name} moves"
 

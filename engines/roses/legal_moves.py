@@ -1,0 +1,47 @@
+"""What the side to move may do: sections 4 and 5 of rules/guerre-des-deux-roses.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import Seat
+from engines.roses.actions import RosesAction
+from engines.roses.board import CASTLE_BITS
+from engines.roses.moves import PASS, Move, drops, in_order, moves
+from engines.roses.state import RosesState
+
+
+def to_act(state: RosesState) -> tuple[Seat, ...]:
+    """The side to move."""
+    return () if state.ending is not None else (state.turn,)
+
+
+def legal(state: RosesState, seat: Seat) -> Iterator[RosesAction]:
+    """By kind, then by text; a forced pass alone."""
+    if seat == state.turn:
+        for move in sorted(legal_moves(state), key=in_order):
+            yield move.action
+
+
+def forced_pass(state: RosesState) -> tuple[Seat, RosesAction] | None:
+    """The pass of a side that can do nothing else (ruling 12)."""
+    return (state.turn, PASS.action) if legal_moves(state) == [PASS] else None
+
+
+def legal_moves(state: RosesState) -> list[Move]:
+    """The moves of the side to move, in no particular order; never empty while the game runs."""
+    if state.ending is not None:
+        return []
+    mover = state.turn
+    own, enemy = state.soldiers[mover], state.soldiers[1 - mover]
+    if state.dropping:
+        found = drops(own, enemy, CASTLE_BITS[mover]) if state.reserves[mover] else []
+    else:
+        found = moves(
+            own,
+            enemy,
+            CASTLE_BITS[1 - mover],
+            long_phalanx=state.options.long_phalanx,
+            contiguous=state.options.support_contiguous,
+        )
+    return found or [PASS]

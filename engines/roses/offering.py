@@ -1,0 +1,77 @@
+"""Legal actions in words, and the ways to point at them."""
+
+from __future__ import annotations
+
+from engines.contract import Pick
+from engines.roses.actions import Drop, Pass, Phalanx, Shift, SingleStep, Support, Translate
+from engines.roses.board import COMPASS
+from engines.roses.moves import Move
+from engines.wording import listed
+
+
+def describe(move: Move) -> str:
+    """A move and its effect for a list of choices, at most 80 characters."""
+    match move.action:
+        case Drop(cell=cell):
+            return f"drop a soldier on {cell}"
+        case SingleStep(origin=origin, target=target):
+            return f"step {origin} to {target}"
+        case Shift(target=target):
+            return f"shift {_movers(move)} in line, front to {target}"
+        case Translate():
+            return f"move {_movers(move)} to {_goals(move)}"
+        case Phalanx() | Support():
+            return _effect(move)
+        case Pass():
+            return "pass: there is nothing else to do"
+
+
+def paths(move: Move) -> tuple[tuple[Pick, ...], ...]:
+    """The ways to point at a move: a drop by its cell, anything else by a soldier and then what it does.
+
+    A pair that goes side by side is found under either soldier, a phalanx too; a line shift under its
+    rearmost, so that each run of a line has one place.
+    """
+    match move.action:
+        case Drop(cell=cell):
+            return ((Pick(cell, cell, "drop a soldier here"),),)
+        case Pass():
+            return ((Pick(move.text, "pass", describe(move)),),)
+        case Translate() | Phalanx():
+            handles = tuple(origin for origin, _ in move.moved)
+        case _:
+            handles = (move.moved[0][0],)
+    return tuple(
+        (Pick(cell, f"soldier on {cell}"), Pick(move.text, _aim(move), describe(move))) for cell in handles
+    )
+
+
+def _aim(move: Move) -> str:
+    """The second pick's label: where to, told apart from the other actions of the same soldier."""
+    match move.action:
+        case SingleStep(target=target):
+            return f"to {target}"
+        case Shift(target=target):
+            return f"line of {len(move.moved)} to {target}"
+        case Translate(direction=direction):
+            return f"{_movers(move)} together {COMPASS[direction]}"
+        case _:
+            how = "phalanx" if isinstance(move.action, Phalanx) else "support"
+            return f"attack {move.target} by {how}"
+
+
+def _effect(move: Move) -> str:
+    force = _movers(move)
+    if move.takes_castle:
+        return f"capture the castle with {force} and win"
+    if move.beyond is None:
+        return f"capture the soldier on {move.target} with {force}"
+    return f"push {move.target} to {move.beyond} with {force}"
+
+
+def _movers(move: Move) -> str:
+    return listed(origin for origin, _ in move.moved)
+
+
+def _goals(move: Move) -> str:
+    return listed(goal for _, goal in move.moved)
