@@ -1,4 +1,4 @@
-"""Time, injected: everything that asks what time it is or waits for a moment asks a clock."""
+"""The injected source of time: everything that reads the time or waits for a moment uses a clock."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 _LONGEST_NAP = 60.0
-"""Seconds after which a sleeper looks at the wall clock again, so that a clock that was set is noticed."""
+"""Seconds between two looks at the wall clock, so that a clock that was set is noticed."""
 
 
 class Clock(Protocol):
-    """What time it is, and waiting for a later one. All times are aware and in UTC."""
+    """The current time, and waiting for a later one. All times are aware and in UTC."""
 
     def now(self) -> datetime:
         """The present moment."""

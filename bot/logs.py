@@ -1,7 +1,7 @@
-"""Structured logs for operators, on standard error, without secrets in them.
+"""Structured logs for operators on standard error, without secrets.
 
-The bot's own events and the records of libraries that use `logging` take the same way: facts are gathered,
-exceptions become text, every text is redacted, and only then is a line written.
+Events of the bot and records of libraries that use `logging` take the same way: context is added, exceptions
+become text, every text is redacted, and then the line is written.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import Any, Literal, TextIO
 import structlog
 from structlog.typing import Processor
 
-HIDDEN = "***"
+REDACTED = "***"
 
 _MIN_SECRET = 6
 """Characters of the shortest secret that is looked for as such: a shorter one is a part of common words. The
 password of an address is hidden in it whatever its length."""
 
-# Libraries are never heard below INFO, for their debugging shows what players do in secret.
-_TELLING = ("discord",)
-"""Heard at INFO: connections made and lost."""
-_CHATTY = ("sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "aiohttp.access", "alembic", "PIL")
-"""Heard at WARNING, unless debugging is asked for: every statement, every call, every step of a migration."""
+# No library logs below INFO: debug lines show what players do in secret.
+_INFO_LOGGERS = ("discord",)
+"""Log at INFO: connections made and lost."""
+_WARNING_LOGGERS = ("sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "aiohttp.access", "alembic", "PIL")
+"""Log at WARNING, at INFO when debugging: every statement, every call, every step of a migration."""
 
 _SECRET_KEYS = frozenset(
     {
@@ -41,24 +41,24 @@ _SECRET_KEYS = frozenset(
 )
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     # The token of a Discord bot: id, time and signature in base64.
-    (re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), HIDDEN),
+    (re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), REDACTED),
     # Webhook and interaction addresses carry a token after the id.
-    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"']+"), rf"\1{HIDDEN}"),
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"']+"), rf"\1{REDACTED}"),
     # Name and value, as in headers, JSON and the text of structs.
     (
         re.compile(
             r"(?i)(\b(?:authorization|interaction_token|password|secret|seed|token)[\"']?\s*[:=]\s*[\"']?"
             r"(?:(?:bot|bearer)\s+)?)[^\s\"',;)}\]]+"
         ),
-        rf"\1{HIDDEN}",
+        rf"\1{REDACTED}",
     ),
-    (re.compile(r"(?i)\b(bot|bearer)\s+[\w-]{20,}[\w.-]*"), rf"\1 {HIDDEN}"),
+    (re.compile(r"(?i)\b(bot|bearer)\s+[\w-]{20,}[\w.-]*"), rf"\1 {REDACTED}"),
     # The password in an address.
-    (re.compile(r"(://[^:/@\s]*:)[^@/\s]+@"), rf"\1{HIDDEN}@"),
+    (re.compile(r"(://[^:/@\s]*:)[^@/\s]+@"), rf"\1{REDACTED}@"),
     # Seeds; published hashes look alike and are hidden with them.
-    (re.compile(r"(?i)(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])"), HIDDEN),
+    (re.compile(r"(?i)(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])"), REDACTED),
     # PostgreSQL quotes the row that breaks a constraint.
-    (re.compile(r"(Failing row contains )[^\n]+"), rf"\1{HIDDEN}"),
+    (re.compile(r"(Failing row contains )[^\n]+"), rf"\1{REDACTED}"),
 )
 
 
@@ -79,7 +79,7 @@ class Redactor:
     def clean(self, value: Any, key: object = None) -> Any:
         """A value without secrets: plain data stays plain data, any other object becomes its text."""
         if isinstance(key, str) and key.lower() in _SECRET_KEYS and value is not None:
-            return HIDDEN
+            return REDACTED
         match value:
             case None | bool() | int() | float():
                 return value
@@ -95,7 +95,7 @@ class Redactor:
     def text(self, text: str) -> str:
         """A text without secrets."""
         for secret in self._secrets:
-            text = text.replace(secret, HIDDEN)
+            text = text.replace(secret, REDACTED)
         for pattern, replacement in _PATTERNS:
             text = pattern.sub(replacement, text)
         return text
@@ -146,8 +146,8 @@ def configure_logs(
     root.addHandler(handler)
     root.setLevel(level)
     for names, floor in (
-        (_TELLING, logging.INFO),
-        (_CHATTY, logging.INFO if level == "DEBUG" else logging.WARNING),
+        (_INFO_LOGGERS, logging.INFO),
+        (_WARNING_LOGGERS, logging.INFO if level == "DEBUG" else logging.WARNING),
     ):
         for name in names:
             logging.getLogger(name).setLevel(max(root.level, floor))

@@ -1,6 +1,6 @@
-"""What the working parts tell of how things go, to whoever wants to count it.
+"""The observer to which working parts report durations and outcomes.
 
-The names they give are few: commands, kinds and codes of ours; never users or anything that players do.
+Labels are commands, kinds and codes of this project, never users or what players do.
 """
 
 from __future__ import annotations
@@ -9,46 +9,46 @@ from typing import Protocol
 
 
 class Observer(Protocol):
-    """Hears how things go. Times are in seconds."""
+    """Receives durations, in seconds, and outcomes."""
 
     def acknowledged(self, seconds: float) -> None:
-        """An interaction was acknowledged so long after it arrived here."""
+        """An interaction was acknowledged this long after its arrival."""
         ...
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """An interaction was dealt with: ``done``, ``fault`` or the code of a refusal."""
+        """An interaction ended as ``done``, ``fault`` or the code of a refusal."""
         ...
 
     def delivery(self, kind: str, result: str, seconds: float) -> None:
-        """A parcel was carried: ``done``, or why not."""
+        """A delivery ended as ``done`` or with the reason of its failure."""
         ...
 
     def picture(self, game: str, seconds: float) -> None:
-        """A picture was drawn, from its order to its end."""
+        """A picture was drawn, measured from its request."""
         ...
 
     def timer(self, late: float) -> None:
-        """A deadline took effect so long after it had passed."""
+        """A deadline took effect this long after it passed."""
         ...
 
 
-class Nobody:
-    """Whom nobody asks how things go."""
+class NullObserver:
+    """Ignores everything."""
 
     def acknowledged(self, seconds: float) -> None:
-        """Not noted."""
+        """Ignored."""
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """Not noted."""
+        """Ignored."""
 
     def delivery(self, kind: str, result: str, seconds: float) -> None:
-        """Not noted."""
+        """Ignored."""
 
     def picture(self, game: str, seconds: float) -> None:
-        """Not noted."""
+        """Ignored."""
 
     def timer(self, late: float) -> None:
-        """Not noted."""
+        """Ignored."""
 
 
-NOBODY = Nobody()
+NULL_OBSERVER = NullObserver()

@@ -1,4 +1,4 @@
-"""Long-running tasks with an owner: one that dies is logged and started again."""
+"""Supervision of long-running tasks: one that fails is logged and restarted."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 HEALTHY = timedelta(minutes=10)
-"""How long a task must have run for its earlier deaths to be forgotten: the next wait is short again."""
+"""A task that ran this long before it failed restarts after the shortest wait."""
 
 
-class TaskEnded(Exception):  # noqa: N818 -- an event, made an exception so that it counts as a death
-    """A task that should run for ever has come to an end."""
+class TaskEnded(Exception):  # noqa: N818 -- an event that counts as a failure
+    """A task that should run for ever returned."""
 
 
 async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Clock) -> None:
-    """Run a task for ever: after a fault once more, a little later each time, at most a minute.
+    """Run a task for ever. After a failure it restarts with exponential backoff of at most a minute.
 
     Ends only by cancellation.
     """
@@ -53,10 +53,10 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
             raise TaskEnded(name)
 
 
-async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """Do the work to its end even if cancelled meanwhile, and only then be cancelled.
+async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
+    """Finish the work even if cancelled meanwhile, and then raise the cancellation.
 
-    For what speaks to the database: it takes milliseconds, and a connection is not left in mid-sentence.
+    For database transactions: they take milliseconds, and a connection is never left in mid-statement.
     """
     task = asyncio.ensure_future(work)
     try:

@@ -15,12 +15,12 @@ import structlog
 
 from bot.away import DatabaseAway
 from bot.clock import Clock, woken_or_due
-from bot.observer import NOBODY, Observer
+from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.reports import Refused
 from bot.service.settling import BEAT, SILENCE
 from bot.store import Database
-from bot.supervision import to_its_end
+from bot.supervision import run_to_completion
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +47,7 @@ class Timekeeper:
         service: Service,
         clock: Clock,
         process: str = "main",
-        observer: Observer = NOBODY,
+        observer: Observer = NULL_OBSERVER,
     ) -> None:
         self._play = service.play
         self._observer = observer
@@ -71,7 +71,7 @@ class Timekeeper:
                     now = self._clock.now()
                     for code in await self._due(now):
                         settling.create_task(self._settle(code))
-                    nearest = await to_its_end(self._play.next_alarm(after=now))
+                    nearest = await run_to_completion(self._play.next_alarm(after=now))
                     moments = [now + BEAT, *self._put_off.values(), *([nearest] if nearest else [])]
                     await woken_or_due(self._woken, self._clock, min(moments))
         finally:
@@ -91,15 +91,17 @@ class Timekeeper:
         """
         if self._beaten_at is not None and self._clock.now() - self._beaten_at < BEAT:
             return
-        since = await to_its_end(self._play.absent_since(self._process, starting=self._beaten_at is None))
+        since = await run_to_completion(
+            self._play.absent_since(self._process, starting=self._beaten_at is None)
+        )
         if since is not None:
-            codes = await to_its_end(self._play.hit(since))
+            codes = await run_to_completion(self._play.hit(since))
             seconds = (self._clock.now() - since).total_seconds()
             log.info("outage", since=since.isoformat(), seconds=round(seconds, 1), games=len(codes))
             for first in range(0, len(codes), _AT_ONCE):
                 some = codes[first : first + _AT_ONCE]
                 await _each(self._make_good(code, since) for code in some)
-        await to_its_end(self._play.beat(self._process))
+        await run_to_completion(self._play.beat(self._process))
         self._beaten_at = self._clock.now()
 
     async def _leave(self) -> None:
@@ -109,14 +111,14 @@ class Timekeeper:
         if beaten_at is None or self._clock.now() - beaten_at >= SILENCE:
             return
         try:
-            await to_its_end(self._play.beat(self._process))
+            await run_to_completion(self._play.beat(self._process))
         except Exception:
             log.exception("last_beat_missing")
 
     async def _make_good(self, code: str, since: datetime) -> None:
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                await to_its_end(self._play.make_good(code, since))
+                await run_to_completion(self._play.make_good(code, since))
             except Refused as refused:
                 log.warning("outage_not_made_good", reason=refused.code)
             except DatabaseAway:
@@ -132,7 +134,7 @@ class Timekeeper:
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
         passed_over = self._under_way | self._put_off.keys()
         free = _AT_ONCE - len(self._under_way)
-        codes = await to_its_end(self._play.alarmed(free + len(passed_over))) if free else ()
+        codes = await run_to_completion(self._play.alarmed(free + len(passed_over))) if free else ()
         due = [code for code in codes if code not in passed_over][:free]
         self._under_way.update(due)
         return due
@@ -141,7 +143,7 @@ class Timekeeper:
         """Settle one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                late = await to_its_end(self._play.attend(code))
+                late = await run_to_completion(self._play.attend(code))
                 if late is None:
                     # Somebody else is at it. If that comes to nothing it is still due.
                     self._put_off[code] = self._clock.now() + _ANOTHER_LOOK

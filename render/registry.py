@@ -31,7 +31,7 @@ _KEPT = 64
 _Wanted: TypeAlias = tuple[str, View, Frame]
 
 
-class _Gallery:
+class _PictureCache:
     """Pictures lately painted. Whoever asks for one that another thread is painting waits for that one."""
 
     def __init__(self, most: int) -> None:
@@ -64,7 +64,7 @@ class _Gallery:
             raise
 
 
-_gallery = _Gallery(_KEPT)
+_cache = _PictureCache(_KEPT)
 
 
 def renderer_for(key: str) -> AnyRenderer:
@@ -79,4 +79,4 @@ def paint(key: str, view: View, frame: Frame) -> bytes:
     """The picture as PNG; the same view in the same frame is drawn once. Safe to call from several threads,
     and slow enough (tens of milliseconds) to be called from one. Raises KeyError for an unknown game.
     """
-    return _gallery.get((key, view, frame))
+    return _cache.get((key, view, frame))

@@ -23,8 +23,8 @@ from bot.discord.client import TurnpostClient
 from bot.discord.context import AppContext
 from bot.discord.courier import DiscordCourier
 from bot.discord.picture_service import PictureService
-from bot.metrics.server import published
-from bot.metrics.watch import Watch
+from bot.metrics.server import metrics_server
+from bot.metrics.status import ServingStatus
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.settings import Settings
@@ -155,7 +155,7 @@ async def serve(
         # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
         aside = await stack.enter_async_context(_database(settings, pool=2))
         await aside.migrate()
-        watch = await stack.enter_async_context(_watched(settings, aside, clock))
+        status = await stack.enter_async_context(_metrics(settings, aside, clock))
         try:
             tenure = tenure_of(aside, clock, shards)
             while True:
@@ -163,7 +163,12 @@ async def serve(
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
                         station = _Station(
-                            settings, database=database, clock=clock, tenure=tenure, shards=mine, watch=watch
+                            settings,
+                            database=database,
+                            clock=clock,
+                            tenure=tenure,
+                            shards=mine,
+                            status=status,
                         )
                         await station.serve(token)
                 finally:
@@ -182,20 +187,20 @@ async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]
 
 
 @contextlib.asynccontextmanager
-async def _watched(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[Watch]:
-    """Health and numbers, published where the settings want them. Raises Unusable where that cannot be."""
+async def _metrics(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[ServingStatus]:
+    """Health and metrics, served where the settings want them. Raises Unusable where that cannot be."""
     if settings.metrics_port is None:
-        yield Watch()
+        yield ServingStatus()
         return
     host, port = settings.metrics_host, settings.metrics_port
     async with contextlib.AsyncExitStack() as stack:
         try:
-            watch = await stack.enter_async_context(published(database, clock, host=host, port=port))
+            status = await stack.enter_async_context(metrics_server(database, clock, host=host, port=port))
         except OSError as error:
             raise Unusable(
                 f"METRICS_PORT {port} of {host} cannot be used: {error.strerror or error}."
             ) from error
-        yield watch
+        yield status
 
 
 class _Station:
@@ -209,16 +214,16 @@ class _Station:
         clock: Clock,
         tenure: Tenure,
         shards: ShardRange,
-        watch: Watch,
+        status: ServingStatus,
     ) -> None:
         self._clock = clock
         self._tenure = tenure
-        self._watch = watch
-        self._pictures = PictureService(settings.render_workers, watch.observer)
+        self._status = status
+        self._pictures = PictureService(settings.render_workers, status.observer)
         self._client = TurnpostClient(ENGINES, shards, tenure)
         service = Service(database, ENGINES, clock)
         self._checkup = service.checkup
-        self._client.attach(AppContext(service, ENGINES, self._pictures, settings.owners, watch.observer))
+        self._client.attach(AppContext(service, ENGINES, self._pictures, settings.owners, status.observer))
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
         self._outbox = Outbox(
             database,
@@ -226,14 +231,14 @@ class _Station:
             clock,
             lanes=settings.outbox_lanes,
             owner=str(shards),
-            observer=watch.observer,
+            observer=status.observer,
         )
-        self._timekeeper = Timekeeper(database, service, clock, process=str(shards), observer=watch.observer)
+        self._timekeeper = Timekeeper(database, service, clock, process=str(shards), observer=status.observer)
 
     async def serve(self, token: str) -> None:
         """Serve until cancelled or until the range is lost. Raises Unusable."""
         try:
-            with contextlib.closing(self._pictures), self._watch.serving(self._client.connected):
+            with contextlib.closing(self._pictures), self._status.serving(self._client.connected):
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._tenure.keep())
                     tasks.create_task(self._attend(token))

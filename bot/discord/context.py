@@ -9,7 +9,7 @@ from typing import TypeAlias
 import discord
 
 from bot.discord.picture_service import PictureService
-from bot.observer import NOBODY, Observer
+from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.reports import Person, Place
 from engines.contract import AnyEngine
@@ -24,7 +24,7 @@ class AppContext:
     pictures: PictureService
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
-    observer: Observer = NOBODY
+    observer: Observer = NULL_OBSERVER
 
 
 class GameClient(discord.AutoShardedClient):

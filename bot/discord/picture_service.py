@@ -8,7 +8,7 @@ from io import BytesIO
 
 import discord
 
-from bot.observer import NOBODY, Observer
+from bot.observer import NULL_OBSERVER, Observer
 from engines.contract import View
 from render.contract import Frame
 from render.registry import paint, renderer_for
@@ -17,7 +17,7 @@ from render.registry import paint, renderer_for
 class PictureService:
     """A small pool of threads in which pictures are painted."""
 
-    def __init__(self, workers: int, observer: Observer = NOBODY) -> None:
+    def __init__(self, workers: int, observer: Observer = NULL_OBSERVER) -> None:
         self._observer = observer
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="pictures")
 

@@ -1,1 +1,1 @@
-"""How a process is, for those who run it: numbers for Prometheus, and whether it lives and serves."""
+"""Numbers for Prometheus, liveness and readiness of a process, for operators."""

@@ -1,4 +1,4 @@
-"""Whether a process serves, and if not, what is the matter."""
+"""Readiness of a process, part by part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from bot.away import DatabaseAway
 from bot.clock import Clock
-from bot.metrics.watch import Watch
+from bot.metrics.status import ServingStatus
 from bot.store import Database
 from bot.store.backlog import Backlog
 
@@ -19,15 +19,15 @@ STUCK = timedelta(minutes=5)
 
 
 class Health:
-    """What a process knows of itself."""
+    """Readiness of the gateway connection, the database and the outbox."""
 
-    def __init__(self, database: Database, clock: Clock, watch: Watch) -> None:
+    def __init__(self, database: Database, clock: Clock, status: ServingStatus) -> None:
         self._database = database
         self._clock = clock
-        self._watch = watch
+        self._status = status
 
     async def backlog(self) -> Backlog | None:
-        """What waits; None where the database does not say so in time."""
+        """Queue statistics; None if the database does not answer in time."""
         try:
             async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
                 return await unit.backlog(self._clock.now())
@@ -35,7 +35,7 @@ class Health:
             return None
 
     async def report(self) -> dict[str, str]:
-        """Part by part: ``ok``, or what is the matter."""
+        """Each part with ``ok`` or the problem."""
         backlog = await self.backlog()
         if backlog is None:
             database = outbox = "the database gives no answer"
@@ -46,7 +46,7 @@ class Health:
         return {"gateway": self.gateway(), "database": database, "outbox": outbox}
 
     def gateway(self) -> str:
-        """``ok``, or why this process hears nothing of Discord."""
-        if self._watch.connected is None:
+        """``ok``, or why this process is not connected to Discord."""
+        if self._status.connected is None:
             return "standing by"
-        return OK if self._watch.connected() else "not connected"
+        return OK if self._status.connected() else "not connected"

@@ -1,4 +1,4 @@
-"""A small web server for those who run the bot: ``/healthz``, ``/readyz`` and ``/metrics``."""
+"""A small web server for operators: ``/healthz``, ``/readyz`` and ``/metrics``."""
 
 from __future__ import annotations
 
@@ -11,68 +11,70 @@ from aiohttp import web
 
 from bot.clock import Clock
 from bot.metrics.health import OK, Health
-from bot.metrics.numbers import CONTENT_TYPE, Numbers
-from bot.metrics.watch import Watch
+from bot.metrics.prometheus import CONTENT_TYPE, PrometheusObserver
+from bot.metrics.status import ServingStatus
 from bot.store import Database
 
 log = structlog.get_logger(__name__)
 
-_PULSE = 0.5
-"""Seconds between two looks at how late the event loop is."""
+_LAG_INTERVAL = 0.5
+"""Seconds between two measurements of the event loop's lag."""
 
 
 class _Pages:
-    def __init__(self, numbers: Numbers, health: Health) -> None:
-        self._numbers = numbers
+    def __init__(self, observer: PrometheusObserver, health: Health) -> None:
+        self._observer = observer
         self._health = health
 
     async def live(self, _request: web.Request) -> web.Response:
-        """That this is answered at all is the news: the event loop goes round."""
+        """An answer proves that the event loop runs."""
         return web.json_response({"status": OK})
 
     async def ready(self, _request: web.Request) -> web.Response:
-        """503 unless everything is as it should be, for a balancer or a person to see."""
+        """Readiness by part; the status is 503 unless every part is ``ok``."""
         report = await self._health.report()
         fine = all(state == OK for state in report.values())
         return web.json_response(report, status=200 if fine else 503)
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """The numbers; without those of the backlog where the database gives no answer."""
-        self._numbers.connected(self._health.gateway() == OK)
+        """The metrics; without those of the queue where the database does not answer."""
+        self._observer.connected(self._health.gateway() == OK)
         backlog = await self._health.backlog()
         if backlog is not None:
-            self._numbers.backlog(backlog)
-        return web.Response(body=self._numbers.page(), headers={"Content-Type": CONTENT_TYPE})
+            self._observer.backlog(backlog)
+        return web.Response(body=self._observer.page(), headers={"Content-Type": CONTENT_TYPE})
 
 
 @asynccontextmanager
-async def published(database: Database, clock: Clock, *, host: str, port: int) -> AsyncIterator[Watch]:
-    """Serve the pages as long as the block lasts. Raises OSError where the port cannot be had."""
-    numbers = Numbers()
-    watch = Watch(numbers)
-    pages = _Pages(numbers, Health(database, clock, watch))
+async def metrics_server(
+    database: Database, clock: Clock, *, host: str, port: int
+) -> AsyncIterator[ServingStatus]:
+    """Serve the pages while the block lasts. Raises OSError if the port is not free."""
+    observer = PrometheusObserver()
+    status = ServingStatus(observer)
+    pages = _Pages(observer, Health(database, clock, status))
     application = web.Application()
     application.router.add_get("/healthz", pages.live)
     application.router.add_get("/readyz", pages.ready)
     application.router.add_get("/metrics", pages.metrics)
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0, handle_signals=False)
     await runner.setup()
-    pulse = asyncio.create_task(_feel_pulse(numbers), name="loop-lag")
+    lag = asyncio.create_task(_measure_loop_lag(observer), name="loop-lag")
     try:
         await web.TCPSite(runner, host, port).start()
-        log.info("watched", host=host, port=port)
-        yield watch
+        log.info("metrics_served", host=host, port=port)
+        yield status
     finally:
-        pulse.cancel()
+        lag.cancel()
         with suppress(asyncio.CancelledError):
-            await pulse
+            await lag
         await runner.cleanup()
 
 
-async def _feel_pulse(numbers: Numbers) -> None:
-    """Note again and again how late a sleeper is woken."""
+async def _measure_loop_lag(observer: PrometheusObserver) -> None:
+    """Record periodically how late a sleeping task wakes."""
     loop = asyncio.get_running_loop()
     while True:
-        due = loop.time() + _PULSE
-        await asyncio.sleep(_PULSE)
-        numbers.lag(max(loop.time() - due, 0.0))
+        due = loop.time() + _LAG_INTERVAL
+        await asyncio.sleep(_LAG_INTERVAL)
+        observer.lag(max(loop.time() - due, 0.0))

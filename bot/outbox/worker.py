@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 
 from bot.clock import Clock, woken_or_due
-from bot.observer import NOBODY, Observer
+from bot.observer import NULL_OBSERVER, Observer
 from bot.outbox.packing import NotWorth, pack
 from bot.outbox.parcel import (
     ClosedDoor,
@@ -41,7 +41,7 @@ from bot.service import countdown, dispatch
 from bot.store.database import Database
 from bot.store.models import ParcelRow
 from bot.store.unit import Unit
-from bot.supervision import to_its_end
+from bot.supervision import run_to_completion
 
 log = structlog.get_logger(__name__)
 
@@ -82,7 +82,7 @@ class Outbox:
         *,
         lanes: int = 8,
         owner: str = "main",
-        observer: Observer = NOBODY,
+        observer: Observer = NULL_OBSERVER,
     ) -> None:
         self._database = database
         self._courier = courier
@@ -113,8 +113,8 @@ class Outbox:
                 while True:
                     self._woken.clear()
                     try:
-                        await to_its_end(self._sweep())
-                        for parcel in await to_its_end(self._claim(self._lanes - len(carrying))):
+                        await run_to_completion(self._sweep())
+                        for parcel in await run_to_completion(self._claim(self._lanes - len(carrying))):
                             task = group.create_task(self._carry(parcel))
                             carrying.add(task)
                             task.add_done_callback(delivered)
@@ -124,7 +124,7 @@ class Outbox:
                         log.exception("outbox_fault")
                         await self._nap(_FIRST_RETRY)
         finally:
-            await to_its_end(self._let_go())
+            await run_to_completion(self._let_go())
 
     async def drain(self) -> int:
         """Deliver everything that is due now, and what becomes due by it; how many parcels were taken up."""
@@ -155,7 +155,7 @@ class Outbox:
             await self._woken.wait()
             return
         now = self._clock.now()
-        due = await to_its_end(self._next_due())
+        due = await run_to_completion(self._next_due())
         moment = now + _POLL if due is None else min(max(due, now + _BREATH), now + _POLL)
         await woken_or_due(self._woken, self._clock, moment)
 
@@ -218,7 +218,7 @@ class Outbox:
             took = asyncio.get_running_loop().time() - began
             self._observer.delivery(str(parcel.payload.__struct_config__.tag), _outcome(result), took)
             try:
-                await to_its_end(self._close(parcel, result))
+                await run_to_completion(self._close(parcel, result))
             except Exception:
                 # The lease runs out, and then it is delivered again with the same nonce.
                 log.exception("parcel_not_closed")

@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from bot.clock import SystemClock
-from bot.logs import HIDDEN, configure_logs
+from bot.logs import REDACTED, configure_logs
 from bot.service import Service
 from bot.store import Database
 from bot.store.database import Conflict
@@ -78,7 +78,7 @@ def test_secrets_never_reach_a_line(style: Literal["text", "json"]) -> None:
     assert text.count("RuntimeError") >= 2
     for secret in (TOKEN, SEED, INTERACTION, PASSWORD, "abcdefghijklmnopqrstuvwx"):
         assert secret not in text
-    assert HIDDEN in text
+    assert REDACTED in text
     assert "/interactions/123/" in text
 
 
@@ -150,4 +150,4 @@ def test_a_short_password_is_hidden_in_addresses_and_not_in_words() -> None:
     configure_logs(secrets=["a"], stream=stream)
     structlog.get_logger("bot.test").info("started", address="postgresql://bot:a@host/data")
     assert "started" in stream.getvalue()
-    assert f"postgresql://bot:{HIDDEN}@host/data" in stream.getvalue()
+    assert f"postgresql://bot:{REDACTED}@host/data" in stream.getvalue()

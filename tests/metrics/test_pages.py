@@ -12,8 +12,8 @@ import pytest
 from bot.away import DatabaseAway
 from bot.clock import ManualClock
 from bot.metrics.health import STUCK
-from bot.metrics.server import published
-from bot.metrics.watch import Watch
+from bot.metrics.server import metrics_server
+from bot.metrics.status import ServingStatus
 from bot.service import Service
 from bot.store import Database
 from bot.store.backlog import Backlog
@@ -29,8 +29,8 @@ def free_port() -> int:
 class Pages:
     """The pages as a probe sees them."""
 
-    def __init__(self, watch: Watch, port: int, session: aiohttp.ClientSession) -> None:
-        self.watch = watch
+    def __init__(self, status: ServingStatus, port: int, session: aiohttp.ClientSession) -> None:
+        self.status = status
         self._address = f"http://127.0.0.1:{port}"
         self._session = session
 
@@ -43,10 +43,10 @@ class Pages:
 async def pages(database: Database, clock: ManualClock) -> AsyncIterator[Pages]:
     port = free_port()
     async with (
-        published(database, clock, host="127.0.0.1", port=port) as watch,
+        metrics_server(database, clock, host="127.0.0.1", port=port) as status,
         aiohttp.ClientSession() as session,
     ):
-        yield Pages(watch, port, session)
+        yield Pages(status, port, session)
 
 
 async def test_a_stand_by_lives_and_does_not_serve(pages: Pages) -> None:
@@ -58,7 +58,7 @@ async def test_a_stand_by_lives_and_does_not_serve(pages: Pages) -> None:
 
 async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages) -> None:
     connected = [True]
-    with pages.watch.serving(lambda: connected[0]):
+    with pages.status.serving(lambda: connected[0]):
         status, told = await pages.get("/readyz")
         assert (status, told) == (200, '{"gateway": "ok", "database": "ok", "outbox": "ok"}')
         assert "turnpost_connected 1.0" in (await pages.get("/metrics"))[1]
@@ -73,15 +73,15 @@ async def test_an_outbox_that_does_not_move_is_seen(
     pages: Pages, service: Service, clock: ManualClock
 ) -> None:
     await running(service)
-    with pages.watch.serving(lambda: True):
+    with pages.status.serving(lambda: True):
         assert (await pages.get("/readyz"))[0] == 200
         clock.advance(STUCK + timedelta(seconds=1))
         status, told = await pages.get("/readyz")
     assert status == 503
     assert "a parcel has waited for 301 s" in told
-    numbers = (await pages.get("/metrics"))[1]
-    assert "turnpost_outbox_age_seconds 301.0" in numbers
-    assert "turnpost_outbox_parcels 0.0" not in numbers
+    observer = (await pages.get("/metrics"))[1]
+    assert "turnpost_outbox_age_seconds 301.0" in observer
+    assert "turnpost_outbox_parcels 0.0" not in observer
 
 
 async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch
         raise DatabaseAway("connection refused")
 
     monkeypatch.setattr(Database, "reading", away)
-    with pages.watch.serving(lambda: True):
+    with pages.status.serving(lambda: True):
         status, told = await pages.get("/readyz")
     assert status == 503
     assert '"database": "the database gives no answer"' in told
@@ -98,7 +98,7 @@ async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch
 
 
 async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
-    observer = pages.watch.observer
+    observer = pages.status.observer
     observer.acknowledged(0.2)
     observer.interaction("move", "done", 0.4)
     observer.interaction("move", "not_your_turn", 0.1)
@@ -134,5 +134,5 @@ async def test_what_waits_is_counted(database: Database, service: Service, clock
 
 async def test_a_port_that_is_taken_is_said_so(database: Database, clock: ManualClock) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(OSError, match="in use"):
-        async with published(database, clock, host="127.0.0.1", port=listener.getsockname()[1]):
+        async with metrics_server(database, clock, host="127.0.0.1", port=listener.getsockname()[1]):
             pass

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.clock import ManualClock, SystemClock
-from bot.observer import Nobody
+from bot.observer import NullObserver
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.journal import Kind
@@ -237,7 +237,7 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
 async def test_how_late_a_deadline_took_effect_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    class Told(Nobody):
+    class Told(NullObserver):
         late: float | None = None
 
         def timer(self, late: float) -> None:

@@ -1,4 +1,4 @@
-"""The numbers, in a Prometheus registry. Each label has few values, and none of them tells of a player."""
+"""The metrics in a Prometheus registry. Each label has few values, and none identifies a player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class Numbers:
+class PrometheusObserver:
     """Implements `bot.observer.Observer`."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Numbers:
         )
         self._lag = Histogram(
             "turnpost_loop_lag_seconds",
-            "How late the event loop wakes who sleeps.",
+            "How late the event loop wakes a sleeping task.",
             buckets=_MOMENTS,
             registry=registry,
         )
