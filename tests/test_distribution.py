@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import sysconfig
+import urllib.request
 import venv
 from pathlib import Path
 
@@ -41,7 +43,24 @@ def test_the_command_starts_and_brings_its_schema(installed: Path, tmp_path: Pat
     assert (tmp_path / "data" / "turnpost.sqlite3").is_file()
 
 
-def test_the_wheel_brings_what_games_and_sandbox_read(installed: Path, tmp_path: Path) -> None:
+def test_the_service_starts_on_the_sandbox_with_its_page(installed: Path, tmp_path: Path) -> None:
+    settings = {"PATH": "", "SANDBOX_PORT": "0", "PYTHONUNBUFFERED": "1"}
+    service = subprocess.Popen(
+        (installed / "turnpost", "run"), cwd=tmp_path, env=settings, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert service.stdout is not None
+        address = next(word for line in service.stdout for word in line.split() if word.startswith("http://"))
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(address) as page:
+            assert b"<title>" in page.read()
+    finally:
+        service.send_signal(signal.SIGINT)
+        service.communicate()
+    assert service.returncode == 0
+
+
+def test_the_wheel_brings_the_games_and_their_types(installed: Path, tmp_path: Path) -> None:
     program = """
 import importlib.resources, pathlib, sys
 from engines.registry import ENGINES
