@@ -63,7 +63,7 @@ def show_game(settings: Settings, chosen: Namespace) -> int:
         ("created", said(game.created_at)),
         ("started", said(facts.started_at)),
         ("ended", said(facts.finished_at)),
-        ("events", str(facts.version)),
+        ("events", str(facts.last_seq)),
         ("log", "sound" if facts.sound else "does not lead to the snapshot: see “game verify”"),
         ("posts to come", str(facts.waiting)),
         *(("trouble", trouble) for trouble in facts.trouble),
@@ -86,7 +86,7 @@ def _show_audit(entries: Sequence[AuditEntry]) -> None:
             entry.actor,
             entry.act,
             entry.code or "–",
-            "–" if entry.version_after is None else f"{entry.version_before or 0} → {entry.version_after}",
+            "–" if entry.last_seq_after is None else f"{entry.last_seq_before or 0} → {entry.last_seq_after}",
             entry.why or "",
         )
         for entry in entries

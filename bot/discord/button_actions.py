@@ -76,10 +76,12 @@ async def _resign(
         raise Refused("not_in_game", f"You do not play in {title(report)}, so there is nothing to give up.")
     view = ui.LayoutView(timeout=None)
     yes: StatefulButton = StatefulButton(
-        ButtonState("resigned", state.code, report.version), "Yes, I give this game up", ButtonStyle.danger
+        ButtonState("resigned", state.code, report.public_version),
+        "Yes, I give this game up",
+        ButtonStyle.danger,
     )
     row: ui.ActionRow[Any] = ui.ActionRow(
-        yes, StatefulButton(ButtonState("close", state.code, report.version), "No, play on")
+        yes, StatefulButton(ButtonState("close", state.code, report.public_version), "No, play on")
     )
     view.add_item(ui.Container(ui.TextDisplay(f"{title(report)}\nDo you really want to resign?"), row))
     await responder.show(view)
@@ -94,7 +96,7 @@ async def _resigned(
         state.code,
         Resign(),
         interaction_id=interaction.id,
-        expected_version=state.version,
+        expected_public_version=state.public_version,
     )
     await responder.replace_with(play.played_text(played))
 
@@ -105,14 +107,14 @@ async def _table(
     action = parse_table(state.payload)
     if action is None:
         raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
-    await play.act(interaction, responder, state.code, action, expected_version=state.version)
+    await play.act(interaction, responder, state.code, action, expected_public_version=state.public_version)
 
 
 async def _undo(
     interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
 ) -> None:
     report = await interaction.client.context.service.reading.report(state.code)
-    if report.version != state.version:
+    if report.public_version != state.public_version:
         raise Refused("stale", f"This button is of an earlier position: {title(report)} has gone on since.")
     await game.undo(interaction, responder, state.code, "allow" if state.payload == "yes" else "refuse")
 
@@ -141,7 +143,7 @@ async def _talks(
     interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
 ) -> None:
     await chat.show_messages(
-        interaction, responder, state.code, turn=state.payload or None, skip=state.version
+        interaction, responder, state.code, turn=state.payload or None, skip=state.offset
     )
 
 

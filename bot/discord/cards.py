@@ -69,17 +69,20 @@ def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
         full = all(seat.person for seat in report.seats)
         buttons = [
             StatefulButton(
-                ButtonState("join", report.code, report.version), "Join", ButtonStyle.success, disabled=full
+                ButtonState("join", report.code, report.public_version),
+                "Join",
+                ButtonStyle.success,
+                disabled=full,
             ),
-            StatefulButton(ButtonState("leave", report.code, report.version), "Leave"),
+            StatefulButton(ButtonState("leave", report.code, report.public_version), "Leave"),
         ]
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(
                 StatefulButton(
-                    ButtonState("start", report.code, report.version), "Start", ButtonStyle.primary
+                    ButtonState("start", report.code, report.public_version), "Start", ButtonStyle.primary
                 )
             )
-        buttons.append(StatefulButton(ButtonState("rules", report.code, report.version), "Rules"))
+        buttons.append(StatefulButton(ButtonState("rules", report.code, report.public_version), "Rules"))
         view.add_item(ui.Container(ui.TextDisplay(text)))
         view.add_item(ui.ActionRow(*buttons))
     else:
@@ -195,7 +198,7 @@ def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.Layout
 def call_button(call: Call) -> ui.View:
     """The button under a direct message that opens the panel, for one seat."""
     view = ui.View(timeout=None)
-    state = ButtonState("move", call.code, call.version, call.seat)
+    state = ButtonState("move", call.code, call.public_version, call.seat)
     view.add_item(StatefulButton(state, call.label, ButtonStyle.primary))
     return view
 
@@ -232,12 +235,14 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
     def button(
         action: str, label: str, style: ButtonStyle = ButtonStyle.secondary, payload: str = ""
     ) -> StatefulButton:
-        return StatefulButton(ButtonState(action, report.code, report.version, seat, payload), label, style)
+        return StatefulButton(
+            ButtonState(action, report.code, report.public_version, seat, payload), label, style
+        )
 
     seat = report.to_act[0] if len(report.to_act) == 1 else None
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
     # There for everybody, whether or not anything waits for them behind it.
-    talk = [messages_button(report.code, report.version)] if report.talk != "none" else []
+    talk = [messages_button(report.code, report.public_version)] if report.talk != "none" else []
     if report.status == "finished":
         return [ui.ActionRow(*look, *talk, button("again", "Play again", ButtonStyle.success))]
     if report.status != "active":

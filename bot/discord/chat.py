@@ -100,9 +100,9 @@ async def note_place(interaction: Interaction, code: str) -> None:
         await interaction.client.context.service.talk.played_directly(person_of(interaction), code)
 
 
-def messages_button(code: str, version: int = 0) -> StatefulButton:
+def messages_button(code: str, public_version: int = 0) -> StatefulButton:
     """Opens one's messages. It is there for everybody and always: it tells nothing."""
-    return StatefulButton(ButtonState("talk", code, version), "Messages")
+    return StatefulButton(ButtonState("talk", code, public_version), "Messages")
 
 
 def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
@@ -127,5 +127,5 @@ def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
 
 def _page_button(talks: Talks, skip: int, label: str) -> StatefulButton:
     # What is skipped is counted among what this person may read: it tells nothing of the rest.
-    state = ButtonState("talks", talks.report.code, skip, None, talks.turn or "")
+    state = ButtonState("talks", talks.report.code, payload=talks.turn or "", offset=skip)
     return StatefulButton(state, label, ButtonStyle.secondary)

@@ -14,23 +14,30 @@ from bot.service.reports import Refused
 from engines.contract import Seat
 
 CUSTOM_ID_LIMIT = 100
-_FIELDS = r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<version>\d+):(?P<seat>\d*):(?P<payload>.*)"
+_FIELDS = r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>\d+):(?P<seat>\d*):(?P<payload>.*)"
+
+
+_PAGING = frozenset({"talks"})
+"""Actions whose custom id holds an offset where that of others holds the public version."""
 
 
 class ButtonState(NamedTuple):
-    """What a button or select stands for: an action on a game at a version, from one seat."""
+    """What a button or select stands for: an action on a game at a public version, from one seat."""
 
     action: str
     code: str
-    version: int
+    public_version: int = 0
     seat: Seat | None = None
     payload: str = ""
     """Whatever else the action needs: the picks so far, a notation."""
+    offset: int = 0
+    """How many entries come before a page; for actions that turn pages."""
 
     def custom_id(self, prefix: str) -> str:
         """As Discord keeps it. Raises ValueError past 100 characters."""
         seat = "" if self.seat is None else self.seat
-        text = f"{prefix}:{self.action}:{self.code}:{self.version}:{seat}:{self.payload}"
+        number = self.offset if self.action in _PAGING else self.public_version
+        text = f"{prefix}:{self.action}:{self.code}:{number}:{seat}:{self.payload}"
         if len(text) > CUSTOM_ID_LIMIT:
             raise ValueError(f"a custom id of {len(text)} characters: {text}")
         return text
@@ -39,7 +46,10 @@ class ButtonState(NamedTuple):
     def matched(cls, match: re.Match[str]) -> ButtonState:
         """The inverse of `custom_id`."""
         seat = int(match["seat"]) if match["seat"] else None
-        return cls(match["action"], match["code"], int(match["version"]), seat, match["payload"])
+        action, code, number = match["action"], match["code"], int(match["number"])
+        if action in _PAGING:
+            return cls(action, code, seat=seat, payload=match["payload"], offset=number)
+        return cls(action, code, number, seat, match["payload"])
 
 
 ButtonHandler: TypeAlias = Callable[[Interaction, Responder, ButtonState, Sequence[str]], Awaitable[None]]

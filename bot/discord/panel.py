@@ -60,19 +60,19 @@ async def open_panel(
     interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
 ) -> None:
     """Move on a card: the switches of a game that has some, else the first pick."""
-    await start(interaction, responder, state.code, state.version)
+    await start(interaction, responder, state.code, state.public_version)
 
 
 async def start(
-    interaction: Interaction, responder: Responder, code: str, version: int | None = None
+    interaction: Interaction, responder: Responder, code: str, public_version: int | None = None
 ) -> None:
-    """Open the panel of a game, from a card of this version or from nowhere."""
+    """Open the panel of a game, from a card of this public version or from nowhere."""
     if await open_toggles(interaction, responder, code):
         return
     turn = await turn_of(interaction.client.context, interaction, code)
     note = (
         ""
-        if version in (None, turn.report.version)
+        if public_version in (None, turn.report.public_version)
         else "That card showed an earlier position; this is the present one."
     )
     await _show(interaction, responder, turn, (), note=note)
@@ -85,7 +85,7 @@ async def pick(
     turn = await turn_of(interaction.client.context, interaction, state.code)
     page, _, so_far = state.payload.partition(_STEP)
     picks = tuple(so_far.split(_STEP)) if so_far else ()
-    if state.version != turn.report.version:
+    if state.public_version != turn.report.public_version:
         await _show(
             interaction, responder, turn, (), note="That position has passed; this is the present one."
         )
@@ -104,7 +104,7 @@ async def play(
             state.code,
             state.payload,
             interaction_id=interaction.id,
-            expected_version=state.version,
+            expected_public_version=state.public_version,
         )
     except Refused as refusal:
         if refusal.code != "stale":
@@ -136,7 +136,7 @@ async def take_back(
             state.code,
             interaction_id=interaction.id,
             whole=state.payload == WHOLE,
-            expected_version=state.version,
+            expected_public_version=state.public_version,
         )
         note = f"↩️ {back.notation}: done."
     except Refused as refusal:
@@ -195,7 +195,7 @@ def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ..
 
 
 def _state(turn: Turn, action: str, payload: str) -> ButtonState:
-    return ButtonState(action, turn.report.code, turn.report.version, turn.seat, payload)
+    return ButtonState(action, turn.report.code, turn.report.public_version, turn.seat, payload)
 
 
 def _pick_state(turn: Turn, picks: tuple[str, ...], page: int = 0) -> ButtonState:
@@ -259,6 +259,6 @@ async def _show_preview(
         person_of(interaction),
         turn.report.code,
         turn.paths[picks][1].action,
-        expected_version=turn.report.version,
+        expected_public_version=turn.report.public_version,
     )
     await show_preview(interaction, responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))

@@ -34,7 +34,7 @@ async def show_preview(
         pictures.append(picture)
         item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
         box.add_item(ui.MediaGallery(item))
-    play = ButtonState("play", report.code, report.version, seen.seat, seen.action)
+    play = ButtonState("play", report.code, report.public_version, seen.seat, seen.action)
     buttons = [StatefulButton(play, "Play it", ButtonStyle.success)]
     if back is not None:
         buttons.append(StatefulButton(back, "Back"))

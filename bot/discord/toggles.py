@@ -49,7 +49,7 @@ async def press(
             state.code,
             Pressed(key, _WANTED.get(wanted)),
             interaction_id=interaction.id,
-            expected_version=state.version,
+            expected_public_version=state.public_version,
         )
     except Refused as refusal:
         if refusal.code not in _UNCHANGED:
@@ -84,7 +84,7 @@ def _button(staging: Staging, switch: Switch) -> StatefulButton:
     wanted = "" if switch.on is None else "0" if switch.on else "1"
     report = staging.report
     return StatefulButton(
-        ButtonState("switch", report.code, report.version, staging.seat, f"{switch.key}/{wanted}"),
+        ButtonState("switch", report.code, report.public_version, staging.seat, f"{switch.key}/{wanted}"),
         f"✓ {switch.label}" if switch.on else switch.label,
         ButtonStyle.success if switch.on else ButtonStyle.secondary,
         switch.emoji or None,

@@ -59,7 +59,7 @@ class Call(Value, frozen=True):
 
     label: str
     code: str
-    version: int
+    public_version: int = msgspec.field(name="version")
     seat: Seat
 
 

@@ -121,7 +121,7 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
     head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
     summons = live.engine.summons(live.state)
-    call = None if summons is None else Call(summons, row.code, row.edition, seat)
+    call = None if summons is None else Call(summons, row.code, row.public_version, seat)
     _post(live, user_lane(player.id), DirectNotice(player.id, "\n".join((head, *view.notes)), until, call))
 
 
@@ -214,7 +214,7 @@ async def not_heard(unit: Unit, parcel: DirectTalk, now: datetime) -> None:
 
 
 def _post(live: LiveGame, lane: str, payload: Payload) -> ParcelRow:
-    row = _row(live.row.id, live.row.version, lane, payload, live.now)
+    row = _row(live.row.id, live.row.last_seq, lane, payload, live.now)
     live.unit.parcels.add(row)
     return row
 

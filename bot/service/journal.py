@@ -228,8 +228,8 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
 
 def flaw(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
     """What is wrong with a game's log or its snapshot, in one sentence; None if they agree to the byte."""
-    if [event.seq for event in events] != list(range(1, game.version + 1)):
-        return f"The events of game {game.code} are not numbered 1 to {game.version}."
+    if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
+        return f"The events of game {game.code} are not numbered 1 to {game.last_seq}."
     if game.state is None:
         return None
     try:

@@ -47,7 +47,7 @@ class LiveGame:
         self.starts_stretch = False
         """Whether `conclude` has set the clock of a new stretch of play."""
         self._interaction_id = interaction_id
-        self._cause = row.version + 1
+        self._cause = row.last_seq + 1
         self._before: Any = None
         self._state: Any = None
         self._span: str | None = None
@@ -131,9 +131,9 @@ class LiveGame:
         if self.overdue:
             raise Overdue
 
-    def expect(self, version: int | None) -> None:
+    def expect(self, public_version: int | None) -> None:
         """Refuse what was asked of an older position than the public now sees."""
-        if version is not None and version != self.row.edition:
+        if public_version is not None and public_version != self.row.public_version:
             turn = self.engine.view(self.state, None).turn
             raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
 
@@ -158,11 +158,11 @@ class LiveGame:
         quiet: bool = False,
     ) -> None:
         """Add an event to the log; the first one of a unit of work carries the interaction's id."""
-        self.row.version += 1
+        self.row.last_seq += 1
         self.unit.events.append(
             EventRow(
                 game_id=self.row.id,
-                seq=self.row.version,
+                seq=self.row.last_seq,
                 cause=self._cause,
                 kind=kind.value,
                 seat=seat,
@@ -172,7 +172,7 @@ class LiveGame:
                 public_notation=public_notation,
                 reveals=reveals,
                 data=None if data is None else msgspec.json.encode(data).decode(),
-                interaction_id=self._interaction_id if self.row.version == self._cause else None,
+                interaction_id=self._interaction_id if self.row.last_seq == self._cause else None,
                 at=self.now,
             )
         )
@@ -182,7 +182,7 @@ class LiveGame:
             self.public = True
         if public and not quiet:
             self.loud = True
-            self.row.edition += 1
+            self.row.public_version += 1
             # What an administrator or the clock's keeper does is no part of a turn, whose card only goes on.
             self._aside |= kind not in APPLIED and kind != Kind.UNDONE
 

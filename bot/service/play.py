@@ -33,16 +33,17 @@ class Play(Undoing, Settling):
         action: AnyAction | str | Pressed,
         *,
         interaction_id: int | None,
-        expected_version: int | None = None,
+        expected_public_version: int | None = None,
     ) -> Played:
         """Do an action, that of a switch, or those that a text in notation names (all of them or none).
 
         The same interaction again changes nothing and gets the first answer's notation. With
-        `expected_version` it is refused (``stale``) if the public position has changed since. Raises Refused.
+        `expected_public_version` it is refused (``stale``) if the public position has changed since.
+        Raises Refused.
         """
         while True:
             try:
-                return await self._act(person, code, action, interaction_id, expected_version)
+                return await self._act(person, code, action, interaction_id, expected_public_version)
             except Overdue:
                 # In a transaction of its own: what the clock did stands even if the action is refused.
                 await self.settle_clock(code)
@@ -54,7 +55,7 @@ class Play(Undoing, Settling):
         code: str,
         action: AnyAction | str | Pressed,
         interaction_id: int | None,
-        expected_version: int | None,
+        expected_public_version: int | None,
     ) -> Played:
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, interaction_id, lock=True)
@@ -62,7 +63,7 @@ class Play(Undoing, Settling):
                 return await _repeated(live, live.repeated)
             live.check_clock()
             seat = live.seat_held(person)
-            live.expect(expected_version)
+            live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", interaction_id)
             await unit.players.seen(person.id, person.name, live.now)
             notations = []
@@ -90,7 +91,7 @@ class Play(Undoing, Settling):
         *,
         interaction_id: int | None,
         whole: bool = False,
-        expected_version: int | None = None,
+        expected_public_version: int | None = None,
     ) -> Played:
         """Take back one's last action of the present stretch of play, or with `whole` all of them.
 
@@ -102,7 +103,11 @@ class Play(Undoing, Settling):
         while True:
             try:
                 return await self._take_back(
-                    person, code, whole=whole, interaction_id=interaction_id, version=expected_version
+                    person,
+                    code,
+                    whole=whole,
+                    interaction_id=interaction_id,
+                    expected_public_version=expected_public_version,
                 )
             except Overdue:
                 await self.settle_clock(code)
@@ -149,12 +154,12 @@ class Play(Undoing, Settling):
         return Staging(live.report(), seat, board, live.engine.view(live.state, seat))
 
     async def preview(
-        self, person: Person, code: str, action: AnyAction, *, expected_version: int | None = None
+        self, person: Person, code: str, action: AnyAction, *, expected_public_version: int | None = None
     ) -> Preview:
         """What an action would do, for its actor's eyes. Raises Refused where it is not legal."""
         live = await self._looked_at(code)
         seat = live.seat_held(person)
-        live.expect(expected_version)
+        live.expect(expected_public_version)
         return _foreseen(live, seat, action)
 
     async def weighed(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
+import msgspec
+
 from engines.contract import Action, Outcome, Pick, Seat, Switchboard, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
@@ -58,7 +60,7 @@ class GameReport(Value, frozen=True, kw_only=True):
     key: str
     title: str
     status: Status
-    version: int
+    public_version: int = msgspec.field(name="version")
     """Raised by every event of which everybody may know, marks aside (`Step.quiet`); buttons carry it and a
     move may demand it."""
     host: Person
@@ -164,7 +166,7 @@ class Preview(Value, frozen=True):
     """What an action would do, as its mover may know beforehand: the answer to `play.preview`."""
 
     report: GameReport
-    """As the game stands; buttons under the preview carry its version."""
+    """As the game stands; buttons under the preview carry its public version."""
     seat: Seat
     action: str
     """The action's canonical notation, as a button carries it."""

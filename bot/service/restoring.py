@@ -49,8 +49,8 @@ async def restored(
         # A record without a seed is one of a game that draws nothing from it.
         seed=game.seed or f"{lots.getrandbits(256):064x}",
         ply=0,
-        version=0,
-        edition=0,
+        last_seq=0,
+        public_version=0,
         guild_id=place.guild_id,
         channel_id=place.channel_id,
         threaded=threaded,

@@ -64,8 +64,8 @@ def examine(
 
     `alarm`: whether its clock's alarm was read, too.
     """
-    if [event.seq for event in events] != list(range(1, game.version + 1)):
-        return [_found("numbering", game, f"Its events are not numbered 1 to {game.version}.")]
+    if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
+        return [_found("numbering", game, f"Its events are not numbered 1 to {game.last_seq}.")]
     if game.state is None:
         return _started_nowhere(game)
     if journal.outdated(engine, game):
@@ -120,8 +120,10 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alar
         found.append(_found("columns", game, f"It is {game.status}, but by its snapshot it is not."))
     if view.ply != game.ply:
         found.append(_found("columns", game, f"It is at ply {game.ply}, by its snapshot at {view.ply}."))
-    if not 0 <= game.edition <= game.version:
-        found.append(_found("columns", game, f"Its edition {game.edition} exceeds its version."))
+    if not 0 <= game.public_version <= game.last_seq:
+        found.append(
+            _found("columns", game, f"Its public version {game.public_version} exceeds its last event.")
+        )
     if alarm and game.status == "active" and not countdown.armed(game):
         found.append(
             _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")

@@ -1,6 +1,6 @@
 """Talk between players: to everybody, or to some alone so that nobody else learns of it.
 
-What is said is no event of the game: no version, edition, count or number that others see moves with it.
+What is said is no event of the game: no public version, count or number that others see moves with it.
 """
 
 from __future__ import annotations

@@ -32,7 +32,13 @@ class Undoing(UseCases):
 
     @retried
     async def _take_back(
-        self, person: Person, code: str, *, whole: bool, interaction_id: int | None, version: int | None
+        self,
+        person: Person,
+        code: str,
+        *,
+        whole: bool,
+        interaction_id: int | None,
+        expected_public_version: int | None,
     ) -> Played:
         """See `Play.take_back`. Raises Overdue where the clock must have its say first."""
         async with self._database.transaction() as unit:
@@ -43,7 +49,7 @@ class Undoing(UseCases):
             live.check_clock()
             seat = live.seat_held(person)
             _check_alone(live.engine)
-            live.expect(version)
+            live.expect(expected_public_version)
             stands, states = await _course(live)
             own = _own_stretch(live.engine, stands, states, seat)
             if not own:

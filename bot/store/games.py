@@ -201,5 +201,5 @@ class Games:
         )
 
     async def remember(self, game_id: int, **facts: Any) -> None:
-        """Store where a game's messages are. That is no event: it neither needs nor raises the version."""
+        """Store where a game's messages are. That is no event: it neither needs nor raises `last_seq`."""
         await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))

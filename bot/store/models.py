@@ -80,10 +80,10 @@ class GameRow(Base):
     state: Mapped[str | None] = mapped_column(Text)
     """`Engine.encode_state` after the last event."""
     ply: Mapped[int] = mapped_column(default=0)
-    version: Mapped[int] = mapped_column(default=0)
+    last_seq: Mapped[int] = mapped_column("version", default=0)
     """The seq of the last event. An update that was made from an older one fails."""
-    edition: Mapped[int] = mapped_column(default=0)
-    """How many changes everybody may know of: the version that buttons carry."""
+    public_version: Mapped[int] = mapped_column("edition", default=0)
+    """How many changes everybody may know of: what buttons carry."""
     undo: Mapped[str | None] = mapped_column(Text)
     """The request to take an action back that waits for consent, as JSON."""
 
@@ -116,8 +116,8 @@ class GameRow(Base):
     moved_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
 
-    # The caller sets the version, from the events; the mapper adds "WHERE version = the one I read".
-    __mapper_args__ = {"version_id_col": version, "version_id_generator": False}  # noqa: RUF012
+    # The caller sets it, from the events; the mapper adds "WHERE version = the one I read".
+    __mapper_args__ = {"version_id_col": last_seq, "version_id_generator": False}  # noqa: RUF012
 
     host: Mapped[PlayerRow] = relationship(lazy="raise")
     seats: Mapped[list[SeatRow]] = relationship(
@@ -215,8 +215,8 @@ class AuditRow(Base):
     """A user id, or ``command line``."""
     act: Mapped[str] = mapped_column(String(32))
     why: Mapped[str | None] = mapped_column(Text)
-    version_before: Mapped[int | None]
-    version_after: Mapped[int | None]
+    last_seq_before: Mapped[int | None] = mapped_column("version_before")
+    last_seq_after: Mapped[int | None] = mapped_column("version_after")
     at: Mapped[datetime]
     guild_id: Mapped[Snowflake | None] = mapped_column(index=True)
     """The server in which it was done; None for the command line."""

@@ -21,7 +21,7 @@ def report(**changes: Any) -> GameReport:
         "key": "roses",
         "title": engine.info.title,
         "status": "active",
-        "version": 7,
+        "public_version": 7,
         "host": ANN,
         "guild_id": 11,
         "channel_id": 12,

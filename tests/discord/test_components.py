@@ -1,4 +1,4 @@
-"""Custom ids carry game, version and seat, and nothing may grow past Discord's limit."""
+"""Custom ids carry game, public version and seat, and nothing may grow past Discord's limit."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ refs = st.builds(
     st.integers(0, 10**6),
     st.none() | st.integers(0, 9),
     st.text("abcdef0123456789/+-@x:", max_size=40),
+    st.just(0),
 )
 
 
@@ -33,6 +34,14 @@ def test_buttons_and_selects_do_not_answer_for_each_other(state: ButtonState) ->
     select: re.Pattern[str] = StatefulSelect.__discord_ui_compiled_template__
     assert select.fullmatch(state.custom_id("tb")) is None
     assert select.fullmatch(state.custom_id("ts")) is not None
+
+
+def test_a_page_has_an_offset_where_others_have_a_public_version() -> None:
+    page = ButtonState("talks", "K7QX", payload="round 4", offset=10)
+    assert page.custom_id("tb") == "tb:talks:K7QX:10::round 4"
+    match = StatefulButton.__discord_ui_compiled_template__.fullmatch(page.custom_id("tb"))
+    assert match is not None
+    assert ButtonState.matched(match) == page
 
 
 def test_too_long_a_custom_id_is_our_fault_and_said_so() -> None:

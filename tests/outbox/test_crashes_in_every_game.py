@@ -170,12 +170,12 @@ async def test_administering_and_dying_at_every_point(
         assert [row.act for row in rows] == [name_of(one) for one in acts[:number]]
         await sound(fragile, game.code)
         facts = await host.service.admin.facts(HELD, game.code)
-        assert rows[-1].version_after == facts.version
+        assert rows[-1].last_seq_after == facts.last_seq
         # One card alone can be played on.
         shown = [one for one in host.courier.delivered if isinstance(one.payload, PostCard | RefreshCard)]
         payload = shown[-1].payload
         assert isinstance(payload, PostCard | RefreshCard)
-        assert payload.report.version == facts.report.version
+        assert payload.report.public_version == facts.report.public_version
     assert host.deaths > 5 * len(acts)
     cards = [one for one in host.courier.delivered if isinstance(one.payload, PostCard)]
     stripped = {one.message_id for one in host.courier.delivered if isinstance(one.payload, StripCard)}
@@ -218,7 +218,7 @@ async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: M
         parcel for parcel in host.courier.delivered if isinstance(parcel.payload, PostCard | RefreshCard)
     ]
     assert isinstance(shown[-1].payload, PostCard | RefreshCard)
-    assert shown[-1].payload.report.version == report.version
+    assert shown[-1].payload.report.public_version == report.public_version
     nonces = {
         parcel.nonce
         for parcel in host.courier.delivered

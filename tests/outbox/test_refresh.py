@@ -61,7 +61,9 @@ async def test_a_round_of_marks_is_one_card(
         posted = await unit.parcels.get(first.id)
         assert posted is not None
         assert last.message_id == posted.message_id
-    assert shown(last).report.version == game.version, "what is open on somebody's screen stays valid"
+    assert shown(last).report.public_version == game.public_version, (
+        "what is open on somebody's screen stays valid"
+    )
     await act(service, DAN, game.code, "ready")
     await outbox.drain()
     assert courier.kinds()[-2:] == ["card", "strip"]
@@ -191,7 +193,7 @@ async def test_what_is_secret_leaves_no_trace(
             next(parcel for parcel in courier.delivered if isinstance(parcel.payload, RefreshCard)),
         )
         assert bytes(shown(one).view) == bytes(shown(two).view), "a resignation looks like a ready mark"
-    assert (await service.reading.report(game.code)).version == game.version
+    assert (await service.reading.report(game.code)).public_version == game.public_version
 
 
 async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: ManualClock) -> None:

@@ -36,7 +36,7 @@ async def test_actions_of_a_turn_share_a_card(
     assert courier.kinds().count("card") == 2, "the first card stays: it shows the hash"
     shown = await newest(database, game.code)
     assert shown.happened == ("Hop is at it",) * 3
-    assert shown.report.version == (await service.reading.report(game.code)).version
+    assert shown.report.public_version == (await service.reading.report(game.code)).public_version
     await act(service, ANN, game.code, "done")
     await outbox.drain()
     assert courier.kinds().count("card") == 3

@@ -31,7 +31,7 @@ async def test_every_ply_sets_the_deadline_anew_and_talk_of_draws_does_not(
 async def test_without_a_clock_nothing_ever_happens(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=None)
     clock.advance(timedelta(days=1000))
-    assert (await service.play.settle_clock(game.code)).version == game.version
+    assert (await service.play.settle_clock(game.code)).public_version == game.public_version
     assert game.deadline is None
 
 
@@ -56,7 +56,7 @@ async def test_the_clock_speaks_once(service: Service, database: Database, clock
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
     late = await service.play.settle_clock(game.code)
-    assert late.version > game.version
+    assert late.public_version > game.public_version
     assert late.deadline is None
     assert late.answers == ((1, "claim"), (1, "extend"))
     assert await service.play.settle_clock(game.code) == late

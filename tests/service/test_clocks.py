@@ -54,7 +54,11 @@ async def test_a_paused_game_keeps_the_time_that_was_left(
     game = await running(service, deadline_hours=10)
     clock.advance(4 * HOUR)
     paused = await host.do(game.code, clocks.pause)
-    assert (paused.status, paused.deadline, paused.version) == ("paused", None, game.version + 1)
+    assert (paused.status, paused.deadline, paused.public_version) == (
+        "paused",
+        None,
+        game.public_version + 1,
+    )
     with pytest.raises(Refused, match="is paused"):
         await act(service, ANN, game.code, "@d3")
     clock.advance(100 * HOUR)

@@ -68,7 +68,7 @@ class Table(RuleBasedStateMachine):
             cards = [parcel.payload for parcel in own if isinstance(parcel.payload, PostCard)]
             if report.status in {"active", "finished"}:
                 # The last card shows the game as it is.
-                assert cards[-1].report.version == report.version
+                assert cards[-1].report.public_version == report.public_version
                 assert cards[-1].report.outcome == report.outcome
         self.do(self.database.close())
         self.runner.close()

@@ -53,7 +53,7 @@ async def test_a_deadline_that_passed_during_an_outage_is_moved(
         assert report.deadline == clock.now() + HOUR
         # Everybody can read of it, and those who must act see it on a new card.
         assert await history(service, game.code) == [MOVED]
-        assert report.version == game.version + 1
+        assert report.public_version == game.public_version + 1
         await passes(clock, 30 * SECOND)
     assert (await service.reading.report(game.code)).deadline == report.deadline
     await act(service, ANN, game.code, "@d3")

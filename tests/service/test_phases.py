@@ -25,7 +25,7 @@ async def test_staging_does_not_move_the_deadline_and_its_end_does(
     staged = await act(service, ANN, game.code, "CB C1")
     assert not staged.posted
     assert staged.report.deadline == start + 24 * HOUR
-    assert staged.report.version == game.version
+    assert staged.report.public_version == game.public_version
     ended = await act(service, ANN, game.code, "end")
     assert ended.posted
     assert ended.report.deadline == clock.now() + 24 * HOUR

@@ -103,7 +103,7 @@ async def test_nobody_plays_what_only_the_host_may(service: Service) -> None:
         with pytest.raises(Refused) as caught:
             await act(service, ANN, game.code, action)
         assert caught.value.code in {"automatic", "illegal", "wrong_phase"}
-    assert (await service.reading.report(game.code)).version == game.version
+    assert (await service.reading.report(game.code)).public_version == game.public_version
 
 
 async def test_the_same_interaction_again_changes_nothing(service: Service, database: Database) -> None:
@@ -120,12 +120,12 @@ async def test_the_same_interaction_again_changes_nothing(service: Service, data
 
 async def test_a_click_on_a_passed_position_is_refused(service: Service) -> None:
     game = await running(service)
-    after = await act(service, ANN, game.code, "@d3", expected_version=game.version)
-    assert after.report.version > game.version
+    after = await act(service, ANN, game.code, "@d3", expected_public_version=game.public_version)
+    assert after.report.public_version > game.public_version
     with pytest.raises(Refused) as caught:
-        await act(service, BOB, game.code, "@c5", expected_version=game.version)
+        await act(service, BOB, game.code, "@c5", expected_public_version=game.public_version)
     assert caught.value.code == "stale"
-    await act(service, BOB, game.code, "@c5", expected_version=after.report.version)
+    await act(service, BOB, game.code, "@c5", expected_public_version=after.report.public_version)
 
 
 async def test_a_draw_is_offered_and_accepted(service: Service, database: Database) -> None:
@@ -168,13 +168,17 @@ async def test_choices_are_what_is_legal_for_the_one_to_act(service: Service) ->
 async def test_a_preview_shows_and_changes_nothing(service: Service) -> None:
     game = await running(service)
     (first, _) = (await service.play.choices(ANN, game.code)).offers
-    seen = await service.play.preview(ANN, game.code, first.action, expected_version=game.version)
+    seen = await service.play.preview(
+        ANN, game.code, first.action, expected_public_version=game.public_version
+    )
     assert seen.notation == "@d3"
     assert seen.view is not None
     assert (seen.view.ply, seen.view.viewer) == (1, 0)
     assert await service.reading.report(game.code) == game
     with pytest.raises(Refused) as caught:
-        await service.play.preview(ANN, game.code, first.action, expected_version=game.version - 1)
+        await service.play.preview(
+            ANN, game.code, first.action, expected_public_version=game.public_version - 1
+        )
     assert caught.value.code == "stale"
 
 
@@ -195,7 +199,9 @@ async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, data
     assert seen is not None
     assert (seen.action, seen.told, seen.view) == ("3", "That wins.", None)
     assert (await service.reading.report(game.code)).outcome is None
-    played = await act(service, BOB, game.code, seen.action, expected_version=seen.report.version)
+    played = await act(
+        service, BOB, game.code, seen.action, expected_public_version=seen.report.public_version
+    )
     assert played.report.outcome is not None
     await sound(database, game.code)
 
@@ -233,7 +239,7 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     peek = await service.play.preview(BOB, game.code, last)
     assert (peek.view, peek.happened, peek.notation) == (None, (), "seal 0")
     assert "hidden" in peek.told
-    opened_ = await act(service, BOB, game.code, "seal 5", expected_version=before.version)
+    opened_ = await act(service, BOB, game.code, "seal 5", expected_public_version=before.public_version)
     assert opened_.report.status == "finished"
     assert len(opened_.happened) == 1
     await sound(database, game.code)

@@ -60,10 +60,10 @@ async def test_of_two_different_clicks_on_one_position_one_counts(
     game = await running(services[0])
     for ply, texts in enumerate((("@d3", "@e4"), ("@b4", "@c5"))):
         person = (ANN, BOB)[ply]
-        version = (await services[0].reading.report(game.code)).version
+        version = (await services[0].reading.report(game.code)).public_version
         played, refused = await together(
             *(
-                act(services[n], person, game.code, text, expected_version=version)
+                act(services[n], person, game.code, text, expected_public_version=version)
                 for n, text in enumerate(texts)
             )
         )

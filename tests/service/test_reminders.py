@@ -91,9 +91,13 @@ async def test_it_leaves_no_trace(
         assert not await unit.parcels.waiting(f"game:{game.id}", "card")
         row = await unit.games.by_code(game.code)
         assert row is not None
-        assert (row.version, row.edition, row.moved_at) == (len(before), game.version, game.moved_at)
+        assert (row.last_seq, row.public_version, row.moved_at) == (
+            len(before),
+            game.public_version,
+            game.moved_at,
+        )
     # And what was pressed on the card before it is still good.
-    await act(service, ANN, game.code, "@d3", expected_version=game.version)
+    await act(service, ANN, game.code, "@d3", expected_public_version=game.public_version)
 
 
 async def test_only_those_who_are_awaited_though_nobody_may_know_who_they_are(

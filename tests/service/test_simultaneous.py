@@ -150,4 +150,4 @@ async def test_a_press_on_a_round_that_is_over_plays_nothing(service: Service) -
     for person in FOUR:
         await act(service, person, game.code, "ready")
     with pytest.raises(Refused, match="has passed"):
-        await act(service, ANN, game.code, Pressed("Ab", True), expected_version=game.version)
+        await act(service, ANN, game.code, Pressed("Ab", True), expected_public_version=game.public_version)

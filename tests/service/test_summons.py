@@ -50,10 +50,10 @@ async def test_everybody_involved_is_called_and_nobody_else(
     assert war.to_act == (0, 1)
     for person, seat in ((ANN, 0), (BOB, 1)):
         (call,) = await calls(database, person.id)
-        assert call == Call("Commit ships", war.code, war.version, seat)
-    await act(service, BOB, war.code, "reinforce 1", expected_version=war.version)
+        assert call == Call("Commit ships", war.code, war.public_version, seat)
+    await act(service, BOB, war.code, "reinforce 1", expected_public_version=war.public_version)
     # Who has yet to commit does so by the button that came first: the mark has made no new position.
-    await act(service, ANN, war.code, "reinforce 2", expected_version=war.version)
+    await act(service, ANN, war.code, "reinforce 2", expected_public_version=war.public_version)
     assert len(await calls(database, ANN.id)) == 1
     await sound(database, war.code)
 

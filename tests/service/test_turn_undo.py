@@ -117,7 +117,7 @@ async def test_a_button_of_an_older_position_takes_nothing_back(service: Service
     await act(service, ANN, game.code, "lay 0")
     with pytest.raises(Refused) as caught:
         await service.play.take_back(
-            ANN, game.code, interaction_id=new_id(), expected_version=old.report.version
+            ANN, game.code, interaction_id=new_id(), expected_public_version=old.report.public_version
         )
     assert caught.value.code == "stale"
 

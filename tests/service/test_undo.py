@@ -77,7 +77,7 @@ async def test_a_request_is_declined_or_taken_back(service: Service, database: D
         answered = await service.play.answer_undo(person, game.code, False, interaction_id=new_id())
         assert answered.undo_asked_by is None
         assert answered.ply == 1
-        assert answered.version > asked.version
+        assert answered.public_version > asked.public_version
     await sound(database, game.code)
 
 

@@ -30,8 +30,8 @@ async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
         min_seats=2,
         max_seats=2,
         ply=0,
-        version=0,
-        edition=0,
+        last_seq=0,
+        public_version=0,
         guild_id=2**63 - 1,
         channel_id=1,
         threaded=True,
@@ -89,7 +89,7 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
 async def test_constraints_hold(database: Database, wrong: dict[str, object]) -> None:
     async with database.transaction() as unit:
         game = await a_game(unit)
-        names = {column.name for column in GameRow.__table__.columns} - {"id"}
+        names = {column.key for column in GameRow.__mapper__.column_attrs} - {"id"}
         values = {name: getattr(game, name) for name in names}
     with pytest.raises(Conflict):
         async with database.transaction() as unit:
@@ -113,7 +113,7 @@ async def test_an_update_from_an_old_reading_is_refused(database: Database) -> N
             assert game is not None
             # Stands for a writer that took no lock.
             await unit._session.execute(text("UPDATE games SET version = 3"))
-            game.version = 1
+            game.last_seq = 1
 
     with pytest.raises(Conflict):
         await overtaken()
@@ -145,13 +145,13 @@ async def test_writers_of_two_processes_queue(database: Database, database_addre
             assert game is not None
             await asyncio.sleep(0)
             game.ply += 1
-            game.version += 1
+            game.last_seq += 1
 
     await asyncio.gather(*(increment(number) for number in range(40)))
     async with database.reading() as unit:
         game = await unit.games.by_code("K7QX")
         assert game is not None
-        assert (game.ply, game.version) == (40, 40)
+        assert (game.ply, game.last_seq) == (40, 40)
     await others[1].close()
 
 

@@ -52,7 +52,7 @@ async def show_facts(interaction: Interaction, responder: Responder, filled: dic
     report = await resolve_game(interaction, filled)
     facts = await interaction.client.context.service.admin.facts(operator, report.code)
     when = ((("created", report.created_at), ("started", facts.started_at)), (("ended", facts.finished_at),))
-    version = "" if facts.version is None else f" · {facts.version} events"
+    events = "" if facts.last_seq is None else f" · {facts.last_seq} events"
     sound = (
         "✅ the log replays to this position"
         if facts.sound
@@ -66,7 +66,7 @@ async def show_facts(interaction: Interaction, responder: Responder, filled: dic
         f"Host {escaped(report.host.name)} · {jump_link(report)}",
         f"Turns: {'no clock' if report.deadline_hours is None else f'{report.deadline_hours:g} h'}"
         f" · due {said(report.deadline)}",
-        f"Rules version {facts.rules_version}{version} · {sound}",
+        f"Rules version {facts.rules_version}{events} · {sound}",
         *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
         *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
         *(_audit_line(entry) for entry in facts.audit),
@@ -101,7 +101,9 @@ async def show_audit(interaction: Interaction, responder: Responder, filled: dic
 def _audit_line(entry: AuditEntry) -> str:
     who = f"<@{entry.actor}>" if entry.actor.isdigit() else entry.actor
     versions = (
-        "" if entry.version_after is None else f" · event {entry.version_before or 0} → {entry.version_after}"
+        ""
+        if entry.last_seq_after is None
+        else f" · event {entry.last_seq_before or 0} → {entry.last_seq_after}"
     )
     why = f" · {escaped(entry.why, 200)}" if entry.why else ""
     return f"{relative(entry.at)} {who}: **{entry.act}** `{entry.code or '–'}`{versions}{why}"

@@ -204,7 +204,7 @@ async def act(
     code: str,
     action: Action | str,
     *,
-    expected_version: int | None = None,
+    expected_public_version: int | None = None,
 ) -> None:
     """Do it, and tell the user what became of it: with a picture where no card will show it to all.
 
@@ -217,7 +217,7 @@ async def act(
         return
     await note_place(interaction, code)
     played = await context.service.play.act(
-        person, code, action, interaction_id=interaction.id, expected_version=expected_version
+        person, code, action, interaction_id=interaction.id, expected_public_version=expected_public_version
     )
     pictures = [] if played.posted else [await own_picture(interaction, played.report)]
     await responder.say(played_text(played) + _unseen(interaction, played), files=pictures)

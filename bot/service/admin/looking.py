@@ -34,8 +34,8 @@ class AuditEntry(Value, frozen=True):
     act: str
     code: str | None
     why: str | None
-    version_before: int | None
-    version_after: int | None
+    last_seq_before: int | None
+    last_seq_after: int | None
 
 
 class Facts(Value, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Facts(Value, frozen=True, kw_only=True):
     rules_version: int
     started_at: datetime | None
     finished_at: datetime | None
-    version: int | None
+    last_seq: int | None
     """Number of events; None for who plays in a game with secrets: it counts what others do in secret."""
     sound: bool
     """Whether the log, played again, gives the snapshot."""
@@ -119,11 +119,11 @@ class Looking(UseCases):
             rules_version=row.rules_version,
             started_at=row.started_at,
             finished_at=row.finished_at,
-            version=None if insider else row.version,
+            last_seq=None if insider else row.last_seq,
             sound=flaw is None,
             waiting=waiting,
             trouble=tuple(f"{parcel.kind}: {parcel.note}" for parcel in parcels),
-            audit=tuple(_entry(entry, code, versions=not insider) for entry, code in audit),
+            audit=tuple(_entry(entry, code, shows_seqs=not insider) for entry, code in audit),
         )
 
     async def audit(
@@ -135,10 +135,10 @@ class Looking(UseCases):
                 guild_id = None if operator.everywhere else operator.guild_id
                 rows = await unit.audits.listed(guild_id=guild_id, limit=limit)
                 # Numbers of events tell a player what others do in secret; a list does not ask who plays.
-                return [_entry(row, its, versions=operator.person is None) for row, its in rows]
+                return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)
             rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
-        return [_entry(row, its, versions=not operator.must_not_know(live)) for row, its in rows]
+        return [_entry(row, its, shows_seqs=not operator.must_not_know(live)) for row, its in rows]
 
     async def points(self, operator: Operator, code: str) -> Sequence[Point]:
         """To where a game can go back. Raises Refused."""
@@ -187,13 +187,13 @@ async def _here(unit: Unit, place: Place | None) -> str:
             raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
 
 
-def _entry(row: AuditRow, code: str | None, *, versions: bool) -> AuditEntry:
+def _entry(row: AuditRow, code: str | None, *, shows_seqs: bool) -> AuditEntry:
     return AuditEntry(
         row.at,
         row.actor,
         row.act,
         code,
         row.why,
-        row.version_before if versions else None,
-        row.version_after if versions else None,
+        row.last_seq_before if shows_seqs else None,
+        row.last_seq_after if shows_seqs else None,
     )

@@ -221,7 +221,7 @@ class Admin(Looking):
             interaction_id=order.interaction_id,
         )
         if audit is not None:
-            audit.game_id, audit.version_after = live.row.id, live.row.version
+            audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
         report = live.report()
         words = f"A game of {report.title} is opened from its record"
         shown = tuple(change for change in changes(None, report) if change.after is not None)
@@ -230,16 +230,16 @@ class Admin(Looking):
 
 async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Result:
     operator = order.operator
-    before, version = live.report(), live.row.version
+    before, last_seq = live.report(), live.row.last_seq
     # What is done in secret must not show: who plays too is held to what the public has seen.
-    mark = f"e{live.row.edition}" if operator.must_not_know(live) else f"v{version}"
+    mark = f"e{live.row.public_version}" if operator.must_not_know(live) else f"v{last_seq}"
     check_mark(mark, order.mark)
     deed = Deed(live, operator)
     await _do(deed, order.act)
     await _tell(deed)
     after = live.report()
     if audit is not None:
-        audit.game_id, audit.version_before, audit.version_after = live.row.id, version, live.row.version
+        audit.game_id, audit.last_seq_before, audit.last_seq_after = live.row.id, last_seq, live.row.last_seq
     if not deed.blind:
         return _Result(deed.words, before, after, tuple(changes(before, after)), tuple(deed.warnings), mark)
     deed.warnings.append("This shows something hidden: what follows is seen only when it is done.")

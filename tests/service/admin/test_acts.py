@@ -108,15 +108,15 @@ async def test_an_act_is_shown_confirmed_and_done_once(
     after = await everything(database)
     row = (await audited(database))[-1]
     assert (row.actor, row.act, row.why) == (str(ADA.id), name_of(deed), "as agreed")
-    assert row.version_before is not None
-    assert row.version_after is not None
-    assert row.version_before < row.version_after
+    assert row.last_seq_before is not None
+    assert row.last_seq_after is not None
+    assert row.last_seq_before < row.last_seq_after
     async with database.reading() as unit:
         events = await unit.events.of_game(game.id)
-    caused = [event for event in events if event.seq > row.version_before]
+    caused = [event for event in events if event.seq > row.last_seq_before]
     assert caused[0].player_id == ADA.id
     assert caused[0].public_notation
-    assert len(events) == row.version_after
+    assert len(events) == row.last_seq_after
 
     again = await service.admin.confirm(HELD, draft, interaction_id=number)
     assert again.repeated
@@ -396,7 +396,7 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
     for operator in (HELD, PLAYING, AT_HAND):
         facts = await service.admin.facts(operator, game.code)
         assert facts.sound
-        assert (facts.version is None) == (operator == PLAYING)
+        assert (facts.last_seq is None) == (operator == PLAYING)
         told = repr(facts)
         assert "seal 7" not in told
         assert (row.seed or "?") not in told
