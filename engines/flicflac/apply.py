@@ -1,30 +1,28 @@
-"""Carrying an action out: the new state and what happened."""
+"""What an action does: the new state and what happened."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Step
+from engines.contract import Seat, Step
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
+from engines.flicflac.events import events_of
 from engines.flicflac.naming import flips
-from engines.flicflac.narration import events
 from engines.flicflac.notation import end_text, phase_text, write
 from engines.flicflac.phase_end import end_phase
-from engines.flicflac.state import (
-    FlicFlacState,
-    Staged,
-    Stand,
-    public_stands,
-    stand_of,
-    with_stands,
-)
+from engines.flicflac.state import FlicFlacState, Staged, Stand, stand_of, with_stands
+from engines.flicflac.validation import validate
 
 
-def apply(state: FlicFlacState, action: FlicFlacAction) -> Step[FlicFlacState]:
-    """Do a legal action. All but the end of a phase is for its mover's eyes."""
-    if isinstance(action, End):
+def apply(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
+    """Do an action. All but the end of a phase is for its mover's eyes.
+
+    Raises IllegalAction with the codes of `engines.flicflac.validation`.
+    """
+    sound = validate(state, seat, action)
+    if isinstance(sound, End):
         return end(state)
-    return Step(state=_staged(state, action), notation=write(action), public=None)
+    return Step(state=stage(state, sound), notation=write(sound), public=None)
 
 
 def end(state: FlicFlacState, *, by_clock: bool = False) -> Step[FlicFlacState]:
@@ -36,29 +34,23 @@ def end(state: FlicFlacState, *, by_clock: bool = False) -> Step[FlicFlacState]:
     return Step(
         state=after,
         notation=f"{late}{end_text(last)}",
-        events=events(last, extra_follows=after.ending is None and after.extra > 0),
+        events=events_of(last, extra_follows=after.ending is None and after.extra > 0),
         public=f"{late}{phase_text(last)}",
         # To try it out beforehand would show the draw, whatever came of it.
         reveals=after.chance != state.chance,
     )
 
 
-def _staged(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState:
-    match action:
-        case Move(piece=piece, to=cell):
-            start = stand_of(state, piece)
-            stand = Stand(cell, start.flipped != flips(state.ground, cell))
-            return replace(
-                state,
-                stands=with_stands(state.stands, [(piece, stand)]),
-                staged=(*state.staged, Staged(piece, start)),
-            )
-        case Retract(piece=piece):
-            back = [staged for staged in state.staged if staged.piece == piece]
-            return replace(
-                state,
-                stands=with_stands(state.stands, ((staged.piece, staged.start) for staged in back)),
-                staged=tuple(staged for staged in state.staged if staged.piece != piece),
-            )
-        case Reset():
-            return replace(state, stands=public_stands(state), staged=())
+def stage(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState:
+    """The state with a legal move staged, or with one or all of those staged taken back."""
+    if isinstance(action, Move):
+        start = stand_of(state, action.piece)
+        stand = Stand(action.to, start.flipped != flips(state.ground, action.to))
+        return replace(
+            state,
+            stands=with_stands(state.stands, [(action.piece, stand)]),
+            staged=(*state.staged, Staged(action.piece, start)),
+        )
+    kept = tuple(one for one in state.staged if isinstance(action, Retract) and one.piece != action.piece)
+    back = ((one.piece, one.start) for one in state.staged if one not in kept)
+    return replace(state, stands=with_stands(state.stands, back), staged=kept)

@@ -23,21 +23,23 @@ from engines.contract import (
     Told,
     format_table,
 )
-from engines.flicflac import legal_moves, narration
 from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, end
 from engines.flicflac.info import INFO
+from engines.flicflac.legal_moves import forced_end, legal, to_act
 from engines.flicflac.naming import NAMES, TELLERS
+from engines.flicflac.narration import narrate
 from engines.flicflac.notation import read, write
+from engines.flicflac.offering import describe, paths
+from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.outcome import outcome
-from engines.flicflac.phase_end import is_stuck, over
+from engines.flicflac.phase_end import end_game
 from engines.flicflac.position import read_position, write_position
 from engines.flicflac.questions import QUESTIONS, AskHealth, AskReach, all_questions, tell_health, tell_reach
-from engines.flicflac.state import FlicFlacOptions, FlicFlacState
-from engines.flicflac.validation import validate
+from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView
 from engines.flicflac.view_builder import build_view, span
-from engines.table import AtTable, at_table, narrate_table
+from engines.table import at_table
 
 
 class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions]):
@@ -58,12 +60,11 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     def to_act(self, state: FlicFlacState) -> tuple[Seat, ...]:
         """The side whose phase it is."""
-        return () if state.ending is not None else (state.side,)
+        return to_act(state)
 
     def legal(self, state: FlicFlacState, seat: Seat) -> Iterator[FlicFlacAction]:
         """Moves by piece and cell, retractions, reset, end."""
-        if seat in self.to_act(state):
-            yield from legal_moves.legal(state)
+        yield from legal(state, seat)
 
     def table(self, state: FlicFlacState, seat: Seat) -> Iterator[TableAction]:
         """Resigning and drawing at any time; claims by the house rule of section 11."""
@@ -72,7 +73,7 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     def play(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
         """Codes: `engines.flicflac.validation`."""
-        return apply(state, validate(state, seat, action))
+        return apply(state, seat, action)
 
     def at_table(self, state: FlicFlacState, seat: Seat, action: TableAction) -> Step[FlicFlacState]:
         """Codes: those of `engines.table`. The clock ends the phase with the moves made so far."""
@@ -87,7 +88,7 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
         if isinstance(action, Extend):
             after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))
         return Step(
-            state=after if ending is None else over(after, ending),
+            state=after if ending is None else end_game(after, ending),
             notation=format_table(action),
             events=(at_table(seat, action),),
         )
@@ -102,7 +103,7 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     def automatic(self, state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
         """The end of an extra phase in which no captor can move (section 8)."""
-        return (state.side, End()) if state.ending is None and is_stuck(state) else None
+        return forced_end(state)
 
     def expiry(self, state: FlicFlacState, seat: Seat) -> FlicFlacAction | TableAction:  # noqa: ARG002
         """The phase ends with the moves made so far (ruling 30); it is a `TimeUp` where those are counted."""
@@ -139,15 +140,15 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``BR is captured on D5 and goes home``."""
-        return narrate_table(event, TELLERS) if isinstance(event, AtTable) else narration.narrate(event)
+        return narrate(event)
 
     def describe(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
         """Such as ``CB to C1, flips: BR −21, CB +1``."""
-        return legal_moves.describe(state, seat, action)
+        return describe(state, seat, action)
 
     def paths(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
         """A piece, then a cell or back; the end and the reset of the phase at once."""
-        return legal_moves.paths(state, seat, action)
+        return paths(state, seat, action)
 
     def position(self, state: FlicFlacState) -> dict[str, object]:
         """Section 12 of the rules: `engines.flicflac.position`."""

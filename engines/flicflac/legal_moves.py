@@ -1,120 +1,48 @@
-"""Legal actions: all of them, what each would do in a few words, and how to point at it."""
+"""What the side in its phase may do: rules/flic-flac.md sections 5, 6 and 8."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Pick, Seat
+from engines.contract import Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.apply import apply
-from engines.flicflac.combat import Verdict, influences, verdict
-from engines.flicflac.naming import colours, flips, listed, place, signed, target
-from engines.flicflac.pieces import CODES, NUMBER, name
+from engines.flicflac.pieces import NUMBER
 from engines.flicflac.reach import reach
-from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
-from engines.flicflac.validation import validate
-
-_DESCRIBED = 80
-_NOTED = 100
+from engines.flicflac.state import FlicFlacState, piece_on, start_of
 
 
-def legal(state: FlicFlacState) -> Iterator[FlicFlacAction]:
-    """Moves, retractions, a reset where something has moved, the end of the phase."""
-    standing = {stand.cell for stand in state.stands if stand.cell is not None}
-    marked = {staged.piece: staged.start for staged in state.staged}
+def to_act(state: FlicFlacState) -> tuple[Seat, ...]:
+    """The side whose phase it is."""
+    return () if state.ending is not None else (state.side,)
+
+
+def legal(state: FlicFlacState, seat: Seat) -> Iterator[FlicFlacAction]:
+    """Moves by piece and cell, retractions, a reset where something has moved, the end of the phase."""
+    if seat not in to_act(state):
+        return
     for piece in state.free:
-        if piece not in marked:
-            for cell in reach(state.ground, state.stands, NUMBER[piece]):
-                yield Move(piece, cell)
+        for cell in destinations(state, piece):
+            yield Move(piece, cell)
     for piece in state.free:
-        if piece in marked and marked[piece].cell not in standing:
+        if may_retract(state, piece):
             yield Retract(piece)
     if state.staged:
         yield Reset()
     yield End()
 
 
-def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
-    """An action and its effect, at most 80 characters."""
-    sound = validate(state, seat, action)
-    head = _head(state, sound)
-    effect = _effect(state, sound, _DESCRIBED - len(head) - 2)
-    return f"{head}: {effect}" if effect else head
+def destinations(state: FlicFlacState, piece: str) -> tuple[str, ...]:
+    """The cells that a free piece may move to: none if it has moved in this phase."""
+    return reach(state.ground, state.stands, NUMBER[piece]) if start_of(state, piece) is None else ()
 
 
-def paths(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
-    """A piece and then where it goes; the end and the reset of the phase by themselves."""
-    sound = validate(state, seat, action)
-    effect = _effect(state, sound, _NOTED)
-    match sound:
-        case Move(piece=piece, to=to):
-            onto = f"to {to}, flips" if flips(state.ground, to) else f"to {to}"
-            return ((_handle(state, piece), Pick(to, onto, effect)),)
-        case Retract(piece=piece):
-            start = start_of(state, piece)
-            back = "back home" if start is None or start.cell is None else f"back to {start.cell}"
-            return ((_handle(state, piece), Pick("retract", f"{back}, as if it had not moved", effect)),)
-        case Reset():
-            return ((Pick("reset", "reset the phase", effect or _head(state, sound)),),)
-        case End():
-            return ((Pick("end", "end the phase", effect),),)
+def may_retract(state: FlicFlacState, piece: str) -> bool:
+    """Whether the piece has moved and may go back: home at any time, to a cell while that is empty."""
+    start = start_of(state, piece)
+    return start is not None and (start.cell is None or piece_on(state, start.cell) is None)
 
 
-def _handle(state: FlicFlacState, piece: str) -> Pick:
-    stand = stand_of(state, piece)
-    health = _verdict(state, state.stands).health[NUMBER[piece]]
-    moved = "moved; " if start_of(state, piece) is not None else ""
-    return Pick(
-        piece,
-        f"{piece}, {name(piece)} {place(stand.cell)}",
-        f"{moved}flies {colours(piece, stand)}, health {signed(health)}",
-    )
-
-
-def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
-    match action:
-        case Move(piece=piece, to=to):
-            return f"{piece} to {to}, flips" if flips(state.ground, to) else f"{piece} to {to}"
-        case Retract(piece=piece):
-            start = start_of(state, piece)
-            return f"{piece} back {target(start.cell if start else None)}"
-        case Reset():
-            count = len(state.staged)
-            return f"take {'the move' if count == 1 else f'all {count} moves'} of this phase back"
-        case End():
-            return "end the phase"
-
-
-def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
-    """The healths that change, or what the end of the phase does; as much of it as there is room for."""
-    before = _verdict(state, state.stands)
-    if isinstance(action, End):
-        return _forecast(before, room)
-    after = _verdict(state, apply(state, action).state.stands)
-    changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
-    # What turns grey or recovers comes first.
-    changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
-    return _fitting([f"{CODES[number]} {signed(after.health[number])}" for number in changed], room)
-
-
-def _forecast(found: Verdict, room: int) -> str:
-    if not found.captives:
-        return "no captures"
-    verb = "goes" if len(found.captives) == 1 else "go"
-    lost = f"{listed(found.captives)} {verb} home"
-    if not found.captors:
-        return _fitting([lost], room)
-    again = "strikes" if len(found.captors) == 1 else "strike"
-    return _fitting([lost, f"{listed(found.captors)} {again} again"], room)
-
-
-def _verdict(state: FlicFlacState, stands: Stands) -> Verdict:
-    return verdict(influences(state.ground, stands), state.side)
-
-
-def _fitting(words: list[str], room: int) -> str:
-    text = ", ".join(words)
-    while len(text) > room and words:
-        words = words[:-1]
-        text = ", ".join((*words, "…"))
-    return text
+def forced_end(state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
+    """The end of an extra phase in which no captor can move (section 8)."""
+    stuck = state.extra > 0 and next(legal(state, state.side), None) == End()
+    return (state.side, End()) if stuck else None

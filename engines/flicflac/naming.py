@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engines.flicflac.board import Board
 from engines.flicflac.pieces import COLOUR_WORDS, flying
 from engines.flicflac.state import Stand
+from engines.wording import listed
 
 NAMES = ("Cylinders", "Blocks")
 """The sides as seats are named."""
 TELLERS = ("The cylinders' side", "The blocks' side")
 """The sides where a sentence wants one actor."""
-
-
-def listed(words: Iterable[str], joint: str = "and") -> str:
-    """``CB, CG and CY``."""
-    *most, last = words
-    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def signed(points: int) -> str:

@@ -1,64 +1,21 @@
-"""What happened, in words."""
+"""Events in words."""
 
 from __future__ import annotations
 
-from engines.contract import Event, Seat
-from engines.flicflac.naming import NAMES, listed
+from engines.contract import Event
+from engines.flicflac.events import Captured, Happened, Moved, StoodStill, StrikeAgain
+from engines.flicflac.naming import NAMES, TELLERS
 from engines.flicflac.pieces import COLOUR_WORDS
-from engines.flicflac.view import Capture, PhaseView, RandomEvent
-
-
-class Moved(Event, frozen=True, tag="moved"):
-    """A side ended a phase in which it had moved pieces."""
-
-    seat: Seat
-    moves: tuple[tuple[str, str], ...]
-    """Each piece and where it went."""
-
-
-class StoodStill(Event, frozen=True, tag="stood_still"):
-    """A side ended a phase without a move."""
-
-    seat: Seat
-
-
-class Captured(Event, frozen=True, tag="captured"):
-    """A piece was captured and sent home."""
-
-    piece: str
-    cell: str
-
-
-class StrikeAgain(Event, frozen=True, tag="strike_again"):
-    """Captors got an extra phase."""
-
-    captors: tuple[str, ...]
-
-
-class Happened(Event, frozen=True, tag="happened"):
-    """Chance did something between two turns."""
-
-    what: RandomEvent
-
-
-def events(phase: PhaseView, *, extra_follows: bool) -> tuple[Event, ...]:
-    """What the end of a phase brought, in the order in which one tells it."""
-    told: list[Event] = []
-    if phase.moves:
-        told.append(Moved(phase.seat, tuple((move.piece, move.target) for move in phase.moves)))
-    else:
-        told.append(StoodStill(phase.seat))
-    told += [Captured(capture.piece, capture.cell) for capture in phase.captures]
-    if extra_follows:
-        told.append(StrikeAgain(phase.captors))
-    if phase.chance is not None:
-        told.append(Happened(phase.chance))
-    return tuple(told)
+from engines.flicflac.view import Capture, RandomEvent
+from engines.table import AtTable, narrate_table
+from engines.wording import listed
 
 
 def narrate(event: Event) -> str:
     """A clause about an event of this game."""
     match event:
+        case AtTable():
+            return narrate_table(event, TELLERS)
         case Moved(seat=seat, moves=moves):
             return f"{NAMES[seat].lower()} move {listed(f'{piece} to {cell}' for piece, cell in moves)}"
         case StoodStill(seat=seat):

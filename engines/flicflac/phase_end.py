@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.flicflac.combat import influences, verdict
-from engines.flicflac.pieces import NUMBER, OWNER, SIDES
-from engines.flicflac.random_events import happen, send_home
-from engines.flicflac.reach import reach
+from engines.flicflac.pieces import OWNER, SIDES
+from engines.flicflac.random_events import draw_random_event, send_home
 from engines.flicflac.state import FlicFlacState, public_stands, stand_of
 from engines.flicflac.view import MoveView, PhaseView
 from engines.table import Ending, Table
@@ -49,24 +48,15 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     )
     winner = _winner(after)
     if winner is not None:
-        return over(after, Ending("captures", winner))
+        return end_game(after, Ending("captures", winner))
     if found.captors:
         return replace(after, extra=state.extra + 1, free=found.captors)
     return _hand_over(after)
 
 
-def over(state: FlicFlacState, ending: Ending) -> FlicFlacState:
-    """The state when the game is over. What was staged and never ended has not happened."""
+def end_game(state: FlicFlacState, ending: Ending) -> FlicFlacState:
+    """The state when the game is over. Staged moves whose phase has not ended are undone."""
     return replace(state, stands=public_stands(state), staged=(), table=Table(), ending=ending)
-
-
-def is_stuck(state: FlicFlacState) -> bool:
-    """Whether an extra phase has begun in which no captor can move: it may end by itself (section 8)."""
-    return (
-        state.extra > 0
-        and not state.staged
-        and not any(reach(state.ground, state.stands, NUMBER[code]) for code in state.free)
-    )
 
 
 def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
@@ -94,8 +84,8 @@ def _winner(state: FlicFlacState) -> Seat | None:
 def _hand_over(state: FlicFlacState) -> FlicFlacState:
     """Step 7: chance, then the other side's main phase."""
     if state.options.idle_draw and state.idle >= state.options.idle_draw:
-        return over(state, Ending("idle", None))
-    state, event = happen(state)
+        return end_game(state, Ending("idle", None))
+    state, event = draw_random_event(state)
     other = 1 - state.side
     last = state.last
     assert last is not None  # noqa: S101 -- a phase has just ended

@@ -16,10 +16,10 @@ from msgspec import Meta
 from engines.chance import Chance
 from engines.contract import Value
 from engines.flicflac.board import board
+from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SHAPES, SIDES
 from engines.flicflac.state import (
     SET_UP,
-    FlicFlacOptions,
     FlicFlacState,
     Staged,
     Stand,

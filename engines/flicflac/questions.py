@@ -10,13 +10,15 @@ from msgspec.structs import replace
 
 from engines.contract import Question, Seat, Told
 from engines.flicflac.combat import Influence, influences, verdict
-from engines.flicflac.naming import colours, flips, listed, place, signed, target
+from engines.flicflac.legal_moves import may_retract
+from engines.flicflac.naming import colours, flips, place, signed, target
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.reach import reach
-from engines.flicflac.state import FlicFlacState, Stand, stand_of, start_of
+from engines.flicflac.state import FlicFlacState, Stand, piece_on, stand_of, start_of
 from engines.flicflac.validation import known_piece
 from engines.flicflac.view import FlicFlacView, Reach
 from engines.flicflac.view_builder import build_view, seen_by
+from engines.wording import listed
 
 
 class AskHealth(Question, frozen=True, tag="health"):
@@ -78,9 +80,8 @@ def tell_reach(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
 def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFlacView) -> Told:
     """All that is left to a piece that has moved."""
     back = target(start.cell)
-    taken = start.cell is not None and any(stand.cell == start.cell for stand in state.stands)
     text = f"{_title(state, code)}, has moved in this phase"
-    if taken:
+    if not may_retract(state, code):
         return Told(f"{text}; while {start.cell} is taken it cannot go back.", view)
     if start.cell is not None:
         view = replace(view, reach=Reach(code, (start.cell,), ()))
@@ -114,10 +115,9 @@ def _neighbours(state: FlicFlacState, code: str) -> Iterator[str]:
     cell = stand_of(state, code).cell
     if cell is None:
         return
-    at = {stand.cell: near for near, stand in zip(CODES, state.stands, strict=True)}
-    for place_of in state.ground.neighbours[cell]:
-        if place_of in at:
-            yield at[place_of]
+    for beside in state.ground.neighbours[cell]:
+        if (near := piece_on(state, beside)) is not None:
+            yield near
 
 
 def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence]) -> str:

@@ -16,7 +16,7 @@ _HALF_CELLS = SLIDES[-1] + SLIDES[1]
 """After so many half cells the pattern is as it was."""
 
 
-def happen(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent | None]:
+def draw_random_event(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent | None]:
     """The state after chance had its say at the end of a turn, and what it did.
 
     Draws nothing where random events are off, else a number from 1 to 100 and, if it is within the chance,
@@ -40,15 +40,12 @@ def happen(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent | None]:
 
 
 def _wind(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent]:
-    turned = [code for code in CODES if stand_of(state, code).cell is not None]
-    stands = with_stands(
-        state.stands,
-        (
-            (code, Stand(stand.cell, not stand.flipped))
-            for code in turned
-            for stand in (stand_of(state, code),)
-        ),
-    )
+    turned = {
+        code: Stand(stand.cell, not stand.flipped)
+        for code, stand in zip(CODES, state.stands, strict=True)
+        if stand.cell is not None
+    }
+    stands = with_stands(state.stands, turned.items())
     return replace(state, stands=stands), RandomEvent(kind="wind", flipped=tuple(turned))
 
 
@@ -58,15 +55,8 @@ def _recall(state: FlicFlacState, pair: tuple[Colour, Colour]) -> tuple[FlicFlac
 
 
 def _sink(state: FlicFlacState, pair: tuple[Colour, Colour]) -> tuple[FlicFlacState, RandomEvent]:
-    cells = state.ground.cell
-    state, gone = send_home(
-        state,
-        (
-            code
-            for code in CODES
-            if (cell := stand_of(state, code).cell) is not None and cells[cell].colour in pair
-        ),
-    )
+    swallowed = {cell.name for cell in state.ground.cells if cell.colour in pair}
+    state, gone = send_home(state, (code for code in CODES if stand_of(state, code).cell in swallowed))
     return state, RandomEvent(kind="sinkholes", colours=pair, gone=gone)
 
 

@@ -13,10 +13,11 @@ import re
 
 from engines.contract import Action, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.naming import NAMES, listed
+from engines.flicflac.legal_moves import destinations, may_retract
+from engines.flicflac.naming import NAMES
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SIDES
-from engines.flicflac.reach import reach
-from engines.flicflac.state import FlicFlacState, stand_of, start_of
+from engines.flicflac.state import FlicFlacState, piece_on, start_of
+from engines.wording import listed
 
 HOME = "HOME"
 """What stands for a piece's home where a cell is named."""
@@ -36,21 +37,18 @@ def validate(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction
             _check_piece(move.piece)
             _check_cell(state, move.to)
             _check_free(state, seat, move.piece)
-            _check_move(state, move)
+            if move.to not in destinations(state, move.piece):
+                raise _out_of_reach(state, move)
             return move
         case Retract(piece=piece):
-            retraction = Retract(_code(piece))
-            _check_piece(retraction.piece)
+            retraction = Retract(known_piece(piece))
             _check_free(state, seat, retraction.piece)
-            _check_retraction(state, retraction.piece)
+            if not may_retract(state, retraction.piece):
+                raise _no_way_back(state, retraction.piece)
             return retraction
-        case Reset():
-            if not state.staged:
-                raise IllegalAction(
-                    "nothing_moved", "No piece has moved in this phase: nothing to take back."
-                )
-            return action
-        case End():
+        case Reset() if not state.staged:
+            raise IllegalAction("nothing_moved", "No piece has moved in this phase: nothing to take back.")
+        case Reset() | End():
             return action
     raise IllegalAction("syntax", f"That is not an action of this game. {HELP}")
 
@@ -112,35 +110,32 @@ def _check_free(state: FlicFlacState, seat: Seat, piece: str) -> None:
         raise IllegalAction("frozen", f"This is an extra phase: only {listed(state.free)} may act.")
 
 
-def _check_move(state: FlicFlacState, move: Move) -> None:
+def _out_of_reach(state: FlicFlacState, move: Move) -> IllegalAction:
+    """Why a free piece cannot move there."""
     piece, cell = move.piece, move.to
     if start_of(state, piece) is not None:
-        raise IllegalAction(
+        return IllegalAction(
             "has_moved", f"{piece} has moved in this phase: it can only be retracted ({piece} retract)."
         )
-    where = reach(state.ground, state.stands, NUMBER[piece])
-    if cell in where:
-        return
+    where = destinations(state, piece)
     legal = f"it may go to {listed(where, 'or')}" if where else "it cannot move at all"
     if cell == HOME:
-        raise IllegalAction("not_home", f"No piece moves home by itself. {piece}: {legal}.")
-    for code in CODES:
-        if stand_of(state, code).cell == cell:
-            if code == piece:
-                raise IllegalAction("occupied", f"{piece} stands on {cell} already; {legal}.")
-            raise IllegalAction("occupied", f"{code} stands on {cell}. {piece}: {legal}.")
-    raise IllegalAction("out_of_reach", f"{cell} is out of {piece}'s reach; {legal}.")
+        return IllegalAction("not_home", f"No piece moves home by itself. {piece}: {legal}.")
+    other = piece_on(state, cell)
+    if other == piece:
+        return IllegalAction("occupied", f"{piece} stands on {cell} already; {legal}.")
+    if other is not None:
+        return IllegalAction("occupied", f"{other} stands on {cell}. {piece}: {legal}.")
+    return IllegalAction("out_of_reach", f"{cell} is out of {piece}'s reach; {legal}.")
 
 
-def _check_retraction(state: FlicFlacState, piece: str) -> None:
+def _no_way_back(state: FlicFlacState, piece: str) -> IllegalAction:
+    """Why a free piece cannot be retracted."""
     start = start_of(state, piece)
-    if start is None:
-        raise IllegalAction("not_moved", f"{piece} has not moved in this phase, so it cannot be retracted.")
-    if start.cell is None:
-        return
-    for code in CODES:
-        if stand_of(state, code).cell == start.cell:
-            raise IllegalAction(
-                "start_occupied",
-                f"{piece} began the phase on {start.cell}, where {code} stands now: {code} must leave first.",
-            )
+    if start is None or start.cell is None:
+        return IllegalAction("not_moved", f"{piece} has not moved in this phase, so it cannot be retracted.")
+    other = piece_on(state, start.cell)
+    return IllegalAction(
+        "start_occupied",
+        f"{piece} began the phase on {start.cell}, where {other} stands now: {other} must leave first.",
+    )

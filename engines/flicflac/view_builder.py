@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.flicflac.combat import Influence, influences, verdict
-from engines.flicflac.naming import NAMES, listed
+from engines.flicflac.naming import NAMES
 from engines.flicflac.outcome import outcome
 from engines.flicflac.phase_end import moves_of
 from engines.flicflac.pieces import BODY, CODES, NUMBER, flying
 from engines.flicflac.state import FlicFlacState, public_stands
 from engines.flicflac.view import FlicFlacView, PieceView
+from engines.wording import listed
 
 
 def seen_by(state: FlicFlacState, viewer: Seat | None) -> FlicFlacState:

@@ -9,9 +9,9 @@ import pytest
 from engines.chance import Chance
 from engines.flicflac.actions import End
 from engines.flicflac.board import board
-from engines.flicflac.narration import Happened
+from engines.flicflac.events import Happened
 from engines.flicflac.pieces import BODY, CODES, OPPOSITES
-from engines.flicflac.random_events import happen
+from engines.flicflac.random_events import draw_random_event
 from engines.flicflac.state import FlicFlacState, stand_of
 from engines.flicflac.view import RandomEvent
 from tests.engines.flicflac.table import (
@@ -43,7 +43,7 @@ def outcomes(count: int = 60) -> Iterator[tuple[FlicFlacState, FlicFlacState, Ra
     state = load(SPREAD, events=100)
     for number in range(count):
         before = seeded(state, number)
-        after, event = happen(before)
+        after, event = draw_random_event(before)
         assert event is not None
         yield before, after, event
 
@@ -82,7 +82,7 @@ def test_never_when_the_game_is_over() -> None:
 def test_the_chance_is_what_was_asked_for() -> None:
     for events in (1, 30):
         state = start(events=events)
-        happened = sum(happen(seeded(state, number))[1] is not None for number in range(600))
+        happened = sum(draw_random_event(seeded(state, number))[1] is not None for number in range(600))
         assert abs(happened - 6 * events) < 40
 
 
@@ -141,7 +141,7 @@ def test_slides_add_up() -> None:
     state = load("", events=100)
     seen = set()
     for number in range(400):
-        state, _ = happen(seeded(state, number))
+        state, _ = draw_random_event(seeded(state, number))
         seen.add(state.slide)
     assert seen == {0, 6, 12}
 
@@ -150,7 +150,7 @@ def test_an_event_makes_no_capture_until_the_next_phase_ends() -> None:
     """A wind over combat example 1 leaves somebody grey: no score, no captors, but the next end captures."""
     for number in range(40):
         state = seeded(load(COMBAT_1, events=100), number)
-        after, event = happen(state)
+        after, event = draw_random_event(state)
         if event is not None and event.kind == "wind":
             assert after.score == (0, 0)
             assert after.free == state.free

@@ -1,0 +1,102 @@
+"""Legal actions in words, and the ways to point at them."""
+
+from __future__ import annotations
+
+from engines.contract import Pick, Seat
+from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
+from engines.flicflac.apply import stage
+from engines.flicflac.combat import Verdict, influences, verdict
+from engines.flicflac.naming import colours, flips, place, signed, target
+from engines.flicflac.pieces import CODES, NUMBER, name
+from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
+from engines.flicflac.validation import validate
+from engines.wording import listed
+
+_DESCRIBED = 80
+_NOTED = 100
+
+
+def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
+    """An action and its effect, at most 80 characters."""
+    sound = validate(state, seat, action)
+    head = _head(state, sound)
+    effect = _effect(state, sound, _DESCRIBED - len(head) - 2)
+    return f"{head}: {effect}" if effect else head
+
+
+def paths(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
+    """A piece and then where it goes; the end and the reset of the phase by themselves."""
+    sound = validate(state, seat, action)
+    effect = _effect(state, sound, _NOTED)
+    match sound:
+        case Move(piece=piece, to=to):
+            onto = f"to {to}, flips" if flips(state.ground, to) else f"to {to}"
+            return ((_handle(state, piece), Pick(to, onto, effect)),)
+        case Retract(piece=piece):
+            start = start_of(state, piece)
+            back = "back home" if start is None or start.cell is None else f"back to {start.cell}"
+            return ((_handle(state, piece), Pick("retract", f"{back}, as if it had not moved", effect)),)
+        case Reset():
+            return ((Pick("reset", "reset the phase", effect or _head(state, sound)),),)
+        case End():
+            return ((Pick("end", "end the phase", effect),),)
+
+
+def _handle(state: FlicFlacState, piece: str) -> Pick:
+    stand = stand_of(state, piece)
+    health = _verdict(state, state.stands).health[NUMBER[piece]]
+    moved = "moved; " if start_of(state, piece) is not None else ""
+    return Pick(
+        piece,
+        f"{piece}, {name(piece)} {place(stand.cell)}",
+        f"{moved}flies {colours(piece, stand)}, health {signed(health)}",
+    )
+
+
+def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
+    match action:
+        case Move(piece=piece, to=to):
+            return f"{piece} to {to}, flips" if flips(state.ground, to) else f"{piece} to {to}"
+        case Retract(piece=piece):
+            start = start_of(state, piece)
+            return f"{piece} back {target(start.cell if start else None)}"
+        case Reset():
+            count = len(state.staged)
+            return f"take {'the move' if count == 1 else f'all {count} moves'} of this phase back"
+        case End():
+            return "end the phase"
+
+
+def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
+    """The healths that change, or what the end of the phase does; as much of it as there is room for."""
+    before = _verdict(state, state.stands)
+    if isinstance(action, End):
+        return _forecast(before, room)
+    after = _verdict(state, stage(state, action).stands)
+    changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
+    # What turns grey or recovers comes first.
+    changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
+    return _fitting([f"{CODES[number]} {signed(after.health[number])}" for number in changed], room)
+
+
+def _forecast(found: Verdict, room: int) -> str:
+    if not found.captives:
+        return "no captures"
+    verb = "goes" if len(found.captives) == 1 else "go"
+    lost = f"{listed(found.captives)} {verb} home"
+    if not found.captors:
+        return _fitting([lost], room)
+    again = "strikes" if len(found.captors) == 1 else "strike"
+    return _fitting([lost, f"{listed(found.captors)} {again} again"], room)
+
+
+def _verdict(state: FlicFlacState, stands: Stands) -> Verdict:
+    return verdict(influences(state.ground, stands), state.side)
+
+
+def _fitting(words: list[str], room: int) -> str:
+    text = ", ".join(words)
+    while len(text) > room and words:
+        words = words[:-1]
+        text = ", ".join((*words, "…"))
+    return text
