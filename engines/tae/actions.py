@@ -51,7 +51,7 @@ class End(Action, frozen=True, tag="end"):
     """End your turn and give up the actions that are left."""
 
 
-class Combat(Action, frozen=True, tag="combat"):
+class ChooseCombat(Action, frozen=True, tag="combat"):
     """Choose which of several combats is fought first."""
 
     type: Annotated[str, Meta(description="The kind of the leaders who fight first")]
@@ -74,8 +74,10 @@ class Skip(Action, frozen=True, tag="skip"):
     """Build no monument now."""
 
 
-TaeAction: TypeAlias = Leader | Withdraw | Colony | Bomb | Swap | End | Combat | Reinforce | Build | Skip
+TaeAction: TypeAlias = (
+    Leader | Withdraw | Colony | Bomb | Swap | End | ChooseCombat | Reinforce | Build | Skip
+)
 
 ACTIONS: tuple[type[TaeAction], ...] = (
-    Leader, Withdraw, Colony, Bomb, Swap, End, Combat, Reinforce, Build, Skip,
+    Leader, Withdraw, Colony, Bomb, Swap, End, ChooseCombat, Reinforce, Build, Skip,
 )  # fmt: skip

@@ -8,8 +8,8 @@ from engines.contract import Seat, Step
 from engines.tae.actions import (
     Bomb,
     Build,
+    ChooseCombat,
     Colony,
-    Combat,
     End,
     Leader,
     Reinforce,
@@ -81,11 +81,11 @@ def resign(state: TaeState, seat: Seat) -> Step[TaeState]:
         for leaver in context.state.leaving:
             depart(context, leaver)
         end_game(context, "resignation")
-    elif state.battle is not None:
+    elif state.combat is not None:
         context.last = state.last
-        battle = state.battle
-        if any(side.seat == seat and side.ships is None for side in battle.sides):
-            context.change(battle=commit(battle, seat, 0))
+        combat = state.combat
+        if any(side.seat == seat and side.ships is None for side in combat.sides):
+            context.change(combat=commit(combat, seat, 0))
             resolve_if_complete(context)
     elif state.phase == "choose_combat" and seat == state.active:
         assert state.connecting is not None  # noqa: S101 -- several combats have come of a joining
@@ -128,7 +128,7 @@ def _act(context: TurnContext, seat: Seat, action: TaeAction) -> None:
         case End():
             context.change(actions_left=0)
             finish(context)
-        case Combat(type=kind):
+        case ChooseCombat(type=kind):
             fight(context, _kind(kind))
         case Build(id=number, square=square):
             _build(context, number, _cell(square))
@@ -204,13 +204,13 @@ def _swap(context: TurnContext, seat: Seat, counts: tuple[int, int, int, int]) -
 
 
 def _reinforce(context: TurnContext, seat: Seat, ships: int) -> None:
-    battle = context.state.battle
-    assert battle is not None  # noqa: S101 -- judged before
-    battle = commit(battle, seat, ships)
-    context.change(battle=battle)
+    combat = context.state.combat
+    assert combat is not None  # noqa: S101 -- judged before
+    combat = commit(combat, seat, ships)
+    context.change(combat=combat)
     # A commitment is final, and trying the last one out would show the others'.
     context.reveals = True
-    if any(side.ships is None for side in battle.sides):
+    if any(side.ships is None for side in combat.sides):
         context.tell(Committed(seat))
         context.quiet = True
     else:

@@ -15,7 +15,7 @@ from engines.tae.events import (
     LeaderHome,
     LeaderLost,
 )
-from engines.tae.state import Battle, Side, TaeState
+from engines.tae.state import Combat, Side, TaeState
 from engines.tae.turn_context import TurnContext
 from engines.tae.view import ResultView
 
@@ -32,12 +32,12 @@ def side_region(board: Board, connecting: int, leader: int) -> int:
     return grown(1 << leader, board.occupied & ~(1 << connecting))
 
 
-def external(state: TaeState, connecting: int, kind: int) -> Battle:
+def external(state: TaeState, connecting: int, kind: int) -> Combat:
     """The combat of this kind in the united region."""
     board = state.board
     united = grown(1 << connecting, board.occupied)
     colonies = board.colonies(kind)
-    return _battle(
+    return _combat(
         state,
         internal=False,
         kind=kind,
@@ -49,54 +49,54 @@ def external(state: TaeState, connecting: int, kind: int) -> Battle:
     )
 
 
-def internal(state: TaeState, kind: int, cells: dict[Seat, int]) -> Battle:
+def internal(state: TaeState, kind: int, cells: dict[Seat, int]) -> Combat:
     """The combat of these leaders in one region."""
     sides = [Side(seat, cell, support(state.board, cell).bit_count()) for seat, cell in cells.items()]
-    return _battle(state, internal=True, kind=kind, sides=sides)
+    return _combat(state, internal=True, kind=kind, sides=sides)
 
 
-def _battle(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) -> Battle:
+def _combat(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) -> Combat:
     # Whoever is leaving has nothing more to say (R27).
     settled = [replace(side, ships=0) if side.seat in state.leaving else side for side in sides]
     settled.sort(key=lambda side: (side.seat - state.active) % state.seats)
-    return Battle(internal, kind, tuple(settled))
+    return Combat(internal, kind, tuple(settled))
 
 
-def begin(context: TurnContext, battle: Battle) -> None:
+def begin(context: TurnContext, combat: Combat) -> None:
     """Open a combat turn."""
-    context.change(phase="reinforce", battle=battle, busy=True, combats=context.state.combats + 1)
-    initial = tuple((side.seat, side.initial) for side in battle.sides)
-    context.tell(CombatBegins(battle.internal, COLONY_TYPES[battle.kind], initial))
+    context.change(phase="reinforce", combat=combat, busy=True, combats=context.state.combats + 1)
+    initial = tuple((side.seat, side.initial) for side in combat.sides)
+    context.tell(CombatBegins(combat.internal, COLONY_TYPES[combat.kind], initial))
 
 
-def winner_of(battle: Battle) -> Side:
+def winner_of(combat: Combat) -> Side:
     """The strongest side; of tied ones the last in turn order (R17)."""
-    return max(reversed(battle.sides), key=lambda side: side.initial + (side.ships or 0))
+    return max(reversed(combat.sides), key=lambda side: side.initial + (side.ships or 0))
 
 
-def resolve(context: TurnContext, battle: Battle) -> None:
+def resolve(context: TurnContext, combat: Combat) -> None:
     """Settle a combat in which everybody has committed."""
-    winner = winner_of(battle)
-    losers = [side for side in battle.sides if side is not winner]
-    for side in battle.sides:
-        context.spend(side.seat, battle.ship, side.ships or 0)
-        context.discard(battle.ship, side.ships or 0)
-    kind = COLONY_TYPES[battle.kind]
-    arithmetic = tuple((side.seat, side.initial, side.ships or 0) for side in battle.sides)
-    context.tell(CombatResult(battle.internal, kind, arithmetic, winner.seat))
-    removed = () if battle.internal else _removed(context.state, battle, losers)
+    winner = winner_of(combat)
+    losers = [side for side in combat.sides if side is not winner]
+    for side in combat.sides:
+        context.spend(side.seat, combat.ship, side.ships or 0)
+        context.discard(combat.ship, side.ships or 0)
+    kind = COLONY_TYPES[combat.kind]
+    arithmetic = tuple((side.seat, side.initial, side.ships or 0) for side in combat.sides)
+    context.tell(CombatResult(combat.internal, kind, arithmetic, winner.seat))
+    removed = () if combat.internal else _removed(context.state, combat, losers)
     for side in losers:
-        context.change(board=context.board.with_leader(side.seat, battle.kind, None))
+        context.change(board=context.board.with_leader(side.seat, combat.kind, None))
         context.tell(LeaderLost(side.seat, kind, cell_name(side.cell)))
-    if battle.internal:
+    if combat.internal:
         context.score(winner.seat, SCIENTIST, 1)
     else:
         context.change(board=context.board.with_ground(removed, EMPTY))
-        context.discard(battle.kind, len(removed))
+        context.discard(combat.kind, len(removed))
         context.tell(ColoniesRemoved(kind, tuple(map(cell_name, removed))))
-        context.score(winner.seat, battle.kind, len(losers) + len(removed))
+        context.score(winner.seat, combat.kind, len(losers) + len(removed))
     result = ResultView(
-        internal=battle.internal,
+        internal=combat.internal,
         kind=kind,
         sides=arithmetic,
         winner=winner.seat,
@@ -105,14 +105,14 @@ def resolve(context: TurnContext, battle: Battle) -> None:
     )
     context.mark(results=(*(context.last.results if context.last else ()), result))
     check_support(context)
-    context.change(battle=None)
+    context.change(combat=None)
     context.reveals = True
 
 
-def _removed(state: TaeState, battle: Battle, losers: list[Side]) -> tuple[int, ...]:
+def _removed(state: TaeState, combat: Combat, losers: list[Side]) -> tuple[int, ...]:
     connecting = state.connecting
     assert connecting is not None  # noqa: S101 -- an external combat settles a joining
-    colonies = state.board.colonies(battle.kind)
+    colonies = state.board.colonies(combat.kind)
     gone = 0
     for side in losers:
         gone |= colonies & side_region(state.board, connecting, side.cell)

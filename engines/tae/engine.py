@@ -20,11 +20,10 @@ from engines.contract import (
     Told,
 )
 from engines.tae import legal_moves, narration, offering, preview
-from engines.tae.actions import ACTIONS, Combat, End, Reinforce, Skip, TaeAction
+from engines.tae.actions import ACTIONS, ChooseCombat, End, Reinforce, Skip, TaeAction
 from engines.tae.apply import apply, resign
 from engines.tae.combat import conflicts
 from engines.tae.constants import COLONY_TYPES
-from engines.tae.dealing import deal
 from engines.tae.info import INFO
 from engines.tae.notation import read, write
 from engines.tae.outcome import outcome
@@ -40,6 +39,7 @@ from engines.tae.questions import (
     tell_region,
     tell_scores,
 )
+from engines.tae.setup import deal
 from engines.tae.state import TaeOptions, TaeState
 from engines.tae.validation import check_running, validate
 from engines.tae.view import TaeView
@@ -100,7 +100,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """The defaults of R28."""
         match state.phase:
             case "choose_combat" if state.connecting is not None:
-                return Combat(COLONY_TYPES[conflicts(state.board, state.connecting)[0]])
+                return ChooseCombat(COLONY_TYPES[conflicts(state.board, state.connecting)[0]])
             case "reinforce":
                 return Reinforce(0)
             case "monument":
@@ -114,11 +114,11 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     def allowance(self, state: TaeState) -> float:
         """A combat has the option's share of a turn's deadline."""
-        return state.options.combat_time / 100 if state.battle is not None else 1.0
+        return state.options.combat_time / 100 if state.combat is not None else 1.0
 
     def summons(self, state: TaeState) -> str | None:
         """A combat calls everybody involved, whose turn it may not be."""
-        return "Commit ships" if state.battle is not None else None
+        return "Commit ships" if state.combat is not None else None
 
     def questions(self, state: TaeState, seat: Seat | None) -> Iterator[Question]:
         """Scores, every region, and a preview of what the seat may do."""

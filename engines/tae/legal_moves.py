@@ -9,8 +9,8 @@ from engines.contract import Seat
 from engines.tae.actions import (
     Bomb,
     Build,
+    ChooseCombat,
     Colony,
-    Combat,
     End,
     Leader,
     Reinforce,
@@ -36,10 +36,10 @@ _NAMES = tuple(map(cell_name, range(ALL.bit_length())))
 
 def legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     """Every legal action of the seat: rules section 14."""
-    if state.battle is not None:
-        for side in state.battle.sides:
+    if state.combat is not None:
+        for side in state.combat.sides:
             if side.seat == seat and side.ships is None:
-                yield from map(Reinforce, range(state.hands[seat][state.battle.ship] + 1))
+                yield from map(Reinforce, range(state.hands[seat][state.combat.ship] + 1))
         return
     if state.ending is not None or seat != state.active:
         return
@@ -47,7 +47,7 @@ def legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
         case "choose_combat":
             assert state.connecting is not None  # noqa: S101 -- several combats have come of a joining
             for kind in conflicts(state.board, state.connecting):
-                yield Combat(COLONY_TYPES[kind])
+                yield ChooseCombat(COLONY_TYPES[kind])
         case "monument":
             for number, square in monument_choices(state):
                 yield Build(number, _NAMES[square])

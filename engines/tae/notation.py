@@ -13,8 +13,8 @@ from engines.contract import Event, Seat
 from engines.tae.actions import (
     Bomb,
     Build,
+    ChooseCombat,
     Colony,
-    Combat,
     End,
     Leader,
     Reinforce,
@@ -49,7 +49,7 @@ def write(action: TaeAction) -> str:
             return " ".join(("swap", *(f"{letter}{count}" for letter, count in pairs if count)))
         case End():
             return "end"
-        case Combat(type=kind):
+        case ChooseCombat(type=kind):
             return f"combat {_kind(kind)}"
         case Reinforce(ships=ships):
             return f"reinforce {ships}"
@@ -98,7 +98,7 @@ def understand(text: str) -> TaeAction:
         case ["end"] | ["end", "turn"]:
             return End()
         case ["combat", kind]:
-            return Combat(kind)
+            return ChooseCombat(kind)
         case ["reinforce", ships] if _NUMBER.fullmatch(ships):
             return Reinforce(int(ships))
         case ["build", number, square] if _NUMBER.fullmatch(number):

@@ -6,8 +6,8 @@ from engines.contract import Pick, Seat
 from engines.tae.actions import (
     Bomb,
     Build,
+    ChooseCombat,
     Colony,
-    Combat,
     End,
     Leader,
     Reinforce,
@@ -81,7 +81,7 @@ def paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, .
                     Pick(square, f"on the square from {square}"),
                 ),
             )
-        case Combat(type=kind):
+        case ChooseCombat(type=kind):
             return ((Pick(f"combat {kind}", _head(state, sound)),),)
         case Reinforce(ships=number):
             return ((Pick(f"reinforce {number}", _head(state, sound), "sealed and final"),),)
@@ -111,10 +111,10 @@ def _head(state: TaeState, action: TaeAction) -> str:
         case End():
             left = state.actions_left
             return f"end the turn and give up {counted(left, 'action')}"
-        case Combat(type=kind):
+        case ChooseCombat(type=kind):
             return f"fight the {kind} combat first"
         case Reinforce(ships=number):
-            ship = state.battle.ship if state.battle else 0
+            ship = state.combat.ship if state.combat else 0
             return f"commit {counted(number, SHIP_NAMES[ship])}" if number else "commit nothing"
         case Build(id=number, square=square):
             return f"{monument_name(number)} monument on {square}"

@@ -34,7 +34,7 @@ from engines.tae.constants import (
     cell_number,
     cell_pair,
 )
-from engines.tae.state import NONE, Battle, Counts, Side, TaeOptions, TaeState, Tally
+from engines.tae.state import NONE, Combat, Counts, Side, TaeOptions, TaeState, Tally
 from engines.tae.turn import monument_choices
 from engines.tae.view import Scores, Ships
 
@@ -107,7 +107,7 @@ def write_position(state: TaeState) -> dict[str, Any]:
     """The whole position, hidden parts included."""
     board = state.board
     seats = range(state.seats)
-    battle = state.battle
+    combat = state.combat
     return {
         "players": list(DYNASTIES[: state.seats]),
         "active": DYNASTIES[state.active],
@@ -135,7 +135,7 @@ def write_position(state: TaeState) -> dict[str, Any]:
         "phase": state.phase,
         "connecting": None if state.connecting is None else cell_pair(state.connecting),
         "placed": None if state.placed is None else cell_pair(state.placed),
-        "combat": None if battle is None else _combat_data(battle),
+        "combat": None if combat is None else _combat_data(combat),
         "combats": state.combats,
         "turn": state.turn,
     }
@@ -150,11 +150,11 @@ def colonies(board: Board) -> dict[str, str]:
     }
 
 
-def _combat_data(battle: Battle) -> dict[str, Any]:
+def _combat_data(combat: Combat) -> dict[str, Any]:
     return {
-        "type": "internal" if battle.internal else "external",
-        "kind": COLONY_TYPES[battle.kind],
-        "committed": {DYNASTIES[side.seat]: side.ships for side in battle.sides},
+        "type": "internal" if combat.internal else "external",
+        "kind": COLONY_TYPES[combat.kind],
+        "committed": {DYNASTIES[side.seat]: side.ships for side in combat.sides},
     }
 
 
@@ -195,7 +195,7 @@ def read_position(position: object, options: TaeOptions) -> TaeState:
         combats=given.combats,
     )
     if given.combat is not None:
-        state = msgspec.structs.replace(state, battle=_battle(state, given.combat, seats))
+        state = msgspec.structs.replace(state, combat=_combat(state, given.combat, seats))
     _check(state, given)
     return state
 
@@ -289,29 +289,29 @@ def _marks(position: OnBoard) -> Iterator[tuple[str, int]]:
             yield MONUMENT, cell
 
 
-def _battle(state: TaeState, given: OpenCombat, seats: Mapping[Dynasty, Seat]) -> Battle:
+def _combat(state: TaeState, given: OpenCombat, seats: Mapping[Dynasty, Seat]) -> Combat:
     kind = COLONY_TYPES.index(given.kind)
     if given.type == "external":
         if state.connecting is None:
             raise ValueError("An external combat has a connecting colony.")
-        battle = external(state, state.connecting, kind)
+        combat = external(state, state.connecting, kind)
     else:
         cells = {
             seat: cell
             for seat in (_seat(seats, player) for player in given.committed)
             if (cell := state.board.leaders[seat][kind]) is not None
         }
-        battle = internal(state, kind, cells)
+        combat = internal(state, kind, cells)
     committed = {_seat(seats, player): ships for player, ships in given.committed.items()}
-    if len(battle.sides) < 2 or {side.seat for side in battle.sides} != set(committed):
+    if len(combat.sides) < 2 or {side.seat for side in combat.sides} != set(committed):
         raise ValueError("A combat names those whose leaders of its kind meet, two or more.")
-    sides = tuple(Side(one.seat, one.cell, one.initial, committed[one.seat]) for one in battle.sides)
+    sides = tuple(Side(one.seat, one.cell, one.initial, committed[one.seat]) for one in combat.sides)
     for side in sides:
-        if (side.ships or 0) > state.hands[side.seat][battle.ship]:
+        if (side.ships or 0) > state.hands[side.seat][combat.ship]:
             raise ValueError("Nobody commits more ships than he has.")
     if all(side.ships is not None for side in sides):
         raise ValueError("A combat in which everybody has committed is over.")
-    return Battle(battle.internal, kind, sides)
+    return Combat(combat.internal, kind, sides)
 
 
 def _check(state: TaeState, given: Position) -> None:

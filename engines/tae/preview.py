@@ -38,7 +38,7 @@ from engines.tae.events import (
     TurnBegins,
 )
 from engines.tae.narration import leader_name, narrate
-from engines.tae.state import Battle, TaeState
+from engines.tae.state import Combat, TaeState
 from engines.tae.view_builder import build_view
 
 _TOLD = 1_800
@@ -100,17 +100,17 @@ def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
     elif any(isinstance(event, TurnBegins) for event in step.events):
         lines.append("- Your turn ends with this.")
     after = step.state
-    if after.battle is not None:
-        lines += _stakes(after, after.battle)
+    if after.combat is not None:
+        lines += _stakes(after, after.combat)
     if after.phase == "choose_combat" and after.connecting is not None:
         lines.append(
             f"- You would choose which combat comes first: {listed(map(_kind, _open(after)), 'or')}."
         )
         for kind in _open(after):
-            battle = external(after, after.connecting, kind)
-            sides = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in battle.sides)
+            combat = external(after, after.connecting, kind)
+            sides = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in combat.sides)
             lines.append(f"- Combat of the {_kind(kind)} leaders: {sides}.")
-            lines += _stakes(after, battle)
+            lines += _stakes(after, combat)
     if after.phase == "monument":
         lines.append("- The colony completes a square: you would be asked for a monument.")
     if isinstance(action, Swap):
@@ -166,16 +166,16 @@ def _joining(state: TaeState, to: str) -> Iterator[str]:
         yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {', '.join(held)}."
 
 
-def _stakes(state: TaeState, battle: Battle) -> Iterator[str]:
-    for side in battle.sides:
-        leader = f"the {LEADER_NAMES[battle.kind]} on {cell_name(side.cell)}"
-        if battle.internal or state.connecting is None:
+def _stakes(state: TaeState, combat: Combat) -> Iterator[str]:
+    for side in combat.sides:
+        leader = f"the {LEADER_NAMES[combat.kind]} on {cell_name(side.cell)}"
+        if combat.internal or state.connecting is None:
             yield f"  - {NAMES[side.seat]} could lose {leader}."
             continue
         region = side_region(state.board, state.connecting, side.cell)
-        cells = [cell_name(cell) for cell in cells_of(state.board.colonies(battle.kind) & region)]
-        colony = COLONY_NAMES[battle.kind]
+        cells = [cell_name(cell) for cell in cells_of(state.board.colonies(combat.kind) & region)]
+        colony = COLONY_NAMES[combat.kind]
         plural = colony if len(cells) == 1 else colony.replace("colony", "colonies")
         also = f" and {len(cells)} {plural} ({', '.join(cells)})" if cells else ""
         yield f"  - {NAMES[side.seat]} could lose {leader}{also}."
-    yield f"  - Reinforced by ships of this kind: {SHIP_NAMES[battle.ship]}."
+    yield f"  - Reinforced by ships of this kind: {SHIP_NAMES[combat.ship]}."

@@ -78,7 +78,7 @@ def tell_hand(state: TaeState, seat: Seat) -> str:
         f"{counted(state.bombs[seat], 'bomb')} left. Leaders at home: {listed(home) if home else 'none'}.",
         _score_line(state, seat),
     ]
-    side = next((one for one in state.battle.sides if one.seat == seat), None) if state.battle else None
+    side = next((one for one in state.combat.sides if one.seat == seat), None) if state.combat else None
     if side is not None and side.ships is not None:
         lines.append(f"You have committed {counted(side.ships, 'ship')}, sealed.")
     return "\n".join(lines)

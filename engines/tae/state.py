@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from engines.contract import Seat, Value
 from engines.tae.board import Board
@@ -44,7 +44,7 @@ class Side(Value, frozen=True):
     """What he has committed, sealed until all have; None: not yet."""
 
 
-class Battle(Value, frozen=True):
+class Combat(Value, frozen=True):
     """A combat that awaits commitments."""
 
     internal: bool
@@ -82,7 +82,7 @@ class TaeState(Value, frozen=True, kw_only=True):
     """The connecting colony while its joining is being settled."""
     placed: int | None = None
     """The colony placed by the action under way."""
-    battle: Battle | None = None
+    combat: Combat | None = field(default=None, name="battle")
     resigned: tuple[Seat, ...] = ()
     """Who has left, in the order of leaving."""
     leaving: tuple[Seat, ...] = ()

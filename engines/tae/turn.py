@@ -20,7 +20,7 @@ from engines.tae.constants import (
 )
 from engines.tae.events import ArtifactsTaken, ChoiceOpen, GameOver, TurnBegins
 from engines.tae.outcome import winners
-from engines.tae.state import ARTIFACTS, NONE, Battle, Reason, TaeState
+from engines.tae.state import ARTIFACTS, NONE, Combat, Reason, TaeState
 from engines.tae.turn_context import TurnContext
 
 
@@ -53,10 +53,10 @@ def fight(context: TurnContext, kind: int) -> None:
 
 def resolve_if_complete(context: TurnContext) -> None:
     """Resolve the combat if everybody has committed, and go on."""
-    battle = context.state.battle
-    if battle is None or any(side.ships is None for side in battle.sides):
+    combat = context.state.combat
+    if combat is None or any(side.ships is None for side in combat.sides):
         return
-    resolve(context, battle)
+    resolve(context, combat)
     for seat in context.state.leaving:
         depart(context, seat)
     settle(context)
@@ -141,7 +141,7 @@ def end_turn(context: TurnContext) -> None:
 def end_game(context: TurnContext, reason: Reason) -> None:
     """The game is over."""
     context.change(
-        phase="over", ending=reason, actions_left=0, battle=None, connecting=None, placed=None, leaving=()
+        phase="over", ending=reason, actions_left=0, combat=None, connecting=None, placed=None, leaving=()
     )
     context.tell(GameOver(reason, winners(context.state)))
     context.reveals = True
@@ -161,10 +161,10 @@ def depart(context: TurnContext, seat: Seat) -> None:
     )
 
 
-def commit(battle: Battle, seat: Seat, ships: int) -> Battle:
+def commit(combat: Combat, seat: Seat, ships: int) -> Combat:
     """The combat with a player's sealed commitment in it."""
-    sides = tuple(replace(side, ships=ships) if side.seat == seat else side for side in battle.sides)
-    return replace(battle, sides=sides)
+    sides = tuple(replace(side, ships=ships) if side.seat == seat else side for side in combat.sides)
+    return replace(combat, sides=sides)
 
 
 def _is_gone(state: TaeState, seat: Seat) -> bool:

@@ -12,8 +12,8 @@ from engines.contract import Action, IllegalAction, Seat
 from engines.tae.actions import (
     Bomb,
     Build,
+    ChooseCombat,
     Colony,
-    Combat,
     End,
     Leader,
     Reinforce,
@@ -56,7 +56,7 @@ _PHASE_WORDS = {
 }
 _OFF = "off"
 """What stands for every cell that does not exist."""
-_WHEN: dict[type[Action], str] = {Combat: "choose_combat", Build: "monument", Skip: "monument"}
+_WHEN: dict[type[Action], str] = {ChooseCombat: "choose_combat", Build: "monument", Skip: "monument"}
 
 
 def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
@@ -81,7 +81,7 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
             _check_bomb(state, seat, _cell(to))
         case Swap():
             _check_swap(state, seat, sound)
-        case Combat():
+        case ChooseCombat():
             return _combat(state, sound)
         case Build():
             _check_build(state, sound)
@@ -121,7 +121,7 @@ def _well_formed(action: Action) -> TaeAction:
         case Build(id=number, square=square):
             if _is_whole(number):
                 return Build(number, _cell_word(square))
-        case End() | Skip() | Combat() | Reinforce():
+        case End() | Skip() | ChooseCombat() | Reinforce():
             # What a combat's kind or a number of ships must be has codes of its own.
             return action
         case _:
@@ -162,31 +162,31 @@ def _cell(word: str) -> int:
 
 
 def _reinforce(state: TaeState, seat: Seat, action: Reinforce) -> Reinforce:
-    battle = state.battle
-    if battle is None:
+    combat = state.combat
+    if combat is None:
         _refuse("WRONG_PHASE", f"No combat is open; what is awaited now is {_PHASE_WORDS[state.phase]}.")
-    side = next((side for side in battle.sides if side.seat == seat), None)
+    side = next((side for side in combat.sides if side.seat == seat), None)
     if side is None:
-        names = listed(NAMES[side.seat] for side in battle.sides)
+        names = listed(NAMES[side.seat] for side in combat.sides)
         _refuse("NOT_INVOLVED", f"You have no leader in this combat; it is between {names}.")
     if side.ships is not None:
         _refuse("ALREADY_REINFORCED", "You have committed your ships already; that is final.")
     if not _is_whole(action.ships) or action.ships < 0:
         _refuse("BAD_AMOUNT", "Commit a whole number of ships, 0 or more.")
-    held = state.hands[seat][battle.ship]
+    held = state.hands[seat][combat.ship]
     if action.ships > held:
-        name = SHIP_NAMES[battle.ship]
+        name = SHIP_NAMES[combat.ship]
         _refuse("NOT_ENOUGH_SHIPS", f"You have {counted(held, name)}: commit {held} or fewer.")
     return action
 
 
-def _combat(state: TaeState, action: Combat) -> Combat:
+def _combat(state: TaeState, action: ChooseCombat) -> ChooseCombat:
     open_kinds = conflicts(state.board, state.connecting) if state.connecting is not None else ()
     kind = kind_number(action.type)
     if kind is None or kind not in open_kinds:
         names = listed((COLONY_TYPES[number] for number in open_kinds), "or")
         _refuse("NO_SUCH_COMBAT", f"Choose one of the kinds in conflict: {names}.")
-    return Combat(COLONY_TYPES[kind])
+    return ChooseCombat(COLONY_TYPES[kind])
 
 
 def _check_on_board(cell: int) -> None:

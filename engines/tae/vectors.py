@@ -12,8 +12,8 @@ from engines.contract import Action, AnyEngine, Event, IllegalAction, Resign, Se
 from engines.tae.actions import (
     Bomb,
     Build,
+    ChooseCombat,
     Colony,
-    Combat,
     End,
     Leader,
     Reinforce,
@@ -195,7 +195,7 @@ def action_of(do: Any) -> Action:
         case "swap":
             return _swap(values[0])
         case "choose_combat":
-            return Combat(*values)
+            return ChooseCombat(*values)
         case "reinforce":
             return Reinforce(*values)
         case "build_monument":

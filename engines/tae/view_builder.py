@@ -21,7 +21,7 @@ from engines.tae.constants import (
     listed,
 )
 from engines.tae.outcome import finals, outcome
-from engines.tae.state import Battle, Side, TaeState
+from engines.tae.state import Combat, Side, TaeState
 from engines.tae.turn import monument_choices
 from engines.tae.view import (
     ArtifactView,
@@ -41,14 +41,14 @@ def to_act(state: TaeState) -> tuple[Seat, ...]:
     """The seats that play waits for."""
     if state.ending is not None:
         return ()
-    if state.battle is not None:
-        return tuple(sorted(side.seat for side in state.battle.sides if side.ships is None))
+    if state.combat is not None:
+        return tuple(sorted(side.seat for side in state.combat.sides if side.ships is None))
     return (state.active,)
 
 
 def span(state: TaeState) -> str:
     """The stretch of play that a deadline covers: a turn, each of its combats, what is left of the turn."""
-    if state.battle is not None:
+    if state.combat is not None:
         return f"turn {state.turn} combat {state.combats}"
     return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"
 
@@ -87,7 +87,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         active=state.active,
         actions_left=state.actions_left,
         choices=tuple(COLONY_TYPES[kind] for kind in kinds),
-        combat=None if state.battle is None else _combat(state, state.battle, viewer),
+        combat=None if state.combat is None else _combat(state, state.combat, viewer),
         squares=tuple(dict.fromkeys(cell_name(square) for _, square in squares)),
         last=state.last,
     )
@@ -110,8 +110,8 @@ def _prompt(state: TaeState) -> str:
 
 def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
     """The sides of the combat that awaits commitments, or of those among which the active player chooses."""
-    if state.battle is not None:
-        yield from _sides_of(state, state.battle, viewer)
+    if state.combat is not None:
+        yield from _sides_of(state, state.combat, viewer)
     elif state.phase == "choose_combat" and state.connecting is not None:
         for kind in conflicts(state.board, state.connecting):
             sides = external(state, state.connecting, kind).sides
@@ -119,18 +119,18 @@ def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
             yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} leaders**: {strengths}"
 
 
-def _sides_of(state: TaeState, battle: Battle, viewer: Seat | None) -> Iterator[str]:
-    ship = SHIP_NAMES[battle.ship]
-    how = "Internal" if battle.internal else "External"
-    kind = COLONY_TYPES[battle.kind]
+def _sides_of(state: TaeState, combat: Combat, viewer: Seat | None) -> Iterator[str]:
+    ship = SHIP_NAMES[combat.ship]
+    how = "Internal" if combat.internal else "External"
+    kind = COLONY_TYPES[combat.kind]
     yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} that is committed adds 1."
-    for side in battle.sides:
+    for side in combat.sides:
         mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
         yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
     yield "-# If the strongest are equal, the last of them in this list wins."
-    own = next((side for side in battle.sides if side.seat == viewer), None)
+    own = next((side for side in combat.sides if side.seat == viewer), None)
     if own is not None:
-        held = counted(state.hands[own.seat][battle.ship], ship)
+        held = counted(state.hands[own.seat][combat.ship], ship)
         said = "" if own.ships is None else f" and have committed {own.ships}"
         yield f"You hold {held}{said}."
 
@@ -188,13 +188,13 @@ def _player(state: TaeState, seat: Seat, viewer: Seat | None) -> PlayerView:
     )
 
 
-def _combat(state: TaeState, battle: Battle, viewer: Seat | None) -> CombatView:
+def _combat(state: TaeState, combat: Combat, viewer: Seat | None) -> CombatView:
     return CombatView(
-        internal=battle.internal,
-        kind=COLONY_TYPES[battle.kind],
-        reinforced_by=COLONY_TYPES[battle.ship],
+        internal=combat.internal,
+        kind=COLONY_TYPES[combat.kind],
+        reinforced_by=COLONY_TYPES[combat.ship],
         connecting=None if state.connecting is None else cell_name(state.connecting),
-        sides=tuple(_side(state, side, viewer) for side in battle.sides),
+        sides=tuple(_side(state, side, viewer) for side in combat.sides),
     )
 
 

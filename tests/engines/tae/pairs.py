@@ -20,7 +20,7 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
     options = {"monuments": dice.random() < 0.5}
     state: TaeState = engine.start(engine.options(options), seats, f"{dice.getrandbits(256):064x}")
     for _ in range(120):
-        if dice.random() < (0.3 if state.battle is not None else 0.04):
+        if dice.random() < (0.3 if state.combat is not None else 0.04):
             yield dice.choice(list(_at(state, dice)))
         seat, action = a_choice(engine, state, dice)
         if isinstance(action, Swap) and dice.random() < 0.7:
@@ -48,11 +48,11 @@ def _at(state: TaeState, dice: random.Random) -> Iterator[Pair]:
 
 
 def _other_commitment(state: TaeState, seat: Seat, others: tuple[Seat | None, ...]) -> Iterator[Pair]:
-    battle = state.battle
-    if battle is None:
+    combat = state.combat
+    if combat is None:
         return
-    for side in battle.sides:
+    for side in combat.sides:
         if side.seat == seat and side.ships is not None:
             other = replace(side, ships=side.ships + 1)
-            sides = tuple(other if one is side else one for one in battle.sides)
-            yield Pair(state, replace(state, battle=replace(battle, sides=sides)), others)
+            sides = tuple(other if one is side else one for one in combat.sides)
+            yield Pair(state, replace(state, combat=replace(combat, sides=sides)), others)

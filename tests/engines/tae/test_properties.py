@@ -39,7 +39,7 @@ def test_a_whole_random_game(seats: int, number: int) -> None:
         assert unsupported(state.board) == ()
         for old, new in zip(before.scores, state.scores, strict=True):
             assert all(one <= other for one, other in zip(old, new, strict=True))
-        if state.connecting is None and state.battle is None:
+        if state.connecting is None and state.combat is None:
             for region in regions(state.board.occupied):
                 kinds = [kind for _, kind, _ in leaders_in(state.board, region)]
                 assert len(set(kinds)) == len(kinds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.contract import Seat
-from engines.tae.actions import Combat, End, Reinforce, Skip
+from engines.tae.actions import ChooseCombat, End, Reinforce, Skip
 from engines.tae.state import TaeState, Tally
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, play, start, told
 
@@ -21,7 +21,7 @@ def test_a_leader_is_lifted_before_it_is_tested() -> None:
     state = load("r@H5 r@H7", "Bg@H6")
     assert code(state, BOW, "leader merchant H6") == "SAME_CELL"
     state = play(state, "B leader merchant G5")
-    assert state.battle is None
+    assert state.combat is None
     assert len(ENGINE.view(state, None).regions) == 2
     assert code(state, BOW, "leader merchant H6") == "LEADER_JOINS_REGIONS"
 
@@ -135,7 +135,7 @@ def test_a_failed_challenge_may_be_repeated_at_once() -> None:
     state = play(state, "B leader merchant I5", "B reinforce 0", "P reinforce 0")
     assert state.board.leaders[BOW] == (None,) * 4
     assert points(state, POT) == (0, 1, 0, 0, 0)
-    assert play(state, "B leader merchant H6").battle is not None
+    assert play(state, "B leader merchant H6").combat is not None
 
 
 def test_internal_combat_is_reinforced_by_scientists() -> None:
@@ -149,8 +149,8 @@ def test_a_connecting_science_colony_supports_but_neither_counts_nor_falls() -> 
     """R18."""
     state = load("r@G5 r@J5", "Br@H5 Pr@K5", hands={"bow": {"scientist": 1}})
     state = play(state, "B colony scientist I5")
-    assert state.battle is not None
-    assert [side.initial for side in state.battle.sides] == [1, 1]
+    assert state.combat is not None
+    assert [side.initial for side in state.combat.sides] == [1, 1]
     state = play(state, "B reinforce 0", "P reinforce 0")
     assert state.board.ground[4 * 16 + 8] == "r"
     assert state.board.ground[4 * 16 + 6] == "."
@@ -233,7 +233,7 @@ def test_defaults_of_missed_deadlines() -> None:
     state = three()
     assert ENGINE.expiry(state, BOW) == End()
     state = play(state, "B colony settler H5")
-    assert ENGINE.expiry(state, BOW) == Combat("scientist")
+    assert ENGINE.expiry(state, BOW) == ChooseCombat("scientist")
     state = play(state, "B combat merchant")
     assert ENGINE.expiry(state, LION) == Reinforce(0)
 
@@ -259,13 +259,13 @@ def test_who_resigns_in_a_combat_commits_nothing_and_leaves_when_it_is_resolved(
     assert list(ENGINE.table(state, LION)) == []
     state = play(state, "B reinforce 0")
     assert state.resigned == (LION,)
-    assert state.battle is not None, "the science combat follows"
+    assert state.combat is not None, "the science combat follows"
     assert state.board.leaders[LION] == (None,) * 4
 
 
 def test_the_active_player_resigns_before_his_choice() -> None:
     state = play(three(), "B colony settler H5", "B resign")
-    assert state.battle is not None
+    assert state.combat is not None
     assert ENGINE.to_act(state) == (POT,)
     state = play(state, "P reinforce 0")
     assert (state.active, state.phase, state.resigned) == (POT, "action", (BOW,))
@@ -278,7 +278,7 @@ def test_the_active_player_resigns_before_his_choice() -> None:
 
 def test_a_resignation_between_combats_may_settle_them() -> None:
     state = play(three(), "B colony settler H5", "P resign")
-    assert state.battle is None, "without Pot's leader on J5 the merchants are apart"
+    assert state.combat is None, "without Pot's leader on J5 the merchants are apart"
     assert (state.phase, state.active, state.actions_left) == ("action", BOW, 1)
 
 
