@@ -11,7 +11,7 @@ from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
 from bot.discord.commands import chat, game, lookups, play, privacy
 from bot.discord.components import ButtonAction, ButtonState, StatefulButton
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
@@ -95,7 +95,7 @@ async def _resigned(
         person_of(interaction),
         state.code,
         Resign(),
-        interaction_id=interaction.id,
+        cause=cause_of(interaction),
         expected_public_version=state.public_version,
     )
     await responder.replace_with(play.played_text(played))
@@ -125,9 +125,7 @@ async def _again(
     """A new game of the same kind with the same options, in the channel of the old one."""
     context = interaction.client.context
     old = await context.service.reading.report(state.code)
-    report = await context.service.lobby.again(
-        person_of(interaction), old.code, interaction_id=interaction.id
-    )
+    report = await context.service.lobby.again(person_of(interaction), old.code, cause=cause_of(interaction))
     await responder.say(
         f"You opened {title(report)} with the same options; its card waits in <#{report.channel_id}>."
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
 from bot.discord.picture_service import PictureService
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
+from bot.service.cause import Cause
 from bot.service.reports import Person, Place
 from engines.contract import AnyEngine
 
@@ -34,6 +35,11 @@ class GameClient(discord.AutoShardedClient):
 
 
 Interaction: TypeAlias = discord.Interaction[GameClient]
+
+
+def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
+    """The interaction or the message by which something is asked for: Discord's ids are unique among both."""
+    return Cause(f"discord:{asked.id}", asked.id)
 
 
 def person_of(interaction: Interaction) -> Person:

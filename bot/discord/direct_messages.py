@@ -19,7 +19,7 @@ from discord import ui
 from bot.away import DatabaseAway
 from bot.discord import chat
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
-from bot.discord.context import GameClient, Interaction, person_of
+from bot.discord.context import GameClient, Interaction, cause_of, person_of
 from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Responder
 from bot.discord.retries import retry_while_passing
@@ -83,7 +83,7 @@ class DirectMessages:
             person,
             games[0].code,
             message.content,
-            source_id=message.id,
+            cause=cause_of(message),
             direct=True,
             receipt=True,
             in_private=_answers_private(message),
@@ -125,7 +125,7 @@ async def say_in_chosen_game(
         person_of(interaction),
         code,
         message.content,
-        source_id=message.id,
+        cause=cause_of(message),
         direct=True,
         in_private=_answers_private(message),
         after=_own_before(message),

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
-from bot.discord.context import AppContext, Interaction, person_of
+from bot.discord.context import AppContext, Interaction, cause_of, person_of
 from bot.discord.markdown import clip, status_line, title
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
@@ -103,7 +103,7 @@ async def play(
             person_of(interaction),
             state.code,
             state.payload,
-            interaction_id=interaction.id,
+            cause=cause_of(interaction),
             expected_public_version=state.public_version,
         )
     except Refused as refusal:
@@ -134,7 +134,7 @@ async def take_back(
         back = await context.service.play.take_back(
             person_of(interaction),
             state.code,
-            interaction_id=interaction.id,
+            cause=cause_of(interaction),
             whole=state.payload == WHOLE,
             expected_public_version=state.public_version,
         )

@@ -14,7 +14,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.chat import note_place
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
@@ -48,7 +48,7 @@ async def press(
             person_of(interaction),
             state.code,
             Pressed(key, _WANTED.get(wanted)),
-            interaction_id=interaction.id,
+            cause=cause_of(interaction),
             expected_public_version=state.public_version,
         )
     except Refused as refusal:

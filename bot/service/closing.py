@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from bot.outbox.parcel import PostCard
+from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.reports import Refused
 from bot.store.models import ParcelRow
@@ -18,18 +19,18 @@ _CROSSING: Final = timedelta(seconds=1)
 """How long after the results have been posted something may arrive that was sent before."""
 
 
-async def check_open(live: LiveGame, lost: str, sent: int | None) -> None:
+async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
     """Refuse what was meant for a round that is closed, and would count for one not yet seen.
 
     In practice the moment is short; if the results cannot be posted, it ends all the same. `lost` says what
-    became of what was sent, `sent` is the id under which it was: ids of the chat service grow with time, so
-    that it can be told from what was sent in view of the results. Raises Refused ``resolving``.
+    became of what was sent; the order of its `cause` tells it from what was sent in view of the results.
+    Raises Refused ``resolving``.
     """
     if not live.engine.info.at_once:
         return
     results = await _results(live)
     posting = results is not None and _under_way(live, results)
-    if posting or live.overdue or (results is not None and _crossed(live, results, sent)):
+    if posting or live.overdue or (results is not None and _crossed(live, results, cause)):
         raise Refused(
             "resolving",
             f"The results of game {live.row.code} are being worked out and posted at this moment. {lost}: "
@@ -52,8 +53,9 @@ def _under_way(live: LiveGame, results: ParcelRow) -> bool:
     return results.status == "pending" and live.now - results.created_at < POSTING
 
 
-def _crossed(live: LiveGame, results: ParcelRow, sent: int | None) -> bool:
+def _crossed(live: LiveGame, results: ParcelRow, cause: Cause | None) -> bool:
     """Whether something was sent before the results could be seen, and comes after they were posted."""
+    sent = None if cause is None else cause.order
     if sent is None or results.message_id is None or results.done_at is None:
         return False
     return sent < results.message_id and live.now - results.done_at < _CROSSING

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.service import countdown, describing, journal
+from bot.service.cause import Cause
 from bot.service.describing import UndoRequest
 from bot.service.journal import APPLIED, Done, Kind
 from bot.service.reports import GameReport, Person, Refused
@@ -25,7 +26,7 @@ class LiveGame:
     """A game that a transaction holds, with its rules. Changes end with `conclude`."""
 
     def __init__(
-        self, unit: Unit, engine: AnyEngine, row: GameRow, now: datetime, interaction_id: int | None = None
+        self, unit: Unit, engine: AnyEngine, row: GameRow, now: datetime, cause: Cause | None = None
     ) -> None:
         self.unit = unit
         self.engine = engine
@@ -43,11 +44,11 @@ class LiveGame:
         self._accounted = (0, 0)
         """From where to where the news are that part."""
         self.repeated: EventRow | None = None
-        """What this very interaction has brought about before: then nothing is to be done."""
+        """What this very request has brought about before: then nothing is to be done."""
         self.starts_stretch = False
         """Whether `conclude` has set the clock of a new stretch of play."""
-        self._interaction_id = interaction_id
-        self._cause = row.last_seq + 1
+        self._cause = cause
+        self._first_seq = row.last_seq + 1
         self._before: Any = None
         self._state: Any = None
         self._span: str | None = None
@@ -137,9 +138,9 @@ class LiveGame:
             turn = self.engine.view(self.state, None).turn
             raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
 
-    def caused_by(self, interaction_id: int | None) -> None:
-        """The interaction to which the next events are due; before the first one."""
-        self._interaction_id = interaction_id
+    def caused_by(self, cause: Cause | None) -> None:
+        """The cause of the events that follow; before the first one."""
+        self._cause = cause
 
     # -- events ----------------------------------------------------------------------------------------
 
@@ -157,13 +158,13 @@ class LiveGame:
         public: bool = True,
         quiet: bool = False,
     ) -> None:
-        """Add an event to the log; the first one of a unit of work carries the interaction's id."""
+        """Add an event to the log; the first one of a unit of work carries its cause."""
         self.row.last_seq += 1
         self.unit.events.append(
             EventRow(
                 game_id=self.row.id,
                 seq=self.row.last_seq,
-                cause=self._cause,
+                first_seq=self._first_seq,
                 kind=kind.value,
                 seat=seat,
                 player_id=None if person is None else person.id,
@@ -172,7 +173,7 @@ class LiveGame:
                 public_notation=public_notation,
                 reveals=reveals,
                 data=None if data is None else msgspec.json.encode(data).decode(),
-                interaction_id=self._interaction_id if self.row.last_seq == self._cause else None,
+                cause=self._cause.key if self._cause and self.row.last_seq == self._first_seq else None,
                 at=self.now,
             )
         )

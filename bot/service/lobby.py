@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from bot.service import dispatch
+from bot.service.cause import Cause
 from bot.service.journal import Kind, Started
 from bot.service.live import LiveGame
 from bot.service.reports import GameReport, Person, Place, Refused
@@ -38,7 +39,7 @@ class Lobby(UseCases):
         key: str,
         options: Mapping[str, object],
         *,
-        interaction_id: int | None,
+        cause: Cause | None,
         seat: Seat | None = None,
         seats: int | None = None,
         deadline_hours: float | None = USUAL,
@@ -57,27 +58,27 @@ class Lobby(UseCases):
                 place,
                 key,
                 options,
-                interaction_id=interaction_id,
+                cause=cause,
                 seat=seat,
                 seats=seats,
                 deadline_hours=deadline_hours,
                 threaded=threaded,
             )
 
-    async def again(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+    async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
         """Open a game like an earlier one, in its channel; whoever asks next joins that. Raises Refused."""
-        opened = await self._opened_again(person, code, interaction_id)
+        opened = await self._opened_again(person, code, cause)
         if isinstance(opened, GameReport):
             return opened
-        return await self.join(person, opened, interaction_id=interaction_id)
+        return await self.join(person, opened, cause=cause)
 
     @retried
-    async def _opened_again(self, person: Person, code: str, interaction_id: int | None) -> GameReport | str:
+    async def _opened_again(self, person: Person, code: str, cause: Cause | None) -> GameReport | str:
         """The game as it was opened, or the code of the one that somebody else has opened already."""
         async with self._database.transaction() as unit:
             # The lock lets one of those who ask at the same moment be the first.
             old = await self._row(unit, code, lock=True)
-            if await unit.events.by_interaction(interaction_id) is None:
+            if await unit.events.by_cause(None if cause is None else cause.key) is None:
                 opened = await unit.games.rematch(old.channel_id, _as_json(_Created(None, old.id)))
                 if opened is not None:
                     return opened
@@ -87,7 +88,7 @@ class Lobby(UseCases):
                 Place(old.guild_id, old.channel_id),
                 old.key,
                 msgspec.json.decode(old.options),
-                interaction_id=interaction_id,
+                cause=cause,
                 seat=None,
                 seats=len(old.seats) if old.seed is not None else None,
                 deadline_hours=old.deadline_hours,
@@ -103,7 +104,7 @@ class Lobby(UseCases):
         key: str,
         options: Mapping[str, object],
         *,
-        interaction_id: int | None,
+        cause: Cause | None,
         seat: Seat | None,
         seats: int | None,
         deadline_hours: float | None,
@@ -111,7 +112,7 @@ class Lobby(UseCases):
         rematch_of: int | None = None,
     ) -> GameReport:
         now = self._clock.now()
-        if (done := await unit.events.by_interaction(interaction_id)) is not None:
+        if (done := await unit.events.by_cause(None if cause is None else cause.key)) is not None:
             known = await self._of_event(unit, done)
             return LiveGame(unit, self._engine(known.key), known, now).report()
         engine = self._engine(key)
@@ -149,17 +150,17 @@ class Lobby(UseCases):
         unit.games.add(row)
         await unit.flush()
         structlog.contextvars.bind_contextvars(game=row.code)
-        live = LiveGame(unit, engine, row, now, interaction_id)
+        live = LiveGame(unit, engine, row, now, cause)
         live.append(Kind.CREATED, person=person, data=_Created(seat, rematch_of))
         return await self._seated(live)
 
     @retried
     async def join(
-        self, person: Person, code: str, *, interaction_id: int | None, seat: Seat | None = None
+        self, person: Person, code: str, *, cause: Cause | None, seat: Seat | None = None
     ) -> GameReport:
         """Sit down; the game starts by itself when the last seat is taken. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return live.report()
             row = live.row
@@ -178,10 +179,10 @@ class Lobby(UseCases):
             return await self._seated(live)
 
     @retried
-    async def leave(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+    async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
         """Stand up. A host who leaves hands over to who came next; the last to leave calls the game off."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return live.report()
             row = live.row
@@ -194,10 +195,10 @@ class Lobby(UseCases):
             return live.report()
 
     @retried
-    async def start(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+    async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
         """Start with those who have joined, if they are enough. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return live.report()
             row = live.row
@@ -213,10 +214,10 @@ class Lobby(UseCases):
             return live.report()
 
     @retried
-    async def cancel(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+    async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
         """Call a game off that has not started; only its host may. Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return live.report()
             row = live.row

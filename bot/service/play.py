@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from bot.service import journal
+from bot.service.cause import Cause
 from bot.service.closing import check_open
 from bot.service.journal import Kind
 from bot.service.live import LiveGame, Overdue
@@ -32,7 +33,7 @@ class Play(Undoing, Settling):
         code: str,
         action: AnyAction | str | Pressed,
         *,
-        interaction_id: int | None,
+        cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Played:
         """Do an action, that of a switch, or those that a text in notation names (all of them or none).
@@ -43,7 +44,7 @@ class Play(Undoing, Settling):
         """
         while True:
             try:
-                return await self._act(person, code, action, interaction_id, expected_public_version)
+                return await self._act(person, code, action, cause, expected_public_version)
             except Overdue:
                 # In a transaction of its own: what the clock did stands even if the action is refused.
                 await self.settle_clock(code)
@@ -54,17 +55,17 @@ class Play(Undoing, Settling):
         person: Person,
         code: str,
         action: AnyAction | str | Pressed,
-        interaction_id: int | None,
+        cause: Cause | None,
         expected_public_version: int | None,
     ) -> Played:
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return await _repeated(live, live.repeated)
             live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_public_version)
-            await check_open(live, "Nothing of yours was noted", interaction_id)
+            await check_open(live, "Nothing of yours was noted", cause)
             await unit.players.seen(person.id, person.name, live.now)
             notations = []
             parts = parts_of(live, action)
@@ -89,14 +90,14 @@ class Play(Undoing, Settling):
         person: Person,
         code: str,
         *,
-        interaction_id: int | None,
+        cause: Cause | None,
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
         """Take back one's last action of the present stretch of play, or with `whole` all of them.
 
         For games in which the mover alone may (`GameInfo.undo` ``turn``). It never crosses what showed
-        something hidden, nor what another seat did. The same interaction again changes nothing.
+        something hidden, nor what another seat did. The same request again changes nothing.
 
         Raises Refused.
         """
@@ -106,7 +107,7 @@ class Play(Undoing, Settling):
                     person,
                     code,
                     whole=whole,
-                    interaction_id=interaction_id,
+                    cause=cause,
                     expected_public_version=expected_public_version,
                 )
             except Overdue:
@@ -163,7 +164,7 @@ class Play(Undoing, Settling):
         return _foreseen(live, seat, action)
 
     async def weighed(
-        self, person: Person, code: str, action: AnyAction | str, *, interaction_id: int
+        self, person: Person, code: str, action: AnyAction | str, *, cause: Cause
     ) -> Preview | None:
         """The preview that an action written out calls for before it is done (`Engine.weighty`).
 
@@ -171,10 +172,10 @@ class Play(Undoing, Settling):
         interaction before. What is refused is refused by `act`, which says why.
         """
         async with self._database.reading() as unit:
-            live = await self._live(unit, code, interaction_id)
+            live = await self._live(unit, code, cause)
         if live.overdue:
             await self.settle_clock(code)
-            return await self.weighed(person, code, action, interaction_id=interaction_id)
+            return await self.weighed(person, code, action, cause=cause)
         if live.repeated is not None:
             return None
         try:
@@ -206,7 +207,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
 
 async def _repeated(live: LiveGame, done: EventRow) -> Played:
     """The answer to an interaction that was carried out before."""
-    events = await live.unit.events.caused_by(done)
+    events = await live.unit.events.of_request(done)
     notations = [event.notation or "" for event in events if event.kind == Kind.ACTION]
     public = [event for event in events if event.public_notation is not None]
     loud = any(not journal.done(event).quiet for event in public)

@@ -9,6 +9,7 @@ from random import Random
 
 import msgspec
 
+from bot.service.cause import Cause
 from bot.service.journal import Back, Kind, Started
 from bot.service.live import LiveGame
 from bot.service.lobby import free_code
@@ -32,7 +33,7 @@ async def restored(
     lots: Random,
     now: datetime,
     threaded: bool,
-    interaction_id: int | None = None,
+    cause: Cause | None = None,
 ) -> LiveGame:
     """The record as a game of these people, in seat order. Raises Refused; the record was checked before."""
     if len(people) != len(game.seats) or len({person.id for person in people}) != len(people):
@@ -65,7 +66,7 @@ async def restored(
     )
     unit.games.add(row)
     await unit.flush()
-    live = LiveGame(unit, engine, row, now, interaction_id)
+    live = LiveGame(unit, engine, row, now, cause)
     await _play(live, game, people)
     live.conclude()
     return live

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import structlog
 
 from bot.service import describing, dispatch
+from bot.service.cause import Cause
 from bot.service.closing import check_open
 from bot.service.finding import RUNNING, told
 from bot.service.live import LiveGame
@@ -42,7 +43,7 @@ class Talking(UseCases):
         code: str,
         text: str,
         *,
-        source_id: int,
+        cause: Cause,
         direct: bool = False,
         receipt: bool = False,
         in_private: bool = False,
@@ -50,7 +51,7 @@ class Talking(UseCases):
     ) -> Heard:
         """Say what a text says to those whom it names, as the game reads it. Raises Refused.
 
-        `source_id` is the interaction or the message by which it came: the same one again changes nothing.
+        A request with the same `cause` changes nothing.
         `direct`: it came as a direct message, so what others say to everybody is relayed to the speaker by
         such from now on. `receipt`: so is the speaker's receipt, which outlives this process.
         `in_private`: it answers private words, so it is refused where it names nobody; so it is where the
@@ -73,13 +74,13 @@ class Talking(UseCases):
             person,
             code,
             read,
-            source_id,
+            cause,
             direct=direct,
             receipt=receipt,
         )
 
     async def whisper(
-        self, person: Person, code: str, to: Collection[Seat], body: str, *, source_id: int
+        self, person: Person, code: str, to: Collection[Seat], body: str, *, cause: Cause
     ) -> Heard:
         """Say something to these seats alone; the body is read for no names. Raises Refused."""
 
@@ -89,7 +90,7 @@ class Talking(UseCases):
                 raise IllegalAction("only_self", "That would reach only yourself: name somebody else.")
             return Said(others, _clean(body))
 
-        return await self._speak(person, code, read, source_id)
+        return await self._speak(person, code, read, cause)
 
     @retried
     async def _speak(
@@ -97,22 +98,22 @@ class Talking(UseCases):
         person: Person,
         code: str,
         read: Reading,
-        source_id: int,
+        cause: Cause,
         *,
         direct: bool = False,
         receipt: bool = False,
     ) -> Heard:
         async with self._database.transaction() as unit:
-            if (before := await unit.talk.by_source(source_id)) is not None:
+            if (before := await unit.talk.by_cause(cause.key)) is not None:
                 game = await unit.games.bare(before.game_id)
                 assert game is not None  # noqa: S101 -- talk refers to games
                 return Heard(describing.spoken(game, before), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
-            await check_open(live, "Nobody was shown your message", source_id)
+            await check_open(live, "Nobody was shown your message", cause)
             said = _said(live, seat, read)
             await unit.players.seen(person.id, person.name, live.now)
-            talk = _row(live, person, seat, said, source_id)
+            talk = _row(live, person, seat, said, cause)
             unit.talk.add(talk)
             await unit.flush()
             if direct:
@@ -130,7 +131,7 @@ class Talking(UseCases):
             assert whole is not None  # noqa: S101 -- just added
             spoken = describing.spoken(live.row, whole)
         # Neither who spoke, nor to whom, nor what.
-        log.info("talk_stored", game_id=live.row.id, source=source_id)
+        log.info("talk_stored", game_id=live.row.id, cause=cause.key)
         return Heard(spoken)
 
     # -- reading ---------------------------------------------------------------------------------------
@@ -284,7 +285,7 @@ def _clean(text: str) -> str:
     ).strip()
 
 
-def _row(live: LiveGame, person: Person, seat: Seat, said: Said, source_id: int) -> TalkRow:
+def _row(live: LiveGame, person: Person, seat: Seat, said: Said, cause: Cause) -> TalkRow:
     readers = []
     for other in said.to or ():
         player = live.player_in(other)
@@ -299,7 +300,7 @@ def _row(live: LiveGame, person: Person, seat: Seat, said: Said, source_id: int)
         turn=live.engine.view(live.state, None).turn,
         private=said.to is not None,
         body=said.body,
-        source_id=source_id,
+        cause=cause.key,
         at=live.now,
         readers=readers,
     )

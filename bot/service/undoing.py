@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from bot.service import dispatch, journal
+from bot.service.cause import Cause
 from bot.service.describing import UndoRequest, undo_request
 from bot.service.journal import Back, BrokenLog, Kind
 from bot.service.live import LiveGame
@@ -37,12 +38,12 @@ class Undoing(UseCases):
         code: str,
         *,
         whole: bool,
-        interaction_id: int | None,
+        cause: Cause | None,
         expected_public_version: int | None,
     ) -> Played:
         """See `Play.take_back`. Raises Overdue where the clock must have its say first."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 posted = live.repeated.public_notation is not None
                 return Played(live.report(), live.repeated.notation or "", (), posted=posted, repeated=True)
@@ -79,10 +80,10 @@ class Undoing(UseCases):
             return len(_own_stretch(live.engine, stands, states, seat))
 
     @retried
-    async def request_undo(self, person: Person, code: str, *, interaction_id: int | None) -> GameReport:
+    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
         """Ask to take back one's last ply and what followed. The request lapses with the next action."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return live.report()
             seat = live.seat_held(person)
@@ -114,12 +115,10 @@ class Undoing(UseCases):
             return live.report()
 
     @retried
-    async def answer_undo(
-        self, person: Person, code: str, agree: bool, *, interaction_id: int | None
-    ) -> GameReport:
+    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameReport:
         """Agree to the request or decline it; who asked may take it back (`agree` false). Raises Refused."""
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, interaction_id, lock=True)
+            live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 return live.report()
             seat = live.seat_held(person)
@@ -225,7 +224,7 @@ def _before_last_of(engine: AnyEngine, stands: Sequence[EventRow], seat: Seat) -
         event = stands[last]
         if event.kind == Kind.ACTION and event.seat == seat and _of_the_game(engine, event):
             # A text with several actions is taken back as it was made: as a whole.
-            return next(i for i, first in enumerate(stands) if first.cause == event.cause)
+            return next(i for i, first in enumerate(stands) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")
 
 

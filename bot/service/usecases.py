@@ -20,6 +20,7 @@ from tenacity import (
 from bot.away import DatabaseAway
 from bot.clock import Clock
 from bot.service import journal
+from bot.service.cause import Cause
 from bot.service.journal import BrokenLog, Kind
 from bot.service.live import LiveGame
 from bot.service.registry import Engines
@@ -49,7 +50,7 @@ def retried(
 ) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
     """Carry a use case out anew where another transaction was faster, or the database away for a moment.
 
-    It then sees what was done meanwhile, by that other one or by itself: its interaction's id is in the log.
+    It then sees what was done meanwhile, by that other one or by itself: its cause is in the log.
     Raises Refused where too many others are faster, and DatabaseAway where it stays away.
     """
 
@@ -123,20 +124,20 @@ class UseCases:
         return row
 
     async def _live(
-        self, unit: Unit, code: str, interaction_id: int | None = None, *, lock: bool = False
+        self, unit: Unit, code: str, cause: Cause | None = None, *, lock: bool = False
     ) -> LiveGame:
         """The game with a code, ready to be looked at or, with `lock`, changed. Raises Refused.
 
-        An interaction that was carried out before is answered from the game in which it was, whichever one
+        A request that was carried out before is answered from the game in which it was, whichever one
         the place where it was given leads to by now; see `LiveGame.repeated`.
         """
         row = await self._row(unit, code, lock=lock)
         if lock:
             await self._keep_up(unit, row)
-        done = await unit.events.by_interaction(interaction_id)
+        done = await unit.events.by_cause(None if cause is None else cause.key)
         if done is not None and done.game_id != row.id:
             row = await self._of_event(unit, done)
-        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), interaction_id)
+        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause)
         live.repeated = done
         return live
 

@@ -20,11 +20,11 @@ class Audits:
         """Put an act on record."""
         self._session.add(row)
 
-    async def by_interaction(self, interaction_id: int | None) -> AuditRow | None:
-        """What this interaction has brought about, if it was carried out before."""
-        if interaction_id is None:
+    async def by_cause(self, cause: str | None) -> AuditRow | None:
+        """The act of a request, if it was carried out before."""
+        if cause is None:
             return None
-        query = select(AuditRow).where(AuditRow.interaction_id == interaction_id)
+        query = select(AuditRow).where(AuditRow.cause == cause)
         return (await self._session.scalars(query)).one_or_none()
 
     async def listed(

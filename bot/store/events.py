@@ -28,18 +28,18 @@ class Events:
         query = select(EventRow).where(EventRow.game_id == game_id).order_by(EventRow.seq)
         return (await self._session.scalars(query)).all()
 
-    async def by_interaction(self, interaction_id: int | None) -> EventRow | None:
-        """The event that this interaction caused, if it was carried out before."""
-        if interaction_id is None:
+    async def by_cause(self, cause: str | None) -> EventRow | None:
+        """The first event of a request, if it was carried out before."""
+        if cause is None:
             return None
-        query = select(EventRow).where(EventRow.interaction_id == interaction_id)
+        query = select(EventRow).where(EventRow.cause == cause)
         return (await self._session.scalars(query)).one_or_none()
 
-    async def caused_by(self, first: EventRow) -> Sequence[EventRow]:
+    async def of_request(self, first: EventRow) -> Sequence[EventRow]:
         """The event and those that the same request brought about, in their order."""
         query = (
             select(EventRow)
-            .where(EventRow.game_id == first.game_id, EventRow.cause == first.cause)
+            .where(EventRow.game_id == first.game_id, EventRow.first_seq == first.first_seq)
             .order_by(EventRow.seq)
         )
         return (await self._session.scalars(query)).all()

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text, true
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+    text,
+    true,
+)
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from bot.store.columns import Base, RowId, Snowflake
 
+CAUSE_LENGTH = 100
+"""Characters of a request's cause."""
 _PENDING = text("status = 'pending'")
 _TIMED = text("alarm_at IS NOT NULL")
 
 
 class PlayerRow(Base):
-    """A user of the chat service who has used the bot, with preferences."""
+    """A person who has used the bot, with preferences; `IdentityRow` says who they are elsewhere."""
 
     __tablename__ = "players"
     __table_args__ = (CheckConstraint("theme IN ('dark', 'light')", name="theme"),)
@@ -34,6 +46,31 @@ class PlayerRow(Base):
     dms_closed_at: Mapped[datetime | None]
     """When a direct message was refused; forgotten when the player asks for such again."""
     created_at: Mapped[datetime]
+    forgotten_at: Mapped[datetime | None]
+    """Since when this is a pseudonym in place of a person who is forgotten; None: it is a person."""
+
+
+class IdentityRow(Base):
+    """Who a person is somewhere else: the account, the address, the computer player that they come as."""
+
+    __tablename__ = "identities"
+
+    kind: Mapped[str] = mapped_column(String(16), primary_key=True)
+    """Where: ``discord``."""
+    external_id: Mapped[str] = mapped_column(String(255), primary_key=True)
+    """Under which id they are known there."""
+    person_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    verified_at: Mapped[datetime | None]
+    """When it was certain that it is theirs."""
+
+
+class CounterRow(Base):
+    """The last number that a counter of ours has given out."""
+
+    __tablename__ = "counters"
+
+    name: Mapped[str] = mapped_column(String(16), primary_key=True)
+    last: Mapped[int] = mapped_column(BigInteger)
 
 
 class SeatRow(Base):
@@ -87,8 +124,8 @@ class GameRow(Base):
     undo: Mapped[str | None] = mapped_column(Text)
     """The request to take an action back that waits for consent, as JSON."""
 
-    guild_id: Mapped[Snowflake]
-    channel_id: Mapped[Snowflake] = mapped_column(index=True)
+    guild_id: Mapped[Snowflake] = mapped_column(nullable=True)
+    channel_id: Mapped[Snowflake] = mapped_column(nullable=True, index=True)
     thread_id: Mapped[Snowflake | None] = mapped_column(index=True)
     threaded: Mapped[bool]
     lobby_message_id: Mapped[Snowflake | None]
@@ -135,7 +172,7 @@ class EventRow(Base):
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"))
     seq: Mapped[int]
     """1, 2, 3 ... in each game."""
-    cause: Mapped[int]
+    first_seq: Mapped[int]
     """The seq of the first event of the same request."""
     kind: Mapped[str] = mapped_column(String(16))
     """One of `bot.service.journal.Kind`."""
@@ -152,7 +189,8 @@ class EventRow(Base):
     """Whether it showed somebody something hidden: it cannot be taken back."""
     data: Mapped[str | None] = mapped_column(Text)
     """What else the kind needs, as JSON."""
-    interaction_id: Mapped[Snowflake | None] = mapped_column(unique=True)
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """What was asked for, at which door, on the first event of a request: ``discord:123``."""
     at: Mapped[datetime]
 
 
@@ -185,7 +223,7 @@ class ParcelRow(Base):
     """Why it was tried again or dropped."""
     channel_id: Mapped[Snowflake | None]
     """Where it was delivered, and as which message."""
-    message_id: Mapped[Snowflake | None]
+    message_id: Mapped[Snowflake | None] = mapped_column(index=True)
     created_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
 
@@ -220,7 +258,8 @@ class AuditRow(Base):
     at: Mapped[datetime]
     guild_id: Mapped[Snowflake | None] = mapped_column(index=True)
     """The server in which it was done; None for the command line."""
-    interaction_id: Mapped[Snowflake | None] = mapped_column(unique=True)
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """The request, as in `EventRow.cause`."""
 
 
 class DraftRow(Base):
@@ -271,8 +310,8 @@ class TalkRow(Base):
     private: Mapped[bool]
     """Whether only its readers may learn of it."""
     body: Mapped[str] = mapped_column(Text)
-    source_id: Mapped[Snowflake] = mapped_column(unique=True)
-    """The interaction or the direct message by which it was said: the same one is not heard twice."""
+    cause: Mapped[str] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """The request by which it was said, as in `EventRow.cause`: the same one is not heard twice."""
     at: Mapped[datetime]
 
     player: Mapped[PlayerRow] = relationship(lazy="raise")

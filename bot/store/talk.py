@@ -42,9 +42,9 @@ class Talk:
         """A message with its readers."""
         return (await self._session.scalars(_whole().where(TalkRow.id == talk_id))).one_or_none()
 
-    async def by_source(self, source_id: int) -> TalkRow | None:
-        """The message that this interaction or direct message was, if it was heard before."""
-        return (await self._session.scalars(_whole().where(TalkRow.source_id == source_id))).one_or_none()
+    async def by_cause(self, cause: str) -> TalkRow | None:
+        """The message of a request, if it was heard before."""
+        return (await self._session.scalars(_whole().where(TalkRow.cause == cause))).one_or_none()
 
     async def readable(
         self, game_id: int, player_id: int, *, revealed: bool, turn: str | None, skip: int, limit: int

@@ -53,7 +53,7 @@ class Traces:
                 .order_by(GameRow.id)
             ),
             "events": await self._rows(
-                select(GameRow.code, event.kind, event.notation, event.interaction_id, event.at)
+                select(GameRow.code, event.kind, event.notation, event.cause, event.at)
                 .join(GameRow, GameRow.id == event.game_id)
                 .where(event.player_id == player_id)
                 .order_by(event.id)

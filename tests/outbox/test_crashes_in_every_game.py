@@ -38,7 +38,7 @@ from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.couriers import FakeCourier
 from tests.records import FOLDER
 from tests.service.admin.desk import HELD, audited
-from tests.service.people import ALL, CLEO, HERE, new_id, sound
+from tests.service.people import ALL, CLEO, HERE, new_cause, sound
 
 T = TypeVar("T")
 STRETCHES = {
@@ -78,14 +78,14 @@ class Mortal:
 
     async def act(self, person: Person, code: str, text: str) -> None:
         """An action, delivered again after each death until it comes through."""
-        number = new_id()
-        await self.survive(lambda: self.service.play.act(person, code, text, interaction_id=number))
+        cause = new_cause()
+        await self.survive(lambda: self.service.play.act(person, code, text, cause=cause))
 
     async def administer(self, code: str, act: Act) -> None:
         """An act, shown and confirmed; each is repeated after each death until it comes through."""
         draft, _ = await self.survive(lambda: self.service.admin.draft(HELD, code, act, "a test"))
-        number = new_id()
-        await self.survive(lambda: self.service.admin.confirm(HELD, draft, interaction_id=number))
+        cause = new_cause()
+        await self.survive(lambda: self.service.admin.confirm(HELD, draft, cause=cause))
 
     async def survive(self, deed: Callable[[], Awaitable[T]]) -> T:
         """Let the deed die at its first, second, third ... point until it dies no more."""
@@ -209,7 +209,7 @@ async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: M
     async with fragile.reading() as unit:
         pending = select(func.count()).where(ParcelRow.status == "pending")
         assert await unit._session.scalar(pending) == 0
-        causes = select(EventRow.interaction_id).where(EventRow.interaction_id.is_not(None))
+        causes = select(EventRow.cause).where(EventRow.cause.is_not(None))
         numbers = (await unit._session.scalars(causes)).all()
         assert len(numbers) == len(set(numbers))
     # Everybody sees the present card, each message once.

@@ -26,7 +26,7 @@ from bot.service import Service
 from bot.store.database import Database
 from bot.store.models import ParcelRow
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ANN, BOB, HERE, act, new_id, opened, running
+from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
 
@@ -242,7 +242,7 @@ async def test_a_parcel_that_cannot_be_read_does_not_block_its_lane(
                 created_at=clock.now(),
             )
         )
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
     await outbox.drain()
     assert courier.kinds() == ["lobby", "lobby", "thread", "card"]
 
@@ -253,7 +253,7 @@ async def test_a_first_lobby_post_that_may_have_arrived_is_not_superseded(
     game = await opened(service, "nim")
     courier.faults.append(TryAgain("connection lost"))
     await outbox.drain()
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
     clock.advance(2 * SECOND)
     await outbox.drain()
     assert courier.seen == [("lobby", HERE.channel_id)]

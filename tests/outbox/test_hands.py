@@ -10,7 +10,7 @@ from bot.service import Service
 from bot.service.reports import Person, Refused
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ANN, BOB, CLEO, act, new_id, running
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
 
 
 def hands(courier: FakeCourier, person: Person | None = None) -> list[ShowHand]:
@@ -42,7 +42,7 @@ async def test_one_message_is_kept_up_to_date(service: Service, outbox: Outbox, 
     for text in ("lay 3", "tuck 0"):
         await act(service, ANN, game.code, text)
         await outbox.drain()
-    await service.play.take_back(ANN, game.code, interaction_id=new_id())
+    await service.play.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert [hand.text for hand in hands(courier, ANN)] == [
         "Pouch: [0, 3]", "Pouch: [0]", "Pouch: []", "Pouch: [0]",

@@ -16,7 +16,7 @@ from bot.service.reports import Person
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_id, opened, play_through, running
+from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_cause, opened, play_through, running
 
 
 async def test_a_game_from_lobby_to_first_move(
@@ -24,7 +24,7 @@ async def test_a_game_from_lobby_to_first_move(
 ) -> None:
     game = await opened(service)
     await outbox.drain()
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")
     await outbox.drain()
@@ -109,13 +109,13 @@ async def test_only_the_newest_state_of_a_lobby_is_posted(
     service: Service, outbox: Outbox, courier: FakeCourier
 ) -> None:
     game = await opened(service, "nim")
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
-    await service.lobby.leave(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.lobby.leave(BOB, game.code, cause=new_cause())
     await outbox.drain()
     (posted,) = courier.delivered
     assert isinstance(posted.payload, PostLobby)
     assert [seat.person for seat in posted.payload.report.seats] == [ANN, None, None]
-    await service.lobby.cancel(ANN, game.code, interaction_id=new_id())
+    await service.lobby.cancel(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert isinstance(courier.delivered[-1].payload, PostLobby)
     assert courier.delivered[-1].payload.report.status == "abandoned"
@@ -189,7 +189,7 @@ async def test_thread_names_are_plain_and_short(
     service: Service, outbox: Outbox, courier: FakeCourier, name: str, shown: str
 ) -> None:
     game = await opened(service)
-    await service.lobby.join(Person(BOB.id, name), game.code, interaction_id=new_id())
+    await service.lobby.join(Person(BOB.id, name), game.code, cause=new_cause())
     await outbox.drain()
     (thread,) = [parcel.payload for parcel in courier.delivered if isinstance(parcel.payload, OpenThread)]
     assert thread.name == f"{game.code} Guerre des Deux Roses · Ann vs {shown}"

@@ -20,7 +20,7 @@ from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
 from tests.outbox.couriers import FakeCourier
 from tests.outbox.test_crashes import die_at
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_id, opened
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, opened
 
 FOUR = (ANN, BOB, CLEO, DAN)
 
@@ -29,7 +29,7 @@ async def four(service: Service, **options: Any) -> GameReport:
     """A running game in which all decide at once: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
     game = await opened(service, "gods", options=options)
     for seat, person in enumerate(FOUR[1:], start=1):
-        game = await service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+        game = await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
     return game
 
 

@@ -12,7 +12,7 @@ from bot.service.admin.acts import Act, Move, Pause, Replace, Repost
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
 from tests.service.admin.desk import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_id, running
+from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, running
 
 
 async def newest(database: Database, code: str) -> PostCard:
@@ -49,7 +49,7 @@ async def test_going_back_shows_on_the_same_card(
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3")
     await act(service, ANN, game.code, "lay 0")
-    await service.play.take_back(ANN, game.code, interaction_id=new_id())
+    await service.play.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert courier.kinds().count("card") == 2
     assert (await newest(database, game.code)).happened[-1] == "Hop goes back: undo lay 0"

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 from bot.service import Service, journal
+from bot.service.cause import Cause
 from bot.service.reports import GameReport, Person, Place, Played
 from bot.store.database import Database
 from engines.contract import AnyEngine
@@ -28,14 +29,19 @@ SAMPLE = [
 _ids = count(900_000)
 
 
-def new_id() -> int:
-    """The id of an interaction that is like no other."""
-    return next(_ids)
+def cause_of(number: int) -> Cause:
+    """An interaction with this id."""
+    return Cause(f"discord:{number}", number)
+
+
+def new_cause() -> Cause:
+    """An interaction that is like no other."""
+    return cause_of(next(_ids))
 
 
 async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
     """A game that Ann has opened; in the first seat unless told otherwise."""
-    given: dict[str, Any] = {"seat": 0, "interaction_id": new_id(), "options": {}}
+    given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "options": {}}
     given |= wishes
     return await service.lobby.create(ANN, HERE, key, given.pop("options"), **given)
 
@@ -43,15 +49,15 @@ async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameRep
 async def running(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
     """A running game of Ann in the first seat against Bob in the second."""
     game = await opened(service, key, **wishes)
-    game = await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    game = await service.lobby.join(BOB, game.code, cause=new_cause())
     if game.status == "lobby":
-        game = await service.lobby.start(BOB, game.code, interaction_id=new_id())
+        game = await service.lobby.start(BOB, game.code, cause=new_cause())
     return game
 
 
 async def act(service: Service, person: Person, code: str, text: Any, **wishes: Any) -> Played:
     """An action in an interaction of its own."""
-    return await service.play.act(person, code, text, **({"interaction_id": new_id()} | wishes))
+    return await service.play.act(person, code, text, **({"cause": new_cause()} | wishes))
 
 
 async def play_through(service: Service, code: str, texts: list[str]) -> Played:

@@ -19,7 +19,7 @@ from bot.service.admin.operator import Operator
 from bot.service.symptoms import Symptom, encode
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_id, opened, play_through, running
+from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
 from tests.service.test_simultaneous import four
 
@@ -39,13 +39,13 @@ async def test_all_is_well_with_games_in_every_state(
 ) -> None:
     await opened(service)
     left = await opened(service)
-    await service.lobby.leave(ANN, left.code, interaction_id=new_id())
+    await service.lobby.leave(ANN, left.code, cause=new_cause())
     over = await running(service)
     await play_through(service, over.code, SAMPLE)
     went_back = await running(service, deadline_hours=1)
     await act(service, ANN, went_back.code, "@d3")
-    await service.play.request_undo(ANN, went_back.code, interaction_id=new_id())
-    await service.play.answer_undo(BOB, went_back.code, True, interaction_id=new_id())
+    await service.play.request_undo(ANN, went_back.code, cause=new_cause())
+    await service.play.answer_undo(BOB, went_back.code, True, cause=new_cause())
     late = await running(service, "nim", seats=2, deadline_hours=1)
     sealed = await running(service, "sealed")
     await act(service, BOB, sealed.code, "seal 4")
@@ -150,7 +150,7 @@ async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
 ) -> None:
     game = await four(service)
     clock.advance(timedelta(minutes=1))
-    await service.talk.say(ANN, game.code, "-b psst", source_id=new_id())
+    await service.talk.say(ANN, game.code, "-b psst", cause=new_cause())
     clock.advance(timedelta(hours=2))
     found = [one.sentence for one in await service.checkup.outbox() if f"user:{BOB.id}" in one.sentence]
     assert len(found) == 1

@@ -11,7 +11,7 @@ from bot.service import Service
 from bot.service.reports import Refused
 from bot.store.database import Database
 from engines.contract import Claim, Draw, Extend
-from tests.service.people import ANN, BOB, act, new_id, running, sound
+from tests.service.people import ANN, BOB, act, new_cause, running, sound
 
 HOUR = timedelta(hours=1)
 
@@ -118,6 +118,6 @@ async def test_going_back_sets_the_deadline_anew(service: Service, clock: Manual
     game = await running(service, deadline_hours=10)
     await act(service, ANN, game.code, "@d3")
     clock.advance(4 * HOUR)
-    await service.play.request_undo(ANN, game.code, interaction_id=new_id())
-    back = await service.play.answer_undo(BOB, game.code, True, interaction_id=new_id())
+    await service.play.request_undo(ANN, game.code, cause=new_cause())
+    back = await service.play.answer_undo(BOB, game.code, True, cause=new_cause())
     assert back.deadline == clock.now() + 10 * HOUR

@@ -11,7 +11,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.service.people import ALL, ANN, BOB, act, opened, running, sound
+from tests.service.people import ALL, ANN, BOB, act, cause_of, opened, running, sound
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def survive(fuse: Fuse, deed: Callable[[], Awaitable[object]]) -> int:
 async def test_a_move(fragile: FragileDatabase, database: Database, clock: ManualClock) -> None:
     service = Service(fragile, ALL, clock, Random(1))
     game = await running(service)
-    deaths = await survive(fragile.fuse, lambda: act(service, ANN, game.code, "@d3", interaction_id=7))
+    deaths = await survive(fragile.fuse, lambda: act(service, ANN, game.code, "@d3", cause=cause_of(7)))
     assert deaths >= 3
     assert [line.text for line in await service.reading.history(game.code, None)] == ["@d3"]
     await sound(database, game.code)
@@ -53,15 +53,15 @@ async def test_a_whole_game_in_which_every_command_dies_three_times(
 
     async def create() -> None:
         nonlocal code
-        code = (await opened(service, interaction_id=1)).code
+        code = (await opened(service, cause=cause_of(1))).code
 
     await survive(fragile.fuse, create)
-    await survive(fragile.fuse, lambda: service.lobby.join(BOB, code, interaction_id=2))
-    await survive(fragile.fuse, lambda: act(service, ANN, code, "@d3", interaction_id=3))
-    await survive(fragile.fuse, lambda: service.play.request_undo(ANN, code, interaction_id=4))
-    await survive(fragile.fuse, lambda: service.play.answer_undo(BOB, code, True, interaction_id=5))
-    await survive(fragile.fuse, lambda: act(service, ANN, code, "@e4", interaction_id=6))
-    await survive(fragile.fuse, lambda: act(service, BOB, code, "resign", interaction_id=7))
+    await survive(fragile.fuse, lambda: service.lobby.join(BOB, code, cause=cause_of(2)))
+    await survive(fragile.fuse, lambda: act(service, ANN, code, "@d3", cause=cause_of(3)))
+    await survive(fragile.fuse, lambda: service.play.request_undo(ANN, code, cause=cause_of(4)))
+    await survive(fragile.fuse, lambda: service.play.answer_undo(BOB, code, True, cause=cause_of(5)))
+    await survive(fragile.fuse, lambda: act(service, ANN, code, "@e4", cause=cause_of(6)))
+    await survive(fragile.fuse, lambda: act(service, BOB, code, "resign", cause=cause_of(7)))
     texts = [line.text for line in await service.reading.history(code, None)]
     assert [texts[0], texts[-2], texts[-1]] == ["@d3", "@e4", "resign"]
     assert len(texts) == 6

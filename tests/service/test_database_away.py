@@ -25,7 +25,7 @@ from bot.store import schema
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ALL, ANN, BOB, act, running, sound
+from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
 
 CLOCK = SystemClock()
 
@@ -178,7 +178,7 @@ async def persistent(service: Service, number: int, code: str) -> int:
     """What a move comes to that is delivered again and again, as by a player who does not give up."""
     while True:
         try:
-            return (await act(service, ANN, code, "1", interaction_id=number)).report.ply
+            return (await act(service, ANN, code, "1", cause=cause_of(number))).report.ply
         except DatabaseAway:
             await asyncio.sleep(0.2)
 

@@ -10,7 +10,7 @@ from bot.service.reports import Refused
 from bot.store.database import Database
 from engines import record
 from engines.excerpt import Excerpt
-from tests.service.people import ANN, BOB, SAMPLE, act, new_id, opened, play_through, running
+from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 
 
 async def excerpt(service: Service, code: str, person: object) -> Excerpt:
@@ -78,4 +78,4 @@ async def test_there_is_nothing_to_prove_before_the_start(service: Service) -> N
         with pytest.raises(Refused) as caught:
             await asked
         assert caught.value.code == "not_started"
-    await service.lobby.cancel(ANN, game.code, interaction_id=new_id())
+    await service.lobby.cancel(ANN, game.code, cause=new_cause())

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
 from tests.hostile import TEXTS, VALUES
-from tests.service.people import ALL, ANN, HERE, new_id
+from tests.service.people import ALL, ANN, HERE, new_cause
 
 T = TypeVar("T")
 FUZZ = settings(max_examples=25, deadline=60_000, suppress_health_check=list(HealthCheck))
@@ -36,11 +36,9 @@ class House:
     async def _begun(self, key: str) -> str:
         lobby = self.service.lobby
         engine = ALL[key]
-        game = await lobby.create(
-            ANN, HERE, key, {}, interaction_id=new_id(), seat=0, seats=engine.info.min_seats
-        )
+        game = await lobby.create(ANN, HERE, key, {}, cause=new_cause(), seat=0, seats=engine.info.min_seats)
         for number in range(1, engine.info.min_seats):
-            await lobby.join(Person(500 + number, f"P{number}"), game.code, interaction_id=new_id())
+            await lobby.join(Person(500 + number, f"P{number}"), game.code, cause=new_cause())
         return game.code
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -76,8 +74,8 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
 @given(text=TEXTS, key=st.sampled_from(sorted(ENGINES)))
 def test_notation_and_codes(house: House, text: str, key: str) -> None:
     play, reading, code = house.service.play, house.service.reading, house.codes[key]
-    house.answered(play.act(ANN, code, text, interaction_id=new_id()))
-    house.answered(play.act(ANN, text, "1", interaction_id=new_id()))
+    house.answered(play.act(ANN, code, text, cause=new_cause()))
+    house.answered(play.act(ANN, text, "1", cause=new_cause()))
     house.answered(reading.resolve(text, HERE, ANN))
     house.answered(reading.codes(ANN, HERE.guild_id, text))
     house.answered(reading.history(text, ANN))
@@ -101,7 +99,7 @@ def test_new_games(
     hours: float | None,
 ) -> None:
     created = house.service.lobby.create(
-        ANN, HERE, key, options, interaction_id=new_id(), seat=seat, seats=seats, deadline_hours=hours
+        ANN, HERE, key, options, cause=new_cause(), seat=seat, seats=seats, deadline_hours=hours
     )
     house.answered(created)
 
@@ -110,8 +108,8 @@ def test_new_games(
 @given(text=TEXTS, key=st.sampled_from(sorted(ENGINES)), to=st.lists(st.integers(0, 9), max_size=3))
 def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
     talk, code = house.service.talk, house.codes[key]
-    house.answered(talk.say(ANN, code, text, source_id=new_id()))
-    house.answered(talk.whisper(ANN, code, to, text, source_id=new_id()))
+    house.answered(talk.say(ANN, code, text, cause=new_cause()))
+    house.answered(talk.whisper(ANN, code, to, text, cause=new_cause()))
     house.answered(talk.messages(ANN, code, turn=text))
 
 
@@ -120,4 +118,4 @@ def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
 def test_names_and_settings(house: House, name: str, zone: str) -> None:
     stranger = Person(777, name)
     house.answered(house.service.players.set_preferences(stranger, time_zone=zone))
-    house.answered(house.service.lobby.create(stranger, Place(1, 2), "roses", {}, interaction_id=new_id()))
+    house.answered(house.service.lobby.create(stranger, Place(1, 2), "roses", {}, cause=new_cause()))

@@ -12,7 +12,20 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.reports import GameReport, Person, Place, Refused
 from bot.store.database import Database
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, opened, running, sound
+from tests.service.people import (
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    HERE,
+    act,
+    cause_of,
+    new_cause,
+    opened,
+    running,
+    sound,
+)
 
 
 def people(game: GameReport) -> list[Person | None]:
@@ -35,7 +48,7 @@ async def test_the_game_starts_by_itself_when_the_last_seat_is_taken(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await opened(service, seat=1)
-    game = await service.lobby.join(BOB, game.code.lower(), interaction_id=new_id())
+    game = await service.lobby.join(BOB, game.code.lower(), cause=new_cause())
     assert game.status == "active"
     assert people(game) == [BOB, ANN]
     assert game.seed_hash is not None
@@ -54,7 +67,7 @@ async def test_seats_nobody_chose_are_drawn(database: Database, clock: ManualClo
         game = await opened(service, seat=None)
         assert people(game) == [ANN, None]
         assert game.seats[0].drawn
-        game = await service.lobby.join(BOB, game.code, interaction_id=new_id())
+        game = await service.lobby.join(BOB, game.code, cause=new_cause())
         assert not any(seat.drawn for seat in game.seats)
         seen.add(game.seats[0].person)
     assert seen == {ANN, BOB}
@@ -62,7 +75,7 @@ async def test_seats_nobody_chose_are_drawn(database: Database, clock: ManualClo
 
 async def test_whoever_waits_for_the_draw_does_not_block_a_seat(service: Service) -> None:
     game = await opened(service, seat=None)
-    game = await service.lobby.join(BOB, game.code, interaction_id=new_id(), seat=0)
+    game = await service.lobby.join(BOB, game.code, cause=new_cause(), seat=0)
     assert people(game) == [BOB, ANN]
 
 
@@ -70,27 +83,27 @@ async def test_a_game_for_more_starts_early_when_a_player_says_so(service: Servi
     game = await opened(service, "nim")
     assert len(game.seats) == 3
     with pytest.raises(Refused) as alone:
-        await service.lobby.start(ANN, game.code, interaction_id=new_id())
+        await service.lobby.start(ANN, game.code, cause=new_cause())
     assert alone.value.code == "too_few"
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
     with pytest.raises(Refused) as stranger:
-        await service.lobby.start(CLEO, game.code, interaction_id=new_id())
+        await service.lobby.start(CLEO, game.code, cause=new_cause())
     assert stranger.value.code == "not_in_game"
-    game = await service.lobby.start(BOB, game.code, interaction_id=new_id())
+    game = await service.lobby.start(BOB, game.code, cause=new_cause())
     assert people(game) == [ANN, BOB]
     assert game.status == "active"
     three = await opened(service, "nim")
     for person in (BOB, CLEO):
-        three = await service.lobby.join(person, three.code, interaction_id=new_id())
+        three = await service.lobby.join(person, three.code, cause=new_cause())
     assert three.status == "active"
     assert people(three)[0] == ANN
 
 
 async def test_a_chosen_seat_that_is_not_in_play_stops_the_start(service: Service) -> None:
     game = await opened(service, "nim", seat=2)
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
     with pytest.raises(Refused) as caught:
-        await service.lobby.start(ANN, game.code, interaction_id=new_id())
+        await service.lobby.start(ANN, game.code, cause=new_cause())
     assert caught.value.code == "seat_unused"
     assert "Blue" in caught.value.sentence
 
@@ -125,13 +138,13 @@ async def test_who_cannot_join(service: Service) -> None:
     refusals = []
     for person, wishes in ((ANN, {}), (BOB, {"seat": 0}), (BOB, {"seat": 3})):
         with pytest.raises(Refused) as caught:
-            await service.lobby.join(person, game.code, interaction_id=new_id(), **wishes)
+            await service.lobby.join(person, game.code, cause=new_cause(), **wishes)
         refusals.append(caught.value.code)
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
-    await service.lobby.join(CLEO, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
     for wanted in (game.code, "ZZZZ", "no code"):
         with pytest.raises(Refused) as caught:
-            await service.lobby.join(DAN, wanted, interaction_id=new_id())
+            await service.lobby.join(DAN, wanted, cause=new_cause())
         refusals.append(caught.value.code)
     assert refusals == [
         "already_in",
@@ -147,14 +160,14 @@ async def test_leaving_hands_the_game_over_and_the_last_one_calls_it_off(
     service: Service, database: Database
 ) -> None:
     game = await opened(service, "nim")
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
-    game = await service.lobby.leave(ANN, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    game = await service.lobby.leave(ANN, game.code, cause=new_cause())
     assert game.host == BOB
     assert [person for person in people(game) if person] == [BOB]
-    game = await service.lobby.leave(BOB, game.code, interaction_id=new_id())
+    game = await service.lobby.leave(BOB, game.code, cause=new_cause())
     assert game.status == "abandoned"
     with pytest.raises(Refused) as caught:
-        await service.lobby.join(ANN, game.code, interaction_id=new_id())
+        await service.lobby.join(ANN, game.code, cause=new_cause())
     assert caught.value.code == "started"
     assert "called off" in caught.value.sentence
     await sound(database, game.code)
@@ -162,19 +175,19 @@ async def test_leaving_hands_the_game_over_and_the_last_one_calls_it_off(
 
 async def test_a_player_who_left_may_come_back(service: Service) -> None:
     game = await opened(service, "nim")
-    await service.lobby.join(BOB, game.code, interaction_id=new_id(), seat=2)
-    await service.lobby.leave(BOB, game.code, interaction_id=new_id())
-    game = await service.lobby.join(BOB, game.code, interaction_id=new_id(), seat=1)
+    await service.lobby.join(BOB, game.code, cause=new_cause(), seat=2)
+    await service.lobby.leave(BOB, game.code, cause=new_cause())
+    game = await service.lobby.join(BOB, game.code, cause=new_cause(), seat=1)
     assert people(game) == [ANN, BOB, None]
 
 
 async def test_only_the_host_calls_a_game_off(service: Service) -> None:
     game = await opened(service)
     with pytest.raises(Refused) as caught:
-        await service.lobby.cancel(BOB, game.code, interaction_id=new_id())
+        await service.lobby.cancel(BOB, game.code, cause=new_cause())
     assert caught.value.code == "not_host"
     assert "Ann" not in caught.value.sentence
-    game = await service.lobby.cancel(ANN, game.code, interaction_id=new_id())
+    game = await service.lobby.cancel(ANN, game.code, cause=new_cause())
     assert game.status == "abandoned"
 
 
@@ -182,29 +195,29 @@ async def test_a_started_game_is_neither_left_nor_called_off(service: Service) -
     game = await running(service)
     for ask in (service.lobby.leave, service.lobby.cancel, service.lobby.start):
         with pytest.raises(Refused) as caught:
-            await ask(ANN, game.code, interaction_id=new_id())
+            await ask(ANN, game.code, cause=new_cause())
         assert caught.value.code == "started"
 
 
 async def test_every_lobby_interaction_counts_once(service: Service) -> None:
-    first = await opened(service, "nim", interaction_id=1)
-    assert await opened(service, "nim", interaction_id=1) == first
-    joined = await service.lobby.join(BOB, first.code, interaction_id=2)
-    assert await service.lobby.join(BOB, first.code, interaction_id=2) == joined
-    left = await service.lobby.leave(BOB, first.code, interaction_id=3)
-    assert await service.lobby.leave(BOB, first.code, interaction_id=3) == left
-    await service.lobby.join(BOB, first.code, interaction_id=4)
-    started = await service.lobby.start(BOB, first.code, interaction_id=5)
-    assert await service.lobby.start(BOB, first.code, interaction_id=5) == started
-    other = await opened(service, interaction_id=6)
-    off = await service.lobby.cancel(ANN, other.code, interaction_id=7)
-    assert await service.lobby.cancel(ANN, other.code, interaction_id=7) == off
+    first = await opened(service, "nim", cause=cause_of(1))
+    assert await opened(service, "nim", cause=cause_of(1)) == first
+    joined = await service.lobby.join(BOB, first.code, cause=cause_of(2))
+    assert await service.lobby.join(BOB, first.code, cause=cause_of(2)) == joined
+    left = await service.lobby.leave(BOB, first.code, cause=cause_of(3))
+    assert await service.lobby.leave(BOB, first.code, cause=cause_of(3)) == left
+    await service.lobby.join(BOB, first.code, cause=cause_of(4))
+    started = await service.lobby.start(BOB, first.code, cause=cause_of(5))
+    assert await service.lobby.start(BOB, first.code, cause=cause_of(5)) == started
+    other = await opened(service, cause=cause_of(6))
+    off = await service.lobby.cancel(ANN, other.code, cause=cause_of(7))
+    assert await service.lobby.cancel(ANN, other.code, cause=cause_of(7)) == off
     assert len(await service.reading.server_games(HERE.guild_id, ("lobby", "active", "abandoned"))) == 2
 
 
 async def test_another_game_of_the_same_kind(service: Service) -> None:
     old = await running(service, "nim", seats=2, options={"heap": 20}, deadline_hours=None, threaded=False)
-    new = await service.lobby.again(BOB, old.code, interaction_id=new_id())
+    new = await service.lobby.again(BOB, old.code, cause=new_cause())
     assert new.code != old.code
     assert new.host == BOB
     assert (new.status, new.options, new.deadline_hours, new.threaded, len(new.seats)) == (
@@ -229,18 +242,18 @@ async def test_a_rematch_that_both_ask_for_is_one_game(service: Service) -> None
     old = await running(service, "nim", seats=2)
     await act(service, ANN, old.code, "resign")
     first, second = await asyncio.gather(
-        service.lobby.again(ANN, old.code, interaction_id=1001),
-        service.lobby.again(BOB, old.code, interaction_id=1002),
+        service.lobby.again(ANN, old.code, cause=cause_of(1001)),
+        service.lobby.again(BOB, old.code, cause=cause_of(1002)),
     )
     assert first.code == second.code
     game = await service.reading.report(first.code)
     assert game.status == "active"
     assert {seat.person for seat in game.seats} == {ANN, BOB}
     # The same presses once more change nothing; a new one, with that game begun, opens another.
-    for person, interaction_id in ((ANN, 1001), (BOB, 1002)):
-        assert (await service.lobby.again(person, old.code, interaction_id=interaction_id)).code == game.code
-    third = await service.lobby.again(ANN, old.code, interaction_id=new_id())
+    for person, number in ((ANN, 1001), (BOB, 1002)):
+        assert (await service.lobby.again(person, old.code, cause=cause_of(number))).code == game.code
+    third = await service.lobby.again(ANN, old.code, cause=new_cause())
     assert third.code != game.code
     with pytest.raises(Refused) as caught:
-        await service.lobby.again(ANN, old.code, interaction_id=new_id())
+        await service.lobby.again(ANN, old.code, cause=new_cause())
     assert caught.value.code == "already_in"

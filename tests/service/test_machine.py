@@ -21,7 +21,7 @@ from bot.service import Service
 from bot.service.reports import Refused
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_id
+from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO])
@@ -86,7 +86,7 @@ class Table(RuleBasedStateMachine):
     def open(self, person: Any, seats: int | None, heap: int) -> str:
         report = self.do(
             self.service.lobby.create(
-                person, HERE, "nim", {"heap": heap}, interaction_id=new_id(), seats=seats, deadline_hours=5
+                person, HERE, "nim", {"heap": heap}, cause=new_cause(), seats=seats, deadline_hours=5
             )
         )
         self.codes.append(report.code)
@@ -94,18 +94,18 @@ class Table(RuleBasedStateMachine):
 
     @rule(code=games, person=PEOPLE, seat=st.sampled_from([None, 0, 1, 2]))
     def join(self, code: str, person: Any, seat: int | None) -> None:
-        number = new_id()
-        self.attempt(lambda: self.service.lobby.join(person, code, interaction_id=number, seat=seat))
+        cause = new_cause()
+        self.attempt(lambda: self.service.lobby.join(person, code, cause=cause, seat=seat))
 
     @rule(code=games, person=PEOPLE, what=st.sampled_from(["leave", "start", "start", "cancel"]))
     def host(self, code: str, person: Any, what: str) -> None:
-        number = new_id()
-        self.attempt(lambda: getattr(self.service.lobby, what)(person, code, interaction_id=number))
+        cause = new_cause()
+        self.attempt(lambda: getattr(self.service.lobby, what)(person, code, cause=cause))
 
     @rule(code=games, person=PEOPLE, text=st.sampled_from(["1", "2", "3", "1", "2", "resign", "last", "x"]))
     def act(self, code: str, person: Any, text: str) -> None:
-        number = new_id()
-        self.attempt(lambda: self.service.play.act(person, code, text, interaction_id=number))
+        cause = new_cause()
+        self.attempt(lambda: self.service.play.act(person, code, text, cause=cause))
 
     @rule(code=games, data=st.data())
     def play_on(self, code: str, data: st.DataObject) -> None:
@@ -117,13 +117,13 @@ class Table(RuleBasedStateMachine):
 
     @rule(code=games, person=PEOPLE)
     def ask_undo(self, code: str, person: Any) -> None:
-        number = new_id()
-        self.attempt(lambda: self.service.play.request_undo(person, code, interaction_id=number))
+        cause = new_cause()
+        self.attempt(lambda: self.service.play.request_undo(person, code, cause=cause))
 
     @rule(code=games, person=PEOPLE, agree=st.booleans())
     def answer_undo(self, code: str, person: Any, agree: bool) -> None:
-        number = new_id()
-        self.attempt(lambda: self.service.play.answer_undo(person, code, agree, interaction_id=number))
+        cause = new_cause()
+        self.attempt(lambda: self.service.play.answer_undo(person, code, agree, cause=cause))
 
     @rule(hours=st.sampled_from([1, 3, 6]))
     def wait(self, hours: int) -> None:

@@ -10,7 +10,19 @@ from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
 from engines.sheet import read_sheet
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_id, opened, play_through, running, sound
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    act,
+    cause_of,
+    new_cause,
+    opened,
+    play_through,
+    running,
+    sound,
+)
 
 
 async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Database) -> None:
@@ -108,9 +120,9 @@ async def test_nobody_plays_what_only_the_host_may(service: Service) -> None:
 
 async def test_the_same_interaction_again_changes_nothing(service: Service, database: Database) -> None:
     game = await running(service)
-    first = await act(service, ANN, game.code, "@d3", interaction_id=5)
+    first = await act(service, ANN, game.code, "@d3", cause=cause_of(5))
     await act(service, BOB, game.code, "@c5")
-    again = await act(service, ANN, game.code, "@d3", interaction_id=5)
+    again = await act(service, ANN, game.code, "@d3", cause=cause_of(5))
     assert again.repeated
     assert not first.repeated
     assert again.notation == first.notation == "@d3"
@@ -184,17 +196,17 @@ async def test_a_preview_shows_and_changes_nothing(service: Service) -> None:
 
 async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, database: Database) -> None:
     game = await running(service, "nim", options={"heap": 6})
-    asked = new_id()
+    asked = new_cause()
 
     async def weighed(person: Person, text: str) -> Preview | None:
-        return await service.play.weighed(person, game.code, text, interaction_id=asked)
+        return await service.play.weighed(person, game.code, text, cause=asked)
 
     for text in ("3", "9", "nonsense", "3, 3", "resign"):
         assert await weighed(ANN, text) is None, f"{text} is left to the use case that does it"
-    await service.play.act(ANN, game.code, "3", interaction_id=asked)
+    await service.play.act(ANN, game.code, "3", cause=asked)
     assert await weighed(ANN, "3") is None, "not Ann's turn"
     assert await weighed(BOB, "3") is None, "done by this very interaction"
-    asked = new_id()
+    asked = new_cause()
     seen = await weighed(BOB, "3")
     assert seen is not None
     assert (seen.action, seen.told, seen.view) == ("3", "That wins.", None)
@@ -213,7 +225,7 @@ async def test_nothing_is_played_before_the_start(service: Service) -> None:
         service.play.choices(ANN, game.code),
         service.reading.view(game.code, ANN),
         service.reading.export(game.code, ANN),
-        service.play.request_undo(ANN, game.code, interaction_id=new_id()),
+        service.play.request_undo(ANN, game.code, cause=new_cause()),
     ):
         with pytest.raises(Refused) as caught:
             await ask

@@ -19,7 +19,7 @@ from bot.service.reports import GameReport, Person, Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ALL, BOB, CLEO, DAN, HERE, SAMPLE, act, new_id, opened, sound
+from tests.service.people import ALL, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, opened, sound
 
 ZOE = Person(777_000_111_222_333_444, "Zoë Zephyr")
 
@@ -36,11 +36,9 @@ async def everything(database: Database) -> str:
 async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
     """A running game of Zoë against Bob and whoever it takes."""
     seats = ALL[key].info.min_seats
-    game = await service.lobby.create(
-        ZOE, HERE, key, {}, interaction_id=new_id(), seat=0, seats=seats, **wishes
-    )
+    game = await service.lobby.create(ZOE, HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **wishes)
     for person in (BOB, CLEO, DAN)[: seats - 1]:
-        game = await service.lobby.join(person, game.code, interaction_id=new_id())
+        game = await service.lobby.join(person, game.code, cause=new_cause())
     return game
 
 
@@ -52,18 +50,18 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
         await act(service, (ZOE, BOB)[number % 2], over.code, text)
     runs = await table_of(service)
     await act(service, ZOE, runs.code, SAMPLE[0])
-    waits = await service.lobby.create(ZOE, HERE, "nim", {}, interaction_id=new_id())
-    await service.lobby.join(CLEO, waits.code, interaction_id=new_id())
+    waits = await service.lobby.create(ZOE, HERE, "nim", {}, cause=new_cause())
+    await service.lobby.join(CLEO, waits.code, cause=new_cause())
     given = await table_of(service)
     await service.admin.carry_out(Operator(), given.code, Replace(0, CLEO))
     other = await opened(service)
-    await service.lobby.join(BOB, other.code, interaction_id=new_id())
+    await service.lobby.join(BOB, other.code, cause=new_cause())
     await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
     spoken = await table_of(service, "gods")
     await Outbox(database, FakeCourier(), clock).drain()
-    await service.talk.say(ZOE, spoken.code, "my very words", source_id=new_id())
+    await service.talk.say(ZOE, spoken.code, "my very words", cause=new_cause())
     await Outbox(database, FakeCourier(), clock).drain()
     await act(service, BOB, runs.code, SAMPLE[1])
     return {"over": over, "runs": runs, "waits": waits, "given": given, "other": other, "spoken": spoken}

@@ -16,7 +16,20 @@ from bot.service import Service
 from bot.service.reports import GameReport, Person, Played, Refused
 from bot.store.database import Database
 from engines.contract import Resign
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, SAMPLE, act, new_id, opened, running, sound
+from tests.service.people import (
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SAMPLE,
+    act,
+    cause_of,
+    new_cause,
+    opened,
+    running,
+    sound,
+)
 
 
 @pytest.fixture
@@ -45,7 +58,7 @@ async def test_the_same_click_ten_times_at_once_is_one_move(
 ) -> None:
     game = await running(services[0])
     played, refused = await together(
-        *(act(services[n % 2], ANN, game.code, "@d3", interaction_id=77) for n in range(10))
+        *(act(services[n % 2], ANN, game.code, "@d3", cause=cause_of(77)) for n in range(10))
     )
     assert refused == []
     assert sorted(answer.repeated for answer in played) == [False] + [True] * 9
@@ -94,7 +107,7 @@ async def test_five_people_want_the_last_seat(services: list[Service], database:
     game = await opened(services[0])
     people = [Person(200 + n, f"P{n}") for n in range(5)]
     joined, refused = await together(
-        *(services[n % 2].lobby.join(who, game.code, interaction_id=new_id()) for n, who in enumerate(people))
+        *(services[n % 2].lobby.join(who, game.code, cause=new_cause()) for n, who in enumerate(people))
     )
     assert len(joined) == 1
     assert set(refused) == {"started"}
@@ -106,13 +119,13 @@ async def test_five_people_want_the_last_seat(services: list[Service], database:
 async def test_one_person_joins_twice_at_once(services: list[Service]) -> None:
     game = await opened(services[0], "nim")
     joined, refused = await together(
-        *(services[n].lobby.join(BOB, game.code, interaction_id=new_id()) for n in range(2))
+        *(services[n].lobby.join(BOB, game.code, cause=new_cause()) for n in range(2))
     )
     assert (len(joined), refused) == (1, ["already_in"])
 
 
 async def test_one_command_delivered_twice_opens_one_game(services: list[Service]) -> None:
-    games, _ = await together(*(opened(services[n % 2], interaction_id=5) for n in range(6)))
+    games, _ = await together(*(opened(services[n % 2], cause=cause_of(5)) for n in range(6)))
     assert len({game.code for game in games}) == 1
     assert len(await services[0].reading.server_games(HERE.guild_id)) == 1
 
@@ -124,11 +137,11 @@ async def test_strangers_who_meet_the_bot_at_the_same_moment(services: list[Serv
 
 async def test_starting_twice_and_joining_meanwhile(services: list[Service], database: Database) -> None:
     game = await opened(services[0], "nim")
-    await services[0].lobby.join(BOB, game.code, interaction_id=new_id())
+    await services[0].lobby.join(BOB, game.code, cause=new_cause())
     started, refused = await together(
-        services[0].lobby.start(ANN, game.code, interaction_id=new_id()),
-        services[1].lobby.start(BOB, game.code, interaction_id=new_id()),
-        services[0].lobby.join(CLEO, game.code, interaction_id=new_id()),
+        services[0].lobby.start(ANN, game.code, cause=new_cause()),
+        services[1].lobby.start(BOB, game.code, cause=new_cause()),
+        services[0].lobby.join(CLEO, game.code, cause=new_cause()),
     )
     assert len(started) + len(refused) == 3
     assert set(refused) == {"started"}
@@ -152,9 +165,9 @@ async def test_an_undo_is_agreed_to_and_played_on_at_the_same_moment(
 ) -> None:
     game = await running(services[0])
     await act(services[0], ANN, game.code, "@d3")
-    await services[0].play.request_undo(ANN, game.code, interaction_id=new_id())
+    await services[0].play.request_undo(ANN, game.code, cause=new_cause())
     done, refused = await together(
-        services[0].play.answer_undo(BOB, game.code, True, interaction_id=new_id()),
+        services[0].play.answer_undo(BOB, game.code, True, cause=new_cause()),
         act(services[1], BOB, game.code, "@c5"),
     )
     assert len(done) == 1

@@ -11,7 +11,7 @@ from bot.service import Service
 from bot.service.finding import Wanting
 from bot.service.reports import GameReport, Place, Refused
 from bot.store.database import Database
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, new_id, opened, running
+from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
 
 ELSEWHERE = Place(99, 98)
 
@@ -34,7 +34,7 @@ async def test_my_games_begin_with_those_that_wait_for_me(service: Service, cloc
 
 async def test_a_server_lists_its_own_games(service: Service) -> None:
     game = await opened(service)
-    other = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, interaction_id=new_id())
+    other = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, cause=new_cause())
     assert [game.code for game in await service.reading.server_games(ELSEWHERE.guild_id)] == [other.code]
     assert await service.reading.server_games(HERE.guild_id, ["active"]) == []
     assert [told.code for told in await service.reading.server_games(HERE.guild_id)] == [game.code]
@@ -42,7 +42,7 @@ async def test_a_server_lists_its_own_games(service: Service) -> None:
 
 async def test_codes_offer_own_games_first_then_the_servers(service: Service) -> None:
     anns = await opened(service)
-    away = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, interaction_id=new_id())
+    away = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, cause=new_cause())
     assert [game.code for game in await service.reading.codes(BOB, HERE.guild_id)] == [away.code, anns.code]
     assert [game.code for game in await service.reading.codes(CLEO, HERE.guild_id)] == [anns.code]
     assert [game.code for game in await service.reading.codes(BOB, None)] == [away.code]
@@ -161,17 +161,17 @@ async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done
     service: Service, database: Database
 ) -> None:
     first, second = await running(service), await running(service)
-    played = await act(service, ANN, first.code, "resign", interaction_id=77)
-    again = await act(service, ANN, second.code, "resign", interaction_id=77)
+    played = await act(service, ANN, first.code, "resign", cause=cause_of(77))
+    again = await act(service, ANN, second.code, "resign", cause=cause_of(77))
     assert (again.report.code, again.repeated, again.notation) == (first.code, True, played.notation)
-    undo = await service.play.request_undo(ANN, second.code, interaction_id=77)
+    undo = await service.play.request_undo(ANN, second.code, cause=cause_of(77))
     assert (undo.code, undo.undo_asked_by) == (first.code, None)
-    lobby = await service.lobby.create(CLEO, HERE, "roses", {}, interaction_id=new_id())
-    assert (await service.lobby.join(ANN, lobby.code, interaction_id=77)).code == first.code
+    lobby = await service.lobby.create(CLEO, HERE, "roses", {}, cause=new_cause())
+    assert (await service.lobby.join(ANN, lobby.code, cause=cause_of(77))).code == first.code
     assert (await service.reading.report(lobby.code)).seats[0].person in {None, CLEO}
     assert (await service.reading.report(second.code)).status == "active"
     # Another game's rules make no difference.
-    assert (await service.lobby.create(ANN, HERE, "nim", {}, interaction_id=77)).code == first.code
+    assert (await service.lobby.create(ANN, HERE, "nim", {}, cause=cause_of(77))).code == first.code
 
 
 async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -> None:
@@ -181,14 +181,14 @@ async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -
     assert none.value.code == "no_game_here"
     anns = await opened(service)
     theirs = await running(service)
-    elsewhere = await service.lobby.create(CLEO, ELSEWHERE, "roses", {}, interaction_id=new_id())
+    elsewhere = await service.lobby.create(CLEO, ELSEWHERE, "roses", {}, cause=new_cause())
     assert (await resolve(None, HERE, ANN, wanting="lobby")).code == anns.code
     assert (await resolve(None, HERE, CLEO, wanting="open")).code == anns.code
     assert (await resolve(None, HERE, ANN, wanting="running")).code == theirs.code
     # Where none fits, the one that there is, for the use case to say what is wrong.
     assert (await resolve(None, HERE, ANN, wanting="open")).code == anns.code
     assert (await resolve(None, HERE, CLEO, wanting="lobby")).code == anns.code
-    bobs = await service.lobby.create(BOB, HERE, "roses", {}, interaction_id=new_id())
+    bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
     assert (await resolve(None, HERE, ANN, wanting="open")).code == bobs.code
     assert (await resolve(None, HERE, BOB, wanting="lobby")).code == bobs.code
     with pytest.raises(Refused) as which:
@@ -215,7 +215,7 @@ async def test_codes_offer_only_what_a_command_is_about(service: Service) -> Non
         return [game.code for game in await service.reading.codes(ANN, HERE.guild_id, wanting=wanting)]
 
     over, played, anns = await running(service), await running(service), await opened(service)
-    bobs = await service.lobby.create(BOB, HERE, "roses", {}, interaction_id=new_id())
+    bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
     await act(service, ANN, over.code, "resign")
     assert await offered("any") == [anns.code, played.code, bobs.code, over.code]
     assert await offered("lobby") == [anns.code, bobs.code]
@@ -246,7 +246,7 @@ async def test_a_lobby_from_before_new_rules_starts_under_them(service: Service,
     game = await opened(service, "nim", seats=2)
     async with database.transaction() as unit:
         await unit.games.remember(game.id, rules_version=99)
-    await service.lobby.join(BOB, game.code, interaction_id=new_id())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
     await act(service, ANN, game.code, "1")
 
 

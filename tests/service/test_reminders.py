@@ -18,7 +18,7 @@ from bot.timekeeper import Timekeeper
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.couriers import FakeCourier
 from tests.service.keeping import history, on_duty, passes, until
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
 
@@ -203,11 +203,9 @@ async def test_gods_that_are_ready_are_not_reminded(
     service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
 ) -> None:
     people: tuple[Person, ...] = (ANN, BOB, CLEO, DAN)
-    game = await service.lobby.create(
-        ANN, HERE, "gods", {"show_ready": False}, interaction_id=new_id(), seat=0
-    )
+    game = await service.lobby.create(ANN, HERE, "gods", {"show_ready": False}, cause=new_cause(), seat=0)
     for seat, person in enumerate(people[1:], 1):
-        await service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+        await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
     await act(service, CLEO, game.code, "Ar Db")
     await act(service, CLEO, game.code, "ready")
     clock.advance(12 * HOUR)

@@ -16,7 +16,7 @@ from bot.service.journal import GoneOver, Kind
 from bot.service.reports import Refused
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, Resign, Step, TableAction
-from tests.service.people import ALL, ANN, BOB, act, new_id, opened, running
+from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, running
 from tests.tinygames import Nim, NimState, NimView, Take
 
 
@@ -98,16 +98,16 @@ async def test_a_game_that_replays_goes_over(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     newer = under(engine, database, clock)
-    before = (await newer.play.act(BOB, game.code, "2", interaction_id=77)).report
+    before = (await newer.play.act(BOB, game.code, "2", cause=cause_of(77))).report
     assert before.ply == 2
     assert await changes(database, game.id) == [GoneOver(2)]
     assert await newer.archive.flaw(game.code) is None
     # What is delivered again finds what it did, not the change of rules that came before it.
-    again = await newer.play.act(BOB, game.code, "2", interaction_id=77)
+    again = await newer.play.act(BOB, game.code, "2", cause=cause_of(77))
     assert (again.repeated, again.notation) == (True, "2")
     assert [line.text for line in await newer.reading.history(game.code, ANN)] == ["1", "2"]
-    await newer.play.request_undo(ANN, game.code, interaction_id=new_id())
-    await newer.play.answer_undo(BOB, game.code, True, interaction_id=new_id())
+    await newer.play.request_undo(ANN, game.code, cause=new_cause())
+    await newer.play.answer_undo(BOB, game.code, True, cause=new_cause())
     assert (await newer.reading.report(game.code)).ply == 0
     assert await newer.archive.flaw(game.code) is None
 
@@ -117,7 +117,7 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
 ) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    await service.play.request_undo(ANN, game.code, interaction_id=new_id())
+    await service.play.request_undo(ANN, game.code, cause=new_cause())
     newer = under(Greedy(), database, clock)
     assert len((await newer.play.choices(BOB, game.code)).offers) == 3
     (change,) = await changes(database, game.id)
@@ -129,12 +129,12 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     await act(newer, ANN, game.code, "2")
     assert await newer.archive.flaw(game.code) is None
     # Back as far as to the change, and no further.
-    await newer.play.request_undo(BOB, game.code, interaction_id=new_id())
-    back = await newer.play.answer_undo(ANN, game.code, True, interaction_id=new_id())
+    await newer.play.request_undo(BOB, game.code, cause=new_cause())
+    back = await newer.play.answer_undo(ANN, game.code, True, cause=new_cause())
     assert (back.ply, back.to_act) == (1, (1,))
     assert await newer.archive.flaw(game.code) is None
     with pytest.raises(Refused) as caught:
-        await newer.play.request_undo(ANN, game.code, interaction_id=new_id())
+        await newer.play.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "nothing_to_undo"
     over = await act(newer, BOB, game.code, "resign")
     assert over.report.status == "finished"
@@ -169,7 +169,7 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
         lambda: act(newer, BOB, game.code, "1"),
         lambda: newer.play.choices(BOB, game.code),
         lambda: newer.play.preview(BOB, game.code, Resign()),
-        lambda: newer.play.request_undo(ANN, game.code, interaction_id=new_id()),
+        lambda: newer.play.request_undo(ANN, game.code, cause=new_cause()),
     ]
     if isinstance(engine, Foreign):
         for deed in deeds:
@@ -223,7 +223,7 @@ async def test_a_lobby_from_before_new_rules_starts_under_them(
 ) -> None:
     game = await opened(service, "nim", seats=2)
     newer = under(Tidied(), database, clock)
-    await newer.lobby.join(BOB, game.code, interaction_id=new_id())
+    await newer.lobby.join(BOB, game.code, cause=new_cause())
     await act(newer, ANN, game.code, "1")
     assert await changes(database, game.id) == []
     assert await newer.archive.flaw(game.code) is None

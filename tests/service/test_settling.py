@@ -15,7 +15,7 @@ from bot.service.journal import Kind
 from bot.service.reports import GameReport, Refused
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running, sound
 
 HOUR = timedelta(hours=1)
 
@@ -31,9 +31,9 @@ async def services(database_address: str, clock: ManualClock) -> AsyncIterator[l
 
 async def gods(service: Service) -> GameReport:
     """A running game of four in which Ann, Bob and Cleo are ready."""
-    game = await service.lobby.create(ANN, HERE, "gods", {}, interaction_id=new_id(), seat=0)
+    game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=0)
     for seat, person in enumerate((BOB, CLEO, DAN), 1):
-        game = await service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+        game = await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
     for person in (ANN, BOB, CLEO):
         await act(service, person, game.code, "ready")
     return game

@@ -14,7 +14,7 @@ from bot.service.closing import POSTING
 from bot.service.reports import GameReport, Person, Pressed, Refused
 from bot.store.database import Database
 from engines.contract import Resign
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, sound
 
 FOUR = (ANN, BOB, CLEO, DAN)
 EVE = Person(105, "Eve")
@@ -22,17 +22,17 @@ EVE = Person(105, "Eve")
 
 async def four(service: Service, **options: Any) -> GameReport:
     """A running game of four who named no seat."""
-    game = await service.lobby.create(ANN, HERE, "gods", options, interaction_id=new_id())
+    game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
     for person in FOUR[1:]:
-        game = await service.lobby.join(person, game.code, interaction_id=new_id())
+        game = await service.lobby.join(person, game.code, cause=new_cause())
     return game
 
 
 async def test_who_names_no_seat_gets_the_first_that_is_free(service: Service) -> None:
-    game = await service.lobby.create(ANN, HERE, "gods", {}, interaction_id=new_id(), seat=1)
+    game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=1)
     assert [seat.person for seat in game.seats] == [None, ANN, None, None]
     for person in FOUR[1:]:
-        game = await service.lobby.join(person, game.code, interaction_id=new_id())
+        game = await service.lobby.join(person, game.code, cause=new_cause())
     assert [seat.person for seat in game.seats] == [BOB, ANN, CLEO, DAN]
     assert game.status == "active"
 

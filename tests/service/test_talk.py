@@ -28,7 +28,7 @@ from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.couriers import FakeCourier
 from tests.service.admin.desk import HELD, PLAYING
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, cause_of, new_cause, running
 from tests.tinygames import Nim
 
 EVE = Person(105, "Eve")
@@ -47,15 +47,15 @@ class Table:
         self.code = ""
 
     async def open(self, **options: Any) -> Table:
-        game = await self.service.lobby.create(ANN, HERE, "gods", options, interaction_id=new_id(), seat=0)
+        game = await self.service.lobby.create(ANN, HERE, "gods", options, cause=new_cause(), seat=0)
         self.code = game.code
         for seat, person in enumerate(PLAYERS[1:], start=1):
-            game = await self.service.lobby.join(person, game.code, interaction_id=new_id(), seat=seat)
+            game = await self.service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
         await self.outbox.drain()
         return self
 
     async def say(self, person: Person, text: str, **more: Any) -> Heard:
-        return await self.service.talk.say(person, self.code, text, **({"source_id": new_id()} | more))
+        return await self.service.talk.say(person, self.code, text, **({"cause": new_cause()} | more))
 
     async def refused(self, person: Person, text: str) -> str:
         with pytest.raises(Refused) as refused:
@@ -247,12 +247,12 @@ async def test_what_crosses_with_the_results_was_meant_for_the_closed_round(
     assert early.value.passing
     await table.outbox.drain()
     with pytest.raises(Refused) as crossed:
-        await act(table.service, ANN, table.code, "Ag", interaction_id=1)
+        await act(table.service, ANN, table.code, "Ag", cause=cause_of(1))
     assert (crossed.value.code, crossed.value.passing) == ("resolving", False)
     await act(table.service, ANN, table.code, "Ag")
     clock.advance(timedelta(seconds=2))
     # Longer ago nothing can be told from ids: it is only late.
-    await act(table.service, BOB, table.code, "Ar", interaction_id=2)
+    await act(table.service, BOB, table.code, "Ar", cause=cause_of(2))
 
 
 async def test_what_was_meant_for_the_closed_round_is_not_noted_for_the_next(
@@ -327,13 +327,13 @@ async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_ag
 
 
 async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
-    first = await table.say(ANN, "-b once", source_id=77)
-    again = await table.say(ANN, "-b once", source_id=77)
+    first = await table.say(ANN, "-b once", cause=cause_of(77))
+    again = await table.say(ANN, "-b once", cause=cause_of(77))
     assert again == Heard(first.spoken, repeated=True)
     await table.outbox.drain()
     other = await Table(table.database, table.service, ManualClock()).open()
     # Even where the place by then leads to another game.
-    moved = await table.service.talk.say(ANN, other.code, "-b once", source_id=77)
+    moved = await table.service.talk.say(ANN, other.code, "-b once", cause=cause_of(77))
     assert moved.spoken.code == table.code
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "once")]
@@ -345,9 +345,12 @@ async def test_ten_deliveries_at_once_and_four_people_at_once(
     other = Database(database_address)
     services = [table.service, Service(other, ALL, clock, Random(2))]
     await asyncio.gather(
-        *(services[number % 2].talk.say(ANN, table.code, "-b once", source_id=5) for number in range(10)),
         *(
-            services[number % 2].talk.say(person, table.code, f"word {number}", source_id=10 + number)
+            services[number % 2].talk.say(ANN, table.code, "-b once", cause=cause_of(5))
+            for number in range(10)
+        ),
+        *(
+            services[number % 2].talk.say(person, table.code, f"word {number}", cause=cause_of(10 + number))
             for number, person in enumerate(PLAYERS)
         ),
     )
@@ -367,7 +370,7 @@ async def test_a_process_that_dies_says_it_once_and_brings_it(
     for point in range(1, 20):
         fuse.set(point)
         try:
-            await table.say(ANN, "-b hello", source_id=9, direct=True, receipt=True)
+            await table.say(ANN, "-b hello", cause=cause_of(9), direct=True, receipt=True)
         except Crash:
             deaths += 1
         else:
@@ -385,18 +388,18 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
         assert await table.refused(ANN, text) == code
     roses = await running(service)
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, roses.code, "hello", source_id=new_id())
+        await service.talk.say(ANN, roses.code, "hello", cause=new_cause())
     assert refused.value.code == "no_talk"
-    waiting = await service.lobby.create(ANN, HERE, "gods", {}, interaction_id=new_id())
+    waiting = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause())
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, waiting.code, "hello", source_id=new_id())
+        await service.talk.say(ANN, waiting.code, "hello", cause=new_cause())
     assert refused.value.code == "not_started"
     assert [game.code for game in await service.talk.meant(ANN)] == [table.code]
 
 
 async def test_whispering_names_seats(table: Table) -> None:
     async def whisper(to: set[int], body: str) -> Heard:
-        return await table.service.talk.whisper(ANN, table.code, to, body, source_id=new_id())
+        return await table.service.talk.whisper(ANN, table.code, to, body, cause=new_cause())
 
     heard = await whisper({0, 3, 1}, "-g is what I say")
     assert (heard.spoken.to, heard.spoken.body) == ((1, 3), "-g is what I say")
@@ -467,7 +470,7 @@ async def test_logs_do_not_tell_who_spoke_to_whom(
         with databases.fresh() as address:
             database, clock = Database(address), ManualClock()
             table = await Table(database, Service(database, ALL, clock, Random(1)), clock).open()
-            await table.say(ANN, text, source_id=1)
+            await table.say(ANN, text, cause=cause_of(1))
             told.append([record.getMessage() for record in caplog.records if "talk" in record.getMessage()])
             await database.close()
     assert told[0] == told[1] != []
@@ -483,16 +486,16 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     engines: dict[str, AnyEngine] = {**ALL, "nim": TalkativeNim()}
     service = Service(database, engines, clock, Random(1))
     game = await running(service, "nim", seats=2)
-    heard = await service.talk.say(ANN, game.code, "-g hello", source_id=1)
+    heard = await service.talk.say(ANN, game.code, "-g hello", cause=cause_of(1))
     assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
     with pytest.raises(Refused) as refused:
-        await service.talk.whisper(ANN, game.code, {1}, "psst", source_id=2)
+        await service.talk.whisper(ANN, game.code, {1}, "psst", cause=cause_of(2))
     assert refused.value.code == "no_private"
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, game.code, "  ", source_id=3)
+        await service.talk.say(ANN, game.code, "  ", cause=cause_of(3))
     assert refused.value.code == "empty"
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, game.code, "x" * 1_501, source_id=3)
+        await service.talk.say(ANN, game.code, "x" * 1_501, cause=cause_of(3))
     assert refused.value.code == "too_long"
 
 

@@ -25,7 +25,7 @@ from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.outbox.couriers import FakeCourier
 from tests.service.keeping import history, on_duty, passes, until
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_id, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
 
@@ -133,9 +133,9 @@ async def test_a_fortnight_in_which_nobody_plays(
 ) -> None:
     """Four idle gods fall together (docs/rules/four-gods.md, section 5), at the minute that was to be."""
     options = {"start": 9}
-    game = await service.lobby.create(ANN, HERE, "gods", options, interaction_id=new_id())
+    game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
     for person in (BOB, CLEO, DAN):
-        await service.lobby.join(person, game.code, interaction_id=new_id())
+        await service.lobby.join(person, game.code, cause=new_cause())
     begun, keeper = clock.now(), Timekeeper(database, service, clock)
     while (report := await service.reading.report(game.code)).status == "active":
         alarm = await service.play.next_alarm(clock.now())

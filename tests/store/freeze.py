@@ -18,7 +18,7 @@ from engines.contract import Draw
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, finish, postgres_server
 from tests.outbox.couriers import FakeCourier
-from tests.service.people import ANN, BOB, SAMPLE, act, new_id, opened, play_through, running
+from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 
 RELEASED = Path(__file__).parent / "released"
 
@@ -32,17 +32,17 @@ async def populate(address: str) -> None:
     over = await running(service)
     await play_through(service, over.code, SAMPLE)
     called_off = await opened(service)
-    await service.lobby.cancel(ANN, called_off.code, interaction_id=new_id())
+    await service.lobby.cancel(ANN, called_off.code, cause=new_cause())
     await Outbox(database, FakeCourier(), clock).drain()
     await opened(service, seat=None)
     went_back = await running(service, options={"first": "white", "quiet_limit": 50}, threaded=False)
     await play_through(service, went_back.code, SAMPLE[:4])
-    await service.play.request_undo(ANN, went_back.code, interaction_id=new_id())
-    await service.play.answer_undo(BOB, went_back.code, True, interaction_id=new_id())
+    await service.play.request_undo(ANN, went_back.code, cause=new_cause())
+    await service.play.answer_undo(BOB, went_back.code, True, cause=new_cause())
     await act(service, BOB, went_back.code, Draw())
     asks = await running(service, deadline_hours=24)
     await act(service, ANN, asks.code, "@d3")
-    await service.play.request_undo(ANN, asks.code, interaction_id=new_id())
+    await service.play.request_undo(ANN, asks.code, cause=new_cause())
     await database.close()
 
 

@@ -99,7 +99,7 @@ async def test_constraints_hold(database: Database, wrong: dict[str, object]) ->
 async def test_references_hold(database: Database) -> None:
     with pytest.raises(Conflict):
         async with database.transaction() as unit:
-            unit.events.append(EventRow(game_id=99, seq=1, cause=1, kind="x", at=NOW))
+            unit.events.append(EventRow(game_id=99, seq=1, first_seq=1, kind="x", at=NOW))
 
 
 async def test_an_update_from_an_old_reading_is_refused(database: Database) -> None:
@@ -122,14 +122,12 @@ async def test_an_update_from_an_old_reading_is_refused(database: Database) -> N
 async def test_one_interaction_is_one_event(database: Database) -> None:
     async with database.transaction() as unit:
         game = await a_game(unit)
-        unit.events.append(EventRow(game_id=game.id, seq=1, cause=1, kind="x", interaction_id=9, at=NOW))
-    for seq, interaction_id in ((2, 9), (1, 10)):
+        unit.events.append(EventRow(game_id=game.id, seq=1, first_seq=1, kind="x", cause="9", at=NOW))
+    for seq, cause in ((2, "9"), (1, "10")):
         with pytest.raises(Conflict):
             async with database.transaction() as unit:
                 unit.events.append(
-                    EventRow(
-                        game_id=game.id, seq=seq, cause=seq, kind="x", interaction_id=interaction_id, at=NOW
-                    )
+                    EventRow(game_id=game.id, seq=seq, first_seq=seq, kind="x", cause=cause, at=NOW)
                 )
 
 

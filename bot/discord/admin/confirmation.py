@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.markdown import DISPLAY_LIMIT, clip, escaped, jump_link, relative, status_line, title
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
@@ -80,7 +80,7 @@ async def confirmed(
 ) -> None:
     """Do what was shown."""
     done = await interaction.client.context.service.admin.confirm(
-        operator_of(interaction), int(state.payload), interaction_id=interaction.id
+        operator_of(interaction), int(state.payload), cause=cause_of(interaction)
     )
     await responder.replace_with(done_text(done))
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord import chat
 from bot.discord.commands.autocomplete import game_option, resolve_game
-from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.context import Interaction, cause_of, person_of, place_of
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder, respond
@@ -57,7 +57,7 @@ def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     async def say(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
         report = await _table_meant(interaction, engine, filled, "running")
         heard = await interaction.client.context.service.talk.say(
-            person_of(interaction), report.code, str(filled["text"]), source_id=interaction.id
+            person_of(interaction), report.code, str(filled["text"]), cause=cause_of(interaction)
         )
         await confirm(interaction, responder, heard)
 
@@ -81,7 +81,7 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
         report = await _table_meant(interaction, engine, filled, "running")
         to = {names.index(str(filled[option.name])) for option in [*others, *more] if option.name in filled}
         heard = await interaction.client.context.service.talk.whisper(
-            person_of(interaction), report.code, to, str(filled["text"]), source_id=interaction.id
+            person_of(interaction), report.code, to, str(filled["text"]), cause=cause_of(interaction)
         )
         await confirm(interaction, responder, heard)
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.commands.autocomplete import complete_notation, game_option, resolve_game
 from bot.discord.commands.lookups import fitting, rules_page, show_hand
 from bot.discord.commands.play import act, wrong_game
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.markdown import status_line, title
 from bot.discord.options import Option, build_command
 from bot.discord.responder import Responder, respond
@@ -90,7 +90,7 @@ async def _undo(interaction: Interaction, responder: Responder, filled: Mapping[
 async def take_back(interaction: Interaction, responder: Responder, code: str, *, whole: bool) -> None:
     """Go back within one's turn, and tell the user where that leads."""
     played = await interaction.client.context.service.play.take_back(
-        person_of(interaction), code, interaction_id=interaction.id, whole=whole
+        person_of(interaction), code, cause=cause_of(interaction), whole=whole
     )
     await responder.say(
         f"{title(played.report)}\n↩️ {played.notation}: done.\n{status_line(played.report, mentions=False)}",

@@ -22,7 +22,7 @@ from bot.discord.commands.lookups import (
     verify_seed,
 )
 from bot.discord.commands.play import act, create_game, host_options
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.markdown import jump_link, title
 from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder, respond
@@ -185,7 +185,7 @@ async def join(interaction: Interaction, responder: Responder, code: str, seat: 
     """Sit down."""
     context = interaction.client.context
     report = await context.service.lobby.join(
-        person_of(interaction), code, interaction_id=interaction.id, seat=seat
+        person_of(interaction), code, cause=cause_of(interaction), seat=seat
     )
     if report.status == "lobby":
         await responder.say(f"You have a seat in {title(report)}. It starts when the table is full.")
@@ -200,7 +200,7 @@ async def _leave(interaction: Interaction, responder: Responder, filled: dict[st
 async def leave(interaction: Interaction, responder: Responder, code: str) -> None:
     """Stand up before the start."""
     context = interaction.client.context
-    report = await context.service.lobby.leave(person_of(interaction), code, interaction_id=interaction.id)
+    report = await context.service.lobby.leave(person_of(interaction), code, cause=cause_of(interaction))
     await responder.say(f"You have left {title(report)}.")
 
 
@@ -211,7 +211,7 @@ async def _start(interaction: Interaction, responder: Responder, filled: dict[st
 async def start(interaction: Interaction, responder: Responder, code: str) -> None:
     """Start with those who are there."""
     context = interaction.client.context
-    report = await context.service.lobby.start(person_of(interaction), code, interaction_id=interaction.id)
+    report = await context.service.lobby.start(person_of(interaction), code, cause=cause_of(interaction))
     await responder.say(f"{title(report)} begins: {jump_link(report)}")
 
 
@@ -219,7 +219,7 @@ async def _cancel(interaction: Interaction, responder: Responder, filled: dict[s
     context = interaction.client.context
     report = await resolve_game(interaction, filled, "lobby")
     report = await context.service.lobby.cancel(
-        person_of(interaction), report.code, interaction_id=interaction.id
+        person_of(interaction), report.code, cause=cause_of(interaction)
     )
     await responder.say(f"You have called {title(report)} off.")
 
@@ -271,11 +271,11 @@ async def undo(interaction: Interaction, responder: Responder, code: str, wish: 
     context = interaction.client.context
     person = person_of(interaction)
     if wish == "ask":
-        report = await context.service.play.request_undo(person, code, interaction_id=interaction.id)
+        report = await context.service.play.request_undo(person, code, cause=cause_of(interaction))
         told = "You have asked to take your last move back; your opponent must agree."
     else:
         allowed = wish == "allow"
-        report = await context.service.play.answer_undo(person, code, allowed, interaction_id=interaction.id)
+        report = await context.service.play.answer_undo(person, code, allowed, cause=cause_of(interaction))
         told = "The last move is taken back." if allowed else "You have refused the undo."
     await responder.say(f"{title(report)}\n{told}")
 

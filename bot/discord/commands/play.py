@@ -19,7 +19,7 @@ from bot.discord.commands.autocomplete import (
     match_action,
     resolve_game,
 )
-from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.context import Interaction, cause_of, person_of, place_of
 from bot.discord.markdown import jump_link, sentence, status_line, title
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
 from bot.discord.preview import show_preview
@@ -109,7 +109,7 @@ async def create_game(
         place,
         engine.info.key,
         wishes,
-        interaction_id=interaction.id,
+        cause=cause_of(interaction),
         seat=names.index(seat_name) if seat_name in names else None,
         seats=players,
         deadline_hours=float(hours) or None,
@@ -211,13 +211,13 @@ async def act(
     What would have grave consequences is shown first, and done when the user confirms it.
     """
     context, person = interaction.client.context, person_of(interaction)
-    seen = await context.service.play.weighed(person, code, action, interaction_id=interaction.id)
+    seen = await context.service.play.weighed(person, code, action, cause=cause_of(interaction))
     if seen is not None:
         await show_preview(interaction, responder, seen)
         return
     await note_place(interaction, code)
     played = await context.service.play.act(
-        person, code, action, interaction_id=interaction.id, expected_public_version=expected_public_version
+        person, code, action, cause=cause_of(interaction), expected_public_version=expected_public_version
     )
     pictures = [] if played.posted else [await own_picture(interaction, played.report)]
     await responder.say(played_text(played) + _unseen(interaction, played), files=pictures)

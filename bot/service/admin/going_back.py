@@ -39,7 +39,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     for number, event in enumerate(stands[first:], start=first + 1):
         if event.public_notation is not None:
             seen = event
-        last = number == len(stands) or stands[number].cause != event.cause
+        last = number == len(stands) or stands[number].first_seq != event.first_seq
         if last and seen is not None:
             seat = None if journal.done(seen).anonymous else seen.seat
             found.append(Point(len(found) + 1, number, seat, seen.public_notation or ""))

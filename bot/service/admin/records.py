@@ -9,6 +9,7 @@ from random import Random
 from bot.service import dispatch
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
+from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.registry import Engines
 from bot.service.reports import Place, Refused
@@ -40,7 +41,7 @@ async def import_record(
     engines: Engines,
     lots: Random,
     now: datetime,
-    interaction_id: int | None,
+    cause: Cause | None,
 ) -> LiveGame:
     """The record as a game, with its thread and card promised. Raises Refused."""
     engine = engines.get(act.record.game)
@@ -69,7 +70,7 @@ async def import_record(
         lots=lots,
         now=now,
         threaded=act.threaded,
-        interaction_id=interaction_id,
+        cause=cause,
     )
     dispatch.started(live)
     live.news[:] = ["the game goes on from its record"]

@@ -36,6 +36,7 @@ from bot.service.admin.looking import Looking
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Plan, changes, check_mark
 from bot.service.admin.records import import_record
+from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.reports import GameReport, Refused
 from bot.service.undoing import conclude
@@ -56,7 +57,7 @@ class Order(NamedTuple):
     code: str | None
     """The game's; None where it is about no game that is there already."""
     act: Act
-    interaction_id: int | None = None
+    cause: Cause | None = None
     why: str | None = None
     mark: str | None = None
     """What was shown: the act is refused if the game has changed since. None: whatever the game is like."""
@@ -104,19 +105,19 @@ class Admin(Looking):
         code: str | None,
         act: Act,
         *,
-        interaction_id: int | None = None,
+        cause: Cause | None = None,
         why: str | None = None,
         mark: str | None = None,
     ) -> Done:
         """Do it, if the game is still as it was when the plan with this mark was made. Raises Refused.
 
-        The same interaction again changes nothing.
+        The same request again changes nothing.
         """
         async with self._database.transaction() as unit:
-            done = await unit.audits.by_interaction(interaction_id)
+            done = await unit.audits.by_cause(None if cause is None else cause.key)
             if done is not None:
                 return await self._repeated(unit, done)
-            return await self._carry_out(unit, Order(operator, code, act, interaction_id, why, mark))
+            return await self._carry_out(unit, Order(operator, code, act, cause, why, mark))
 
     async def draft(
         self, operator: Operator, code: str | None, act: Act, why: str | None = None
@@ -143,11 +144,11 @@ class Admin(Looking):
             return row.id, plan
 
     @retried
-    async def confirm(self, operator: Operator, draft_id: int, *, interaction_id: int | None) -> Done:
+    async def confirm(self, operator: Operator, draft_id: int, *, cause: Cause | None) -> Done:
         """Carry out what was shown, once. Raises Refused."""
         assert operator.person is not None  # noqa: S101 -- as above
         async with self._database.transaction() as unit:
-            done = await unit.audits.by_interaction(interaction_id)
+            done = await unit.audits.by_cause(None if cause is None else cause.key)
             if done is not None:
                 return await self._repeated(unit, done)
             row = await unit.drafts.take(draft_id, operator.person.id)
@@ -159,7 +160,7 @@ class Admin(Looking):
                 act = read(row.act)
             except msgspec.MsgspecError as error:
                 raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
-            order = Order(operator, row.code, act, interaction_id, row.why, row.mark)
+            order = Order(operator, row.code, act, cause, row.why, row.mark)
             return await self._carry_out(unit, order)
 
     async def _carry_out(self, unit: Unit, order: Order) -> Done:
@@ -170,7 +171,7 @@ class Admin(Looking):
             why=_reason(order.why),
             at=self._clock.now(),
             guild_id=operator.guild_id,
-            interaction_id=order.interaction_id,
+            cause=order.cause and order.cause.key,
         )
         result = await self._perform(unit, order, row)
         unit.audits.add(row)
@@ -179,7 +180,7 @@ class Admin(Looking):
             act=row.act,
             actor=row.actor,
             game=None if result.after is None else result.after.code,
-            interaction=order.interaction_id,
+            cause=order.cause and order.cause.key,
         )
         return Done(act=row.act, words=result.words, report=result.after)
 
@@ -205,7 +206,7 @@ class Admin(Looking):
             case _:
                 live = await self._live(unit, order.code or "", lock=True)
                 operator.check_reach(live.row)
-                live.caused_by(order.interaction_id)
+                live.caused_by(order.cause)
                 return await _on_game(live, order, audit)
 
     async def _import(self, unit: Unit, order: Order, act: Import, audit: AuditRow | None) -> _Result:
@@ -218,7 +219,7 @@ class Admin(Looking):
             engines=self._engines,
             lots=self._lots,
             now=self._clock.now(),
-            interaction_id=order.interaction_id,
+            cause=order.cause,
         )
         if audit is not None:
             audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq

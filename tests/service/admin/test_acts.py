@@ -44,7 +44,7 @@ from tests.service.people import (
     DAN,
     SAMPLE,
     act,
-    new_id,
+    new_cause,
     opened,
     play_through,
     running,
@@ -100,8 +100,8 @@ async def test_an_act_is_shown_confirmed_and_done_once(
     assert plan.words
     assert plan.act == name_of(deed)
 
-    number = new_id()
-    done = await service.admin.confirm(HELD, draft, interaction_id=number)
+    cause = new_cause()
+    done = await service.admin.confirm(HELD, draft, cause=cause)
     assert not done.repeated
     assert done.words == plan.words
     await sound(database, game.code)
@@ -118,10 +118,10 @@ async def test_an_act_is_shown_confirmed_and_done_once(
     assert caused[0].public_notation
     assert len(events) == row.last_seq_after
 
-    again = await service.admin.confirm(HELD, draft, interaction_id=number)
+    again = await service.admin.confirm(HELD, draft, cause=cause)
     assert again.repeated
     with pytest.raises(Refused) as gone:
-        await service.admin.confirm(HELD, draft, interaction_id=new_id())
+        await service.admin.confirm(HELD, draft, cause=new_cause())
     assert gone.value.code == "draft_gone"
     assert await everything(database) == after
 
@@ -149,7 +149,7 @@ async def test_a_plan_that_is_stale_is_refused(service: Service, database: Datab
     await act(service, BOB, game.code, SAMPLE[5])
     before = await everything(database)
     with pytest.raises(Refused) as stale:
-        await service.admin.confirm(HELD, draft, interaction_id=new_id())
+        await service.admin.confirm(HELD, draft, cause=new_cause())
     assert stale.value.code == "stale"
     assert await everything(database) == before
 
@@ -160,10 +160,10 @@ async def test_a_draft_is_nobody_elses_and_does_not_wait_for_ever(
     game = await begun(service)
     draft, _ = await service.admin.draft(HELD, game.code, Pause())
     with pytest.raises(Refused, match="done already"):
-        await service.admin.confirm(PLAYING, draft, interaction_id=new_id())
+        await service.admin.confirm(PLAYING, draft, cause=new_cause())
     clock.advance(timedelta(hours=1))
     with pytest.raises(Refused, match="too long ago"):
-        await service.admin.confirm(HELD, draft, interaction_id=new_id())
+        await service.admin.confirm(HELD, draft, cause=new_cause())
 
 
 async def test_games_of_other_servers_are_out_of_reach_but_for_owners(service: Service) -> None:
@@ -289,7 +289,7 @@ async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
 async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
     waiting, running_game = await opened(service), await begun(service)
     called_off = await opened(service)
-    await service.lobby.cancel(ANN, called_off.code, interaction_id=new_id())
+    await service.lobby.cancel(ANN, called_off.code, cause=new_cause())
     over = (await service.admin.carry_out(HELD, (await begun(service)).code, Cancel())).report
     assert over is not None
     for code, deed in (
@@ -336,12 +336,12 @@ async def test_an_announcement_reaches_each_place_once(
     courier = FakeCourier()
     outbox = Outbox(database, courier, clock)
     await outbox.drain()
-    number = new_id()
+    cause = new_cause()
     before = len(courier.delivered)
     plan = await service.admin.plan(HELD, None, Announce("Down at noon. @everyone"))
     assert "places" in plan.words
-    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), interaction_id=number)
-    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), interaction_id=number)
+    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
+    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
     await service.admin.carry_out(ELSEWHERE, None, Announce("Not for them."))
     await outbox.drain()
     sent = courier.delivered[before:]
@@ -357,9 +357,9 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
     draft, plan = await service.admin.draft(HELD, None, deed)
     assert plan.report is None
     assert await everything(database) == before
-    number = new_id()
-    done = await service.admin.confirm(HELD, draft, interaction_id=number)
-    again = await service.admin.confirm(HELD, draft, interaction_id=number)
+    cause = new_cause()
+    done = await service.admin.confirm(HELD, draft, cause=cause)
+    again = await service.admin.confirm(HELD, draft, cause=cause)
     assert done.report is not None
     assert again.report is not None
     assert (again.repeated, again.report.code) == (True, done.report.code)
@@ -474,7 +474,7 @@ async def test_two_administrators_at_the_same_moment(service: Service, database:
     plan = await service.admin.plan(HELD, game.code, Rollback(2))
     results = await asyncio.gather(
         *(
-            service.admin.carry_out(HELD, game.code, Rollback(2), interaction_id=new_id(), mark=plan.mark)
+            service.admin.carry_out(HELD, game.code, Rollback(2), cause=new_cause(), mark=plan.mark)
             for _ in range(3)
         ),
         return_exceptions=True,

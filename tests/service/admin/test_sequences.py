@@ -34,7 +34,7 @@ from bot.service.reports import Refused
 from bot.store.database import Database
 from tests.outbox.couriers import FakeCourier
 from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_id
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO, DAN])
@@ -92,27 +92,27 @@ class Office(RuleBasedStateMachine):
     def open(self, key: str) -> str:
         game = self.do(
             self.service.lobby.create(
-                ANN, HERE, key, {}, interaction_id=new_id(), seat=0, seats=2, deadline_hours=5
+                ANN, HERE, key, {}, cause=new_cause(), seat=0, seats=2, deadline_hours=5
             )
         )
-        self.do(self.service.lobby.join(BOB, game.code, interaction_id=new_id()))
+        self.do(self.service.lobby.join(BOB, game.code, cause=new_cause()))
         self.codes.append(game.code)
         return game.code
 
     @rule(code=games, person=PEOPLE, text=st.sampled_from(["1", "2", "seal 7", "resign"]))
     def play(self, code: str, person: Any, text: str) -> None:
-        self.attempt(self.service.play.act(person, code, text, interaction_id=new_id()))
+        self.attempt(self.service.play.act(person, code, text, cause=new_cause()))
 
     @rule(code=games, act=ACTS, operator=st.sampled_from([HELD, PLAYING, AT_HAND, ELSEWHERE]))
     def administer(self, code: str, act: Act, operator: Any) -> None:
         before = self.do(everything(self.database))
         plan = self.attempt(self.service.admin.plan(operator, code, act))
         assert self.do(everything(self.database)) == before
-        number = new_id()
+        cause = new_cause()
 
         def done() -> Coroutine[Any, Any, Any]:
             return self.service.admin.carry_out(
-                operator, code, act, interaction_id=number, mark=plan.mark if plan else None
+                operator, code, act, cause=cause, mark=plan.mark if plan else None
             )
 
         result = self.attempt(done())
