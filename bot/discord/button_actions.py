@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -11,7 +10,6 @@ from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
 from bot.discord.commands import chat, game, lookups, play, privacy
 from bot.discord.components import ButtonAction, ButtonState, StatefulButton
-from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
@@ -19,60 +17,43 @@ from bot.service.reports import Refused
 from engines.contract import Resign, parse_table
 
 
-async def _join(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await game.join(interaction, responder, state.code, state.seat)
+async def _join(responder: Responder, state: ButtonState) -> None:
+    await game.join(responder, state.code, state.seat)
 
 
-async def _leave(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await game.leave(interaction, responder, state.code)
+async def _leave(responder: Responder, state: ButtonState) -> None:
+    await game.leave(responder, state.code)
 
 
-async def _start(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await game.start(interaction, responder, state.code)
+async def _start(responder: Responder, state: ButtonState) -> None:
+    await game.start(responder, state.code)
 
 
-async def _board(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await lookups.show_board(interaction, responder, {"game": state.code})
+async def _board(responder: Responder, state: ButtonState) -> None:
+    await lookups.show_board(responder, {"game": state.code})
 
 
-async def _hand(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await lookups.show_hand(interaction, responder, {"game": state.code})
+async def _hand(responder: Responder, state: ButtonState) -> None:
+    await lookups.show_hand(responder, {"game": state.code})
 
 
-async def _rules(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await lookups.show_rules(interaction, responder, {"game": state.code})
+async def _rules(responder: Responder, state: ButtonState) -> None:
+    await lookups.show_rules(responder, {"game": state.code})
 
 
-async def _moves(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def _moves(responder: Responder, state: ButtonState) -> None:
     """What is legal for who may act; for everybody else what has been played."""
-    context = interaction.client.context
     try:
-        await lookups.list_moves(interaction, responder, {"game": state.code})
+        await lookups.list_moves(responder, {"game": state.code})
     except Refused:
-        report = await context.service.reading.report(state.code)
-        await responder.say(await lookups.history_text(interaction, report))
+        report = await responder.service.reading.report(state.code)
+        await responder.say(await lookups.history_text(responder, report))
 
 
-async def _resign(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def _resign(responder: Responder, state: ButtonState) -> None:
     """Ask before it is too late."""
-    report = await interaction.client.context.service.reading.report(state.code)
-    if seat_of(report, interaction.user.id) is None:
+    report = await responder.service.reading.report(state.code)
+    if seat_of(report, responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(report)}, so there is nothing to give up.")
     view = ui.LayoutView(timeout=None)
     yes: StatefulButton = StatefulButton(
@@ -87,62 +68,46 @@ async def _resign(
     await responder.show(view)
 
 
-async def _resigned(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    context = interaction.client.context
-    played = await context.service.play.act(
-        person_of(interaction),
+async def _resigned(responder: Responder, state: ButtonState) -> None:
+    played = await responder.service.play.act(
+        responder.person,
         state.code,
         Resign(),
-        cause=cause_of(interaction),
+        cause=responder.cause,
         expected_public_version=state.public_version,
     )
     await responder.replace_with(play.played_text(played))
 
 
-async def _table(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def _table(responder: Responder, state: ButtonState) -> None:
     action = parse_table(state.payload)
     if action is None:
         raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
-    await play.act(interaction, responder, state.code, action, expected_public_version=state.public_version)
+    await play.act(responder, state.code, action, expected_public_version=state.public_version)
 
 
-async def _undo(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    report = await interaction.client.context.service.reading.report(state.code)
+async def _undo(responder: Responder, state: ButtonState) -> None:
+    report = await responder.service.reading.report(state.code)
     if report.public_version != state.public_version:
         raise Refused("stale", f"This button is of an earlier position: {title(report)} has gone on since.")
-    await game.undo(interaction, responder, state.code, "allow" if state.payload == "yes" else "refuse")
+    await game.undo(responder, state.code, "allow" if state.payload == "yes" else "refuse")
 
 
-async def _again(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
-    context = interaction.client.context
-    old = await context.service.reading.report(state.code)
-    report = await context.service.lobby.again(person_of(interaction), old.code, cause=cause_of(interaction))
+    old = await responder.service.reading.report(state.code)
+    report = await responder.service.lobby.again(responder.person, old.code, cause=responder.cause)
     await responder.say(
         f"You opened {title(report)} with the same options; its card waits in <#{report.channel_id}>."
     )
 
 
-async def _talk(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await chat.show_messages(interaction, responder, state.code)
+async def _talk(responder: Responder, state: ButtonState) -> None:
+    await chat.show_messages(responder, state.code)
 
 
-async def _talks(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
-    await chat.show_messages(
-        interaction, responder, state.code, turn=state.payload or None, skip=state.offset
-    )
+async def _talks(responder: Responder, state: ButtonState) -> None:
+    await chat.show_messages(responder, state.code, turn=state.payload or None, skip=state.offset)
 
 
 BUTTON_ACTIONS: dict[str, ButtonAction] = {

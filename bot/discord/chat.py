@@ -9,7 +9,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.context import Request
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
 from bot.service.reports import Spoken, Talks
 from engines.contract import AnyEngine, Seat
@@ -94,10 +94,10 @@ def layout(text: str, *buttons: StatefulButton) -> ui.LayoutView:
     return view
 
 
-async def note_place(interaction: Interaction, code: str) -> None:
+async def note_place(request: Request, code: str) -> None:
     """Before somebody plays: who does so by direct message hears there what is said to everybody."""
-    if place_of(interaction) is None:
-        await interaction.client.context.service.talk.played_directly(person_of(interaction), code)
+    if request.place is None:
+        await request.service.talk.played_directly(request.person, code)
 
 
 def messages_button(code: str, public_version: int = 0) -> StatefulButton:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
 
-from bot.discord.context import Interaction
 from bot.discord.responder import Responder, respond
 from bot.service.reports import Refused
 from engines.contract import Seat
@@ -32,6 +31,8 @@ class ButtonState(NamedTuple):
     """Whatever else the action needs: the picks so far, a notation."""
     offset: int = 0
     """How many entries come before a page; for actions that turn pages."""
+    values: tuple[str, ...] = ()
+    """What was chosen in a select just now; no part of the custom id."""
 
     def custom_id(self, prefix: str) -> str:
         """As Discord keeps it. Raises ValueError past 100 characters."""
@@ -52,7 +53,7 @@ class ButtonState(NamedTuple):
         return cls(action, code, number, seat, match["payload"])
 
 
-ButtonHandler: TypeAlias = Callable[[Interaction, Responder, ButtonState, Sequence[str]], Awaitable[None]]
+ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]
 
 
 class ButtonAction(NamedTuple):
@@ -62,19 +63,17 @@ class ButtonAction(NamedTuple):
     update: bool = False
 
 
-async def _unknown(
-    _interaction: Interaction, _responder: Responder, _state: ButtonState, _values: Sequence[str]
-) -> None:
+async def _unknown(_responder: Responder, _state: ButtonState) -> None:
     raise Refused("unknown_button", "This button belongs to another version of Turnpost; use `/game show`.")
 
 
-async def _press(interaction: discord.Interaction[Any], state: ButtonState, values: Sequence[str]) -> None:
+async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> None:
     action = interaction.client.button_actions.get(state.action)
     name = "press unknown" if action is None else f"press {state.action}"
     action = action or ButtonAction(_unknown)
 
-    async def handle(interaction: Interaction, responder: Responder) -> None:
-        await action.handler(interaction, responder, state, values)
+    async def handle(responder: Responder) -> None:
+        await action.handler(responder, state)
 
     await respond(interaction, handle, update=action.update, name=name)
 
@@ -108,7 +107,7 @@ class StatefulButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="t
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Carry the action out."""
-        await _press(interaction, self.state, ())
+        await _press(interaction, self.state)
 
 
 class StatefulSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template="ts" + _FIELDS):
@@ -130,4 +129,4 @@ class StatefulSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template="t
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Carry the action out with what was chosen."""
-        await _press(interaction, self.state, self.item.values)
+        await _press(interaction, self.state._replace(values=tuple(self.item.values)))

@@ -1,4 +1,4 @@
-"""What every command and button works with, and the client that carries it."""
+"""What every command and button works with: the use cases, the client that serves them, the request."""
 
 from __future__ import annotations
 
@@ -42,13 +42,22 @@ def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
     return Cause(f"discord:{asked.id}", asked.id)
 
 
-def person_of(interaction: Interaction) -> Person:
-    """The user behind an interaction, by the name used where it was made."""
-    return Person(interaction.user.id, interaction.user.display_name)
+class Request:
+    """An interaction as commands see it: who asks, where, and the use cases that answer."""
 
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self.id = interaction.id
+        self.cause = cause_of(interaction)
+        self.context = interaction.client.context
+        self.service = self.context.service
+        self.engines = self.context.engines
+        self.pictures = self.context.pictures
+        self.person = Person(interaction.user.id, interaction.user.display_name)
+        """By the name used where the request was made."""
 
-def place_of(interaction: Interaction) -> Place | None:
-    """The channel or thread of a server where an interaction was made; None in direct messages."""
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return None
-    return Place(interaction.guild_id, interaction.channel_id)
+    @property
+    def place(self) -> Place | None:
+        """The channel or thread of a server; None in direct messages."""
+        guild_id, channel_id = self.interaction.guild_id, self.interaction.channel_id
+        return None if guild_id is None or channel_id is None else Place(guild_id, channel_id)

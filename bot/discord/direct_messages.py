@@ -19,7 +19,7 @@ from discord import ui
 from bot.away import DatabaseAway
 from bot.discord import chat
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
-from bot.discord.context import GameClient, Interaction, cause_of, person_of
+from bot.discord.context import GameClient, cause_of
 from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Responder
 from bot.discord.retries import retry_while_passing
@@ -106,23 +106,20 @@ class DirectMessages:
             )
 
 
-async def say_in_chosen_game(
-    interaction: Interaction, responder: Responder, state: ButtonState, values: Sequence[str]
-) -> None:
+async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
     """Say what was written before to the game that was chosen just now. Raises Refused."""
-    code = values[0] if values else state.code
-    if interaction.channel_id is None:
+    code = state.values[0] if state.values else state.code
+    if responder.interaction.channel_id is None:
         raise Refused("no_text", "That message is not there any more: please write it again.")
-    room = interaction.client.get_partial_messageable(interaction.channel_id)
+    room = responder.interaction.client.get_partial_messageable(responder.interaction.channel_id)
     try:
         message = await room.fetch_message(int(state.payload))
     except discord.NotFound:
         raise Refused("no_text", "That message is not there any more: please write it again.") from None
-    if message.author.id != interaction.user.id:
+    if message.author.id != responder.person.id:
         raise Refused("not_yours", "That message is not yours.")
-    context = interaction.client.context
-    heard = await context.service.talk.say(
-        person_of(interaction),
+    heard = await responder.service.talk.say(
+        responder.person,
         code,
         message.content,
         cause=cause_of(message),
@@ -130,7 +127,7 @@ async def say_in_chosen_game(
         in_private=_answers_private(message),
         after=_own_before(message),
     )
-    words = chat.receipt(context.engines[heard.spoken.key], heard.spoken)
+    words = chat.receipt(responder.engines[heard.spoken.key], heard.spoken)
     await responder.show(chat.layout(words))
 
 

@@ -13,7 +13,8 @@ import structlog
 from discord import app_commands
 
 from bot.away import DatabaseAway
-from bot.discord.context import Interaction
+from bot.discord.context import Interaction, Request
+from bot.discord.responder import Responder, respond
 from bot.service.reports import Refused
 from engines.contract import Value
 
@@ -23,13 +24,13 @@ class Focus(NamedTuple):
 
     name: str
     current: str
-    filled: Mapping[str, Any]
+    options: Mapping[str, Any]
 
 
-Completer: TypeAlias = Callable[[Interaction, Focus], Awaitable[Sequence[app_commands.Choice[Any]]]]
+Completer: TypeAlias = Callable[[Request, Focus], Awaitable[Sequence[app_commands.Choice[Any]]]]
 """The choices to offer, best first; no more than 25 are shown."""
 
-Runner: TypeAlias = Callable[[Interaction, dict[str, Any]], Awaitable[None]]
+CommandHandler: TypeAlias = Callable[[Responder, dict[str, Any]], Awaitable[None]]
 """Carries a command out with the options that the user filled in."""
 
 MAX_CHOICES = 25
@@ -100,14 +101,14 @@ def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:
 
 
 def build_command(
-    name: str, help_text: str, options: Sequence[Option], run: Runner, **extras: Any
+    name: str, help_text: str, options: Sequence[Option], handler: CommandHandler
 ) -> app_commands.Command[Any, Any, Any]:
     """A slash command whose options are data rather than a Python signature."""
     names = {_parameter(option.name): option.name for option in options}
 
     async def callback(interaction: Interaction, /, **values: Any) -> None:
         filled = {names[key]: value for key, value in values.items() if value is not None}
-        await run(interaction, filled)
+        await respond(interaction, lambda responder: handler(responder, filled))
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     rest = [
@@ -125,7 +126,7 @@ def build_command(
         app_commands.rename(**{key: value for key, value in names.items() if key != value})(callback)
         completers = {_parameter(o.name): _completing(o.name, o.complete) for o in options if o.complete}
         app_commands.autocomplete(**completers)(callback)
-    return app_commands.Command(name=name, description=help_text, callback=callback, extras=extras)
+    return app_commands.Command(name=name, description=help_text, callback=callback)
 
 
 def _parameter(name: str) -> str:
@@ -143,7 +144,7 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
         began, outcome = loop.time(), "fault"
         try:
             with structlog.contextvars.bound_contextvars(interaction=interaction.id):
-                choices = await complete(interaction, Focus(name, typed, others))
+                choices = await complete(Request(interaction), Focus(name, typed, others))
             outcome = "done"
         except Refused as refused:
             outcome = refused.code

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
-from bot.discord.context import AppContext, Interaction, cause_of, person_of
+from bot.discord.context import Request
 from bot.discord.markdown import clip, status_line, title
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
@@ -44,97 +44,81 @@ class Turn(NamedTuple):
     """What may still be done in it."""
 
 
-async def turn_of(context: AppContext, interaction: Interaction, code: str) -> Turn:
+async def turn_of(request: Request, code: str) -> Turn:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
-    person = person_of(interaction)
-    choices = await context.service.play.choices(person, code)
-    alone = context.engines[choices.report.key].info.undo == "turn"
-    undoable = await context.service.play.undoable(person, code) if alone else 0
+    person = request.person
+    choices = await request.service.play.choices(person, code)
+    alone = request.engines[choices.report.key].info.undo == "turn"
+    undoable = await request.service.play.undoable(person, code) if alone else 0
     paths = {
         tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
     }
     return Turn(choices.report, choices.seat, paths, undoable, choices.guide)
 
 
-async def open_panel(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def open_panel(responder: Responder, state: ButtonState) -> None:
     """Move on a card: the switches of a game that has some, else the first pick."""
-    await start(interaction, responder, state.code, state.public_version)
+    await start(responder, state.code, state.public_version)
 
 
-async def start(
-    interaction: Interaction, responder: Responder, code: str, public_version: int | None = None
-) -> None:
+async def start(responder: Responder, code: str, public_version: int | None = None) -> None:
     """Open the panel of a game, from a card of this public version or from nowhere."""
-    if await open_toggles(interaction, responder, code):
+    if await open_toggles(responder, code):
         return
-    turn = await turn_of(interaction.client.context, interaction, code)
+    turn = await turn_of(responder, code)
     note = (
         ""
         if public_version in (None, turn.report.public_version)
         else "That card showed an earlier position; this is the present one."
     )
-    await _show(interaction, responder, turn, (), note=note)
+    await _show(responder, turn, (), note=note)
 
 
-async def pick(
-    interaction: Interaction, responder: Responder, state: ButtonState, values: Sequence[str]
-) -> None:
+async def pick(responder: Responder, state: ButtonState) -> None:
     """A pick was made, or taken back: `payload` holds a page and the picks so far."""
-    turn = await turn_of(interaction.client.context, interaction, state.code)
+    turn = await turn_of(responder, state.code)
     page, _, so_far = state.payload.partition(_STEP)
     picks = tuple(so_far.split(_STEP)) if so_far else ()
     if state.public_version != turn.report.public_version:
-        await _show(
-            interaction, responder, turn, (), note="That position has passed; this is the present one."
-        )
+        await _show(responder, turn, (), note="That position has passed; this is the present one.")
         return
-    await _show(interaction, responder, turn, (*picks, *values), page=int(page or 0))
+    await _show(responder, turn, (*picks, *state.values), page=int(page or 0))
 
 
-async def play(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def play(responder: Responder, state: ButtonState) -> None:
     """Confirmed: `payload` is the action's notation."""
-    context = interaction.client.context
     try:
-        played = await context.service.play.act(
-            person_of(interaction),
+        played = await responder.service.play.act(
+            responder.person,
             state.code,
             state.payload,
-            cause=cause_of(interaction),
+            cause=responder.cause,
             expected_public_version=state.public_version,
         )
     except Refused as refusal:
         if refusal.code != "stale":
             raise
-        turn = await turn_of(context, interaction, state.code)
-        await _show(interaction, responder, turn, (), note=refusal.sentence)
+        turn = await turn_of(responder, state.code)
+        await _show(responder, turn, (), note=refusal.sentence)
         return
     done = f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
     if played.report.outcome is None:
         # Big turns are many small actions: the panel goes on for as long as it is the same player's turn.
         with contextlib.suppress(Refused):
-            await _show(
-                interaction, responder, await turn_of(context, interaction, state.code), (), note=done
-            )
+            await _show(responder, await turn_of(responder, state.code), (), note=done)
             return
     await responder.replace_with(
         f"{title(played.report)}\n{done}\n{status_line(played.report, mentions=False)}"
     )
 
 
-async def take_back(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def take_back(responder: Responder, state: ButtonState) -> None:
     """Undo: the last action of the turn or, where `payload` says so, all of them."""
-    context = interaction.client.context
     try:
-        back = await context.service.play.take_back(
-            person_of(interaction),
+        back = await responder.service.play.take_back(
+            responder.person,
             state.code,
-            cause=cause_of(interaction),
+            cause=responder.cause,
             whole=state.payload == WHOLE,
             expected_public_version=state.public_version,
         )
@@ -143,12 +127,10 @@ async def take_back(
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
             raise
         note = refusal.sentence
-    await _show(interaction, responder, await turn_of(context, interaction, state.code), (), note=note)
+    await _show(responder, await turn_of(responder, state.code), (), note=note)
 
 
-async def close(
-    _interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def close(responder: Responder, state: ButtonState) -> None:
     """Put the panel away without a move."""
     await responder.replace_with(
         f"`{state.code}`: nothing was played. The first button on the card brings you back."
@@ -156,7 +138,6 @@ async def close(
 
 
 async def _show(
-    interaction: Interaction,
     responder: Responder,
     turn: Turn,
     picks: tuple[str, ...],
@@ -166,10 +147,10 @@ async def _show(
 ) -> None:
     picks = _through_single_choices(turn, picks)
     if picks in turn.paths:
-        await _show_preview(interaction, responder, turn, picks)
+        await _show_preview(responder, turn, picks)
         return
     # Who holds what nobody else sees needs it, and the board, before the eyes at every pick.
-    pictures = [await own_picture(interaction, turn.report)] if turn.report.hands else []
+    pictures = [await own_picture(responder, turn.report)] if turn.report.hands else []
     await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
@@ -252,13 +233,11 @@ def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
     return [_next_picks(turn, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
 
 
-async def _show_preview(
-    interaction: Interaction, responder: Responder, turn: Turn, picks: tuple[str, ...]
-) -> None:
-    seen = await interaction.client.context.service.play.preview(
-        person_of(interaction),
+async def _show_preview(responder: Responder, turn: Turn, picks: tuple[str, ...]) -> None:
+    seen = await responder.service.play.preview(
+        responder.person,
         turn.report.code,
         turn.paths[picks][1].action,
         expected_public_version=turn.report.public_version,
     )
-    await show_preview(interaction, responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))
+    await show_preview(responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))

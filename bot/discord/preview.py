@@ -8,7 +8,6 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction
 from bot.discord.markdown import clip, sentence, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
@@ -18,9 +17,7 @@ _LONGEST = 3000
 """Characters of the words under which there is room for a title."""
 
 
-async def show_preview(
-    interaction: Interaction, responder: Responder, seen: Preview, back: ButtonState | None = None
-) -> None:
+async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:
     """Words, a picture where one may be drawn, and the buttons. `back` leads to other choices, where there
     are any to go back to.
     """
@@ -30,7 +27,7 @@ async def show_preview(
     box: ui.Container[Any] = ui.Container(ui.TextDisplay("\n".join(line for line in lines if line)))
     pictures: list[discord.File] = []
     if seen.view is not None:
-        picture = await picture_for(interaction, report, seen.view, happened=seen.notation, preview=True)
+        picture = await picture_for(responder, report, seen.view, happened=seen.notation, preview=True)
         pictures.append(picture)
         item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
         box.add_item(ui.MediaGallery(item))

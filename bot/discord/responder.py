@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.away import DatabaseAway
-from bot.discord.context import Interaction
+from bot.discord.context import Interaction, Request
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
 from bot.discord.retries import retry_while_passing
 from bot.service.reports import Refused
@@ -31,11 +31,11 @@ _CUT_OFF = (aiohttp.ClientError, discord.RateLimited, TimeoutError, OSError)
 _ANSWER_GONE = {UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, INVALID_TOKEN}
 
 
-class Responder:
-    """The one answer to an interaction, seen by its user alone."""
+class Responder(Request):
+    """A request with its one answer, which its user alone sees."""
 
     def __init__(self, interaction: Interaction) -> None:
-        self.interaction = interaction
+        super().__init__(interaction)
         self.reachable = True
         """False once Discord no longer takes the answer; nothing is lost but the echo."""
         self._followup = False
@@ -94,7 +94,7 @@ class Responder:
         log.warning("answer_lost", reason=str(error))
 
 
-Handler: TypeAlias = Callable[[Interaction, Responder], Awaitable[None]]
+Handler: TypeAlias = Callable[[Responder], Awaitable[None]]
 
 
 async def respond(
@@ -114,35 +114,31 @@ async def respond(
         responder = Responder(interaction)
         await responder.acknowledge(update=update)
         observer.acknowledged(loop.time() - began)
-        outcome = await _handled(
-            interaction, handler, responder, responder.send_followup if update else responder.say
-        )
+        outcome = await _handled(handler, responder, responder.send_followup if update else responder.say)
     observer.interaction(name, outcome, loop.time() - began)
 
 
-async def _handled(
-    interaction: Interaction, handler: Handler, responder: Responder, tell: Callable[[str], Awaitable[None]]
-) -> str:
+async def _handled(handler: Handler, responder: Responder, tell: Callable[[str], Awaitable[None]]) -> str:
     """Run a handler; how it went, in a word that can be counted."""
     try:
-        await retry_while_passing(lambda: handler(interaction, responder))
+        await retry_while_passing(lambda: handler(responder))
     except Refused as refusal:
         # Not who: a refusal may tell what somebody has done in secret.
         log.info("refused", code=refusal.code)
         await tell(refusal.sentence)
         return refusal.code
     except DatabaseAway as away:
-        log.warning("database_away", user=interaction.user.id, reason=str(away))
+        log.warning("database_away", user=responder.person.id, reason=str(away))
         await tell(
             "The games cannot be reached at this moment, so this may not have been done. What was played is "
             "safe: look with `/game show` in a minute, and try again if it was not."
         )
         return "database_away"
     except Exception:
-        log.exception("command_failed", user=interaction.user.id)
+        log.exception("command_failed", user=responder.person.id)
         await tell(
             "Something went wrong on our side. Please look with `/game show` whether it was done; if not, "
-            f"try again. (Reference {interaction.id})"
+            f"try again. (Reference {responder.id})"
         )
         return "fault"
     return "done"

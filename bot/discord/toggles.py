@@ -6,7 +6,6 @@ or late and after others, does what was meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -14,7 +13,6 @@ from discord import ButtonStyle, ui
 
 from bot.discord.chat import note_place
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
@@ -26,29 +24,27 @@ _UNCHANGED = {"stale", "no_change", "no_switch"}
 """Refusals after which the panel as it now is says the rest."""
 
 
-async def open_toggles(interaction: Interaction, responder: Responder, code: str, note: str = "") -> bool:
+async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     """Show a person's switchboard; False where there is none. Raises Refused."""
-    staging = await interaction.client.context.service.play.staging(person_of(interaction), code)
+    staging = await responder.service.play.staging(responder.person, code)
     if staging is None:
         return False
-    picture = await picture_for(interaction, staging.report, staging.view)
+    picture = await picture_for(responder, staging.report, staging.view)
     await responder.show(_panel(staging, picture, note), files=[picture])
     return True
 
 
-async def press(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def press(responder: Responder, state: ButtonState) -> None:
     """A switch was pressed: `payload` holds its key and what it is to be."""
     key, _, wanted = state.payload.partition("/")
     note = ""
-    await note_place(interaction, state.code)
+    await note_place(responder, state.code)
     try:
-        played = await interaction.client.context.service.play.act(
-            person_of(interaction),
+        played = await responder.service.play.act(
+            responder.person,
             state.code,
             Pressed(key, _WANTED.get(wanted)),
-            cause=cause_of(interaction),
+            cause=responder.cause,
             expected_public_version=state.public_version,
         )
     except Refused as refusal:
@@ -62,7 +58,7 @@ async def press(
             ending = status_line(played.report, mentions=False)
             await responder.replace_with(f"{title(played.report)}\n{note}\n{ending}")
             return
-    if not await open_toggles(interaction, responder, state.code, note):
+    if not await open_toggles(responder, state.code, note):
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.discord.cards import frame_of
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Request
 from bot.discord.markdown import seat_of
 from bot.service.reports import GameReport
 from engines.contract import Seat, View
@@ -13,7 +13,7 @@ from render.contract import Frame
 
 
 async def frame_for(
-    interaction: Interaction,
+    request: Request,
     report: GameReport,
     *,
     side: Seat | None = None,
@@ -22,8 +22,8 @@ async def frame_for(
     hand: bool = False,
 ) -> Frame:
     """The frame that suits the user; seen from the own seat unless a side is named."""
-    person = person_of(interaction)
-    theme = (await interaction.client.context.service.players.preferences(person)).theme
+    person = request.person
+    theme = (await request.service.players.preferences(person)).theme
     perspective = seat_of(report, person.id) if side is None else side
     return frame_of(
         report, happened=happened, theme=theme, perspective=perspective, preview=preview, hand=hand
@@ -31,14 +31,14 @@ async def frame_for(
 
 
 async def picture_for(
-    interaction: Interaction, report: GameReport, view: View, *, happened: str = "", preview: bool = False
+    request: Request, report: GameReport, view: View, *, happened: str = "", preview: bool = False
 ) -> discord.File:
     """A view drawn for the user."""
-    frame = await frame_for(interaction, report, happened=happened, preview=preview)
-    return await interaction.client.context.pictures.picture(report.key, view, frame)
+    frame = await frame_for(request, report, happened=happened, preview=preview)
+    return await request.pictures.picture(report.key, view, frame)
 
 
-async def own_picture(interaction: Interaction, report: GameReport) -> discord.File:
+async def own_picture(request: Request, report: GameReport) -> discord.File:
     """The position as the user may know it."""
-    view = await interaction.client.context.service.reading.view(report.code, person_of(interaction))
-    return await picture_for(interaction, report, view)
+    view = await request.service.reading.view(report.code, request.person)
+    return await picture_for(request, report, view)

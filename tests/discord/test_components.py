@@ -18,6 +18,7 @@ refs = st.builds(
     st.none() | st.integers(0, 9),
     st.text("abcdef0123456789/+-@x:", max_size=40),
     st.just(0),
+    st.just(()),
 )
 
 

@@ -10,8 +10,9 @@ from discord import AppCommandOptionType
 from discord.app_commands import Choice
 from msgspec import Meta, field
 
-from bot.discord.context import Interaction
+from bot.discord.context import Request
 from bot.discord.options import Focus, build_command, choice, fields_of
+from bot.discord.responder import Responder
 from engines.contract import Value
 
 
@@ -30,11 +31,11 @@ class Odd(Value, frozen=True):
     cells: tuple[str, ...]
 
 
-async def nothing(_interaction: Interaction, _focus: Focus) -> Sequence[Choice[Any]]:
+async def nothing(_request: Request, _focus: Focus) -> Sequence[Choice[Any]]:
     return []
 
 
-async def run(_interaction: Interaction, _filled: dict[str, Any]) -> None:
+async def run(_responder: Responder, _options: dict[str, Any]) -> None:
     return
 
 

@@ -10,27 +10,25 @@ from discord.app_commands import Choice
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.autocomplete import game_label
 from bot.discord.commands.lookups import seat_named
-from bot.discord.context import Interaction, place_of
+from bot.discord.context import Request
 from bot.discord.options import Focus, choice
 from bot.service.reports import GameReport
 
 
-async def resolve_game(interaction: Interaction, filled: Mapping[str, Any]) -> GameReport:
+async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameReport:
     """The game that a command is about. Raises Refused."""
-    return await interaction.client.context.service.admin.game(
-        operator_of(interaction), filled.get("game"), place_of(interaction)
-    )
+    return await request.service.admin.game(operator_of(request), options.get("game"), request.place)
 
 
-async def complete_game(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The games in reach whose code begins so."""
-    reports = await interaction.client.context.service.admin.codes(operator_of(interaction), focus.current)
+    reports = await request.service.admin.codes(operator_of(request), focus.current)
     return [choice(game_label(report), report.code) for report in reports]
 
 
-async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The seats of the game resolve_game, with who sits there."""
-    report = await resolve_game(interaction, focus.filled)
+    report = await resolve_game(request, focus.options)
     return [
         choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
         for seat in report.seats
@@ -38,10 +36,10 @@ async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choi
     ]
 
 
-async def complete_point(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The newest points to which the game meant can go back."""
-    report = await resolve_game(interaction, focus.filled)
-    points = await interaction.client.context.service.admin.points(operator_of(interaction), report.code)
+    report = await resolve_game(request, focus.options)
+    points = await request.service.admin.points(operator_of(request), report.code)
     names = [seat.name for seat in report.seats]
     newest = [
         choice(
@@ -54,14 +52,12 @@ async def complete_point(interaction: Interaction, focus: Focus) -> Sequence[Cho
     return [*newest[:24], choice("0 · the start of the game", 0)]
 
 
-async def complete_action(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """What can be played for the seat, unless the administrator must not know."""
-    report = await resolve_game(interaction, focus.filled)
-    seat = seat_named(report, str(focus.filled.get("seat", "")))
+    report = await resolve_game(request, focus.options)
+    seat = seat_named(report, str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()
-    offers = await interaction.client.context.service.admin.forcible(
-        operator_of(interaction), report.code, seat
-    )
+    offers = await request.service.admin.forcible(operator_of(request), report.code, seat)
     return [
         choice(f"{notation} · {words}" if words and words != notation else notation, notation)
         for notation, words in offers

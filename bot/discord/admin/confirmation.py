@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction, cause_of, person_of
+from bot.discord.context import Request
 from bot.discord.markdown import DISPLAY_LIMIT, clip, escaped, jump_link, relative, status_line, title
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
@@ -23,23 +23,22 @@ _NO_GAME = "X"
 """In a custom id, for what is about no game."""
 
 
-def operator_of(interaction: Interaction) -> Operator:
+def operator_of(request: Request) -> Operator:
     """Who administers here. Raises Refused for everybody who may not.
 
     Discord hides the commands from them, but a server can show them to anybody, and a message keeps its
     buttons when a role is lost.
     """
-    owner = interaction.user.id in interaction.client.context.owners
-    rights = interaction.permissions
-    if interaction.guild_id is None:
+    owner = request.person.id in request.context.owners
+    rights = request.interaction.permissions
+    if request.interaction.guild_id is None:
         raise Refused("not_here", "Games are administered in a server, not in direct messages.")
     if not (owner or rights.manage_guild or rights.administrator):
         raise Refused("not_admin", "Only who may manage this server, or an owner of the bot, can do that.")
-    return Operator(person_of(interaction), interaction.guild_id, owner)
+    return Operator(request.person, request.interaction.guild_id, owner)
 
 
 async def propose(
-    interaction: Interaction,
     responder: Responder,
     code: str | None,
     act: Act,
@@ -48,9 +47,7 @@ async def propose(
     warnings: Sequence[str] = (),
 ) -> None:
     """Show what the act would do, and ask; `warnings`: what the plan itself cannot know, a sentence each."""
-    draft, plan = await interaction.client.context.service.admin.draft(
-        operator_of(interaction), code, act, why
-    )
+    draft, plan = await responder.service.admin.draft(operator_of(responder), code, act, why)
     await responder.show(plan_view(plan, draft, why, warnings))
 
 
@@ -75,12 +72,10 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
     return view
 
 
-async def confirmed(
-    interaction: Interaction, responder: Responder, state: ButtonState, _values: Sequence[str]
-) -> None:
+async def confirmed(responder: Responder, state: ButtonState) -> None:
     """Do what was shown."""
-    done = await interaction.client.context.service.admin.confirm(
-        operator_of(interaction), int(state.payload), cause=cause_of(interaction)
+    done = await responder.service.admin.confirm(
+        operator_of(responder), int(state.payload), cause=responder.cause
     )
     await responder.replace_with(done_text(done))
 

@@ -22,8 +22,7 @@ from bot.discord.admin.acts import (
 )
 from bot.discord.admin.autocomplete import complete_action, complete_game, complete_point, complete_seat
 from bot.discord.admin.lookups import STATES, export_record, list_games, show_audit, show_facts
-from bot.discord.commands.game import command
-from bot.discord.options import Option
+from bot.discord.options import Option, build_command
 from bot.service.admin.acts import (
     ANNOUNCEMENT_LIMIT,
     WHY_LIMIT,
@@ -158,5 +157,5 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ),
     )
     for name, help_text, options, handler in table:
-        commands.add_command(command(name, help_text, options, handler))
+        commands.add_command(build_command(name, help_text, options, handler))
     return commands

@@ -12,7 +12,6 @@ from bot.discord.admin.autocomplete import resolve_game
 from bot.discord.admin.confirmation import operator_of, said
 from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting
-from bot.discord.context import Interaction, person_of
 from bot.discord.markdown import escaped, jump_link, relative, seat_line, status_line, title
 from bot.discord.responder import Responder
 from bot.service.admin.looking import AuditEntry
@@ -29,28 +28,28 @@ STATES: Mapping[str, Sequence[Status]] = {
 }
 
 
-async def list_games(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+async def list_games(responder: Responder, options: dict[str, Any]) -> None:
     """The games of the server or, for owners, of all."""
-    operator = operator_of(interaction)
-    player: discord.User | None = filled.get("player")
-    if filled.get("everywhere") and not operator.owner:
+    operator = operator_of(responder)
+    player: discord.User | None = options.get("player")
+    if options.get("everywhere") and not operator.owner:
         raise Refused("not_owner", "Only owners of the bot see the games of all servers.")
-    reports = await interaction.client.context.service.admin.games(
+    reports = await responder.service.admin.games(
         operator,
-        STATES[filled.get("status", "unfinished")],
-        key=filled.get("title"),
+        STATES[options.get("status", "unfinished")],
+        key=options.get("title"),
         player_id=None if player is None else player.id,
-        guild_id=None if filled.get("everywhere") else operator.guild_id,
+        guild_id=None if options.get("everywhere") else operator.guild_id,
     )
     lines = [list_line(report, None) for report in reports]
     await responder.say(fitting(lines) if lines else "There is no such game.")
 
 
-async def show_facts(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
     """Everything about a game but its secrets."""
-    operator = operator_of(interaction)
-    report = await resolve_game(interaction, filled)
-    facts = await interaction.client.context.service.admin.facts(operator, report.code)
+    operator = operator_of(responder)
+    report = await resolve_game(responder, options)
+    facts = await responder.service.admin.facts(operator, report.code)
     when = ((("created", report.created_at), ("started", facts.started_at)), (("ended", facts.finished_at),))
     events = "" if facts.last_seq is None else f" · {facts.last_seq} events"
     sound = (
@@ -74,14 +73,12 @@ async def show_facts(interaction: Interaction, responder: Responder, filled: dic
     await responder.say(fitting(lines))
 
 
-async def export_record(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+async def export_record(responder: Responder, options: dict[str, Any]) -> None:
     """The record, as any onlooker or player may have it."""
-    operator_of(interaction)
-    report = await resolve_game(interaction, filled)
+    operator_of(responder)
+    report = await resolve_game(responder, options)
     # As any player or onlooker gets it: who administers sees no secrets of a running game.
-    record, sheet = await interaction.client.context.service.reading.export(
-        report.code, person_of(interaction)
-    )
+    record, sheet = await responder.service.reading.export(report.code, responder.person)
     files = [
         discord.File(BytesIO(record), filename=f"{report.code}.json"),
         discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
@@ -89,11 +86,11 @@ async def export_record(interaction: Interaction, responder: Responder, filled: 
     await responder.say(f"{title(report)}: the record, and the same as a score sheet.", files=files)
 
 
-async def show_audit(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
+async def show_audit(responder: Responder, options: dict[str, Any]) -> None:
     """What administrators have done."""
-    operator = operator_of(interaction)
-    code = filled.get("game")
-    entries = await interaction.client.context.service.admin.audit(operator, code)
+    operator = operator_of(responder)
+    code = options.get("game")
+    entries = await responder.service.admin.audit(operator, code)
     lines = [_audit_line(entry) for entry in entries]
     await responder.say(fitting(lines) if lines else "Administrators have done nothing here.")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.context import Request
 from bot.discord.markdown import fair_shares, plain
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
 from bot.service.finding import Wanting
@@ -18,22 +18,20 @@ from engines.contract import Action, Value
 def game_option(wanting: Wanting = "any") -> Option:
     """The option that names a game, completed with those that a command can do something with."""
 
-    async def complete(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
-        place = place_of(interaction)
-        reports = await interaction.client.context.service.reading.codes(
-            person_of(interaction), place.guild_id if place else None, focus.current, wanting=wanting
+    async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+        place = request.place
+        reports = await request.service.reading.codes(
+            request.person, place.guild_id if place else None, focus.current, wanting=wanting
         )
         return [choice(game_label(report), report.code) for report in reports]
 
     return Option("game", "The game's code; leave out to mean the one played here", str, False, complete)
 
 
-async def resolve_game(
-    interaction: Interaction, filled: Mapping[str, Any], wanting: Wanting = "any"
-) -> GameReport:
+async def resolve_game(request: Request, options: Mapping[str, Any], wanting: Wanting = "any") -> GameReport:
     """The game that a command is about. Raises Refused where that is not clear."""
-    return await interaction.client.context.service.reading.resolve(
-        filled.get("game"), place_of(interaction), person_of(interaction), wanting=wanting
+    return await request.service.reading.resolve(
+        options.get("game"), request.place, request.person, wanting=wanting
     )
 
 
@@ -43,22 +41,21 @@ def game_label(report: GameReport) -> str:
     return f"{report.code} · {report.title} · {people} · {report.status}"
 
 
-async def choices_here(interaction: Interaction, code: str | None) -> Choices:
+async def choices_here(request: Request, code: str | None) -> Choices:
     """What the user may do in the game meant. Raises Refused."""
-    report = await resolve_game(interaction, {"game": code}, "running")
-    return await interaction.client.context.service.play.choices(person_of(interaction), report.code)
+    report = await resolve_game(request, {"game": code}, "running")
+    return await request.service.play.choices(request.person, report.code)
 
 
-async def complete_notation(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """Every legal action whose notation or description contains what is typed.
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
-    context = interaction.client.context
-    report = await resolve_game(interaction, {"game": focus.filled.get("game")}, "running")
-    separator = context.engines[report.key].info.separator
+    report = await resolve_game(request, {"game": focus.options.get("game")}, "running")
+    separator = request.engines[report.key].info.separator
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
-    choices = await context.service.play.choices(person_of(interaction), report.code, after=before)
+    choices = await request.service.play.choices(request.person, report.code, after=before)
     typed = last.strip().lower()
     lead = f"{before.strip()}{separator} " if before.strip() else ""
     kinds: dict[type[Action], dict[str, Offer]] = {}
@@ -90,8 +87,8 @@ def beside(text: str, words: str) -> str:
 def completer_for(kind: type[Action]) -> Any:
     """Autocomplete of one kind of action's options: legal values, narrowed by what is filled in."""
 
-    async def complete(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
-        choices = await choices_here(interaction, focus.filled.get("game"))
+    async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+        choices = await choices_here(request, focus.options.get("game"))
         return values_of(choices.offers, kind, focus)
 
     return complete
@@ -114,7 +111,7 @@ def narrowed(candidates: Sequence[tuple[Value, str]], focus: Focus) -> list[Choi
     by_words: dict[Any, list[str]] = {}
     for candidate, words in candidates:
         values = fields_by_name(candidate)
-        if agrees(values, focus.filled):
+        if agrees(values, focus.options):
             if typed in str(values[focus.name]).lower():
                 found.setdefault(values[focus.name], []).append(words)
             elif typed in words.lower():
@@ -135,26 +132,26 @@ def fields_by_name(value: Value) -> dict[str, Any]:
     return {name: getattr(value, field) for name, field in fields}
 
 
-def agrees(values: Mapping[str, Any], filled: Mapping[str, Any]) -> bool:
+def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     """Whether these are the values in the options that the user filled in, case aside."""
     return all(
-        str(values[name]).lower() == str(wish).strip().lower()
-        for name, wish in filled.items()
+        str(values[name]).lower() == str(option).strip().lower()
+        for name, option in options.items()
         if name in values
     )
 
 
-def match_action(offers: Sequence[Offer], kind: type[Action], filled: Mapping[str, Any]) -> Action | None:
+def match_action(offers: Sequence[Offer], kind: type[Action], options: Mapping[str, Any]) -> Action | None:
     """The one legal action of a kind with these values, or None: the rules then say what is wrong."""
     fitting = [
         offer.action
         for offer in offers
-        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), filled)
+        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), options)
     ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-async def complete_seat(interaction: Interaction, focus: Focus) -> Sequence[Choice[Any]]:
+async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The free seats of the game meant."""
-    report = await resolve_game(interaction, focus.filled, "open")
+    report = await resolve_game(request, focus.options, "open")
     return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None or seat.drawn]

@@ -10,10 +10,10 @@ from discord import app_commands
 
 from bot.discord import chat
 from bot.discord.commands.autocomplete import game_option, resolve_game
-from bot.discord.context import Interaction, cause_of, person_of, place_of
+from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
-from bot.discord.responder import Responder, respond
+from bot.discord.responder import Responder
 from bot.service.finding import Wanting
 from bot.service.reports import GameReport, Heard, Refused
 from engines.contract import LONGEST_TALK, AnyEngine
@@ -34,19 +34,16 @@ def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
     return commands
 
 
-async def show_messages(
-    interaction: Interaction, responder: Responder, code: str, *, turn: str | None = None, skip: int = 0
-) -> None:
+async def show_messages(responder: Responder, code: str, *, turn: str | None = None, skip: int = 0) -> None:
     """What the user may read of a game's talk."""
-    context = interaction.client.context
-    talks = await context.service.talk.messages(person_of(interaction), code, turn=turn, skip=skip)
-    await responder.show(chat.messages_page(context.engines[talks.report.key], talks))
+    talks = await responder.service.talk.messages(responder.person, code, turn=turn, skip=skip)
+    await responder.show(chat.messages_page(responder.engines[talks.report.key], talks))
 
 
-async def confirm(interaction: Interaction, responder: Responder, heard: Heard) -> None:
+async def confirm(responder: Responder, heard: Heard) -> None:
     """The receipt, for the speaker alone."""
     spoken = heard.spoken
-    words = chat.message(chat.receipt(interaction.client.context.engines[spoken.key], spoken))
+    words = chat.message(chat.receipt(responder.engines[spoken.key], spoken))
     if "content" in words:
         await responder.say(words["content"])
     else:
@@ -54,18 +51,17 @@ async def confirm(interaction: Interaction, responder: Responder, heard: Heard) 
 
 
 def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def say(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
-        report = await _table_meant(interaction, engine, filled, "running")
-        heard = await interaction.client.context.service.talk.say(
-            person_of(interaction), report.code, str(filled["text"]), cause=cause_of(interaction)
+    async def say(responder: Responder, options: Mapping[str, Any]) -> None:
+        report = await _table_meant(responder, engine, options, "running")
+        heard = await responder.service.talk.say(
+            responder.person, report.code, str(options["text"]), cause=responder.cause
         )
-        await confirm(interaction, responder, heard)
+        await confirm(responder, heard)
 
     longest = app_commands.Range[str, 1, LONGEST_TALK + _FLAGS]
-    options = [Option("text", "What you say, to everybody unless it begins with a dash", longest)]
-    if engine.info.talk == "open":
-        options = [Option("text", "What you say, to everybody", longest)]
-    return _command("say", "Say something at the table", [*options, game_option("running")], say)
+    audience = "to everybody" if engine.info.talk == "open" else "to everybody unless it begins with a dash"
+    text = Option("text", f"What you say, {audience}", longest)
+    return build_command("say", "Say something at the table", [text, game_option("running")], say)
 
 
 def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
@@ -77,43 +73,45 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     ]
     text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_TALK])
 
-    async def whisper(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
-        report = await _table_meant(interaction, engine, filled, "running")
-        to = {names.index(str(filled[option.name])) for option in [*others, *more] if option.name in filled}
-        heard = await interaction.client.context.service.talk.whisper(
-            person_of(interaction), report.code, to, str(filled["text"]), cause=cause_of(interaction)
+    async def whisper(responder: Responder, options: Mapping[str, Any]) -> None:
+        report = await _table_meant(responder, engine, options, "running")
+        to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
+        heard = await responder.service.talk.whisper(
+            responder.person, report.code, to, str(options["text"]), cause=responder.cause
         )
-        await confirm(interaction, responder, heard)
+        await confirm(responder, heard)
 
-    options = [*others, text, *more, game_option("running")]
-    return _command("whisper", "Say something to some players alone", options, whisper)
+    declared = [*others, text, *more, game_option("running")]
+    return build_command("whisper", "Say something to some players alone", declared, whisper)
 
 
 def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def messages(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
-        report = await _table_meant(interaction, engine, filled, "any")
-        await show_messages(interaction, responder, report.code, turn=filled.get("round"))
+    async def messages(responder: Responder, options: Mapping[str, Any]) -> None:
+        report = await _table_meant(responder, engine, options, "any")
+        await show_messages(responder, report.code, turn=options.get("round"))
 
-    async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-        report = await _table_meant(interaction, engine, focus.filled, "any")
-        turns = await interaction.client.context.service.talk.turns(person_of(interaction), report.code)
+    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        report = await _table_meant(request, engine, focus.options, "any")
+        turns = await request.service.talk.turns(request.person, report.code)
         typed = focus.current.strip().lower()
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
     narrowed = Option("round", "Only what was said then; everything unless you say", str, False, complete)
-    return _command("messages", "Read what was said that you may read", [narrowed, game_option()], messages)
+    return build_command(
+        "messages", "Read what was said that you may read", [narrowed, game_option()], messages
+    )
 
 
 def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def table(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
-        service = interaction.client.context.service.talk
-        person = person_of(interaction)
-        if str(filled.get("game", "")).strip().lower() == ASK:
+    async def table(responder: Responder, options: Mapping[str, Any]) -> None:
+        service = responder.service.talk
+        person = responder.person
+        if str(options.get("game", "")).strip().lower() == ASK:
             await service.no_table(person)
             await responder.say("Where you play in several games you are asked which one you write to.")
             return
-        report = await _table_meant(interaction, engine, filled, "running")
-        chosen = await service.table(person, report.code, relayed=filled.get("relay"))
+        report = await _table_meant(responder, engine, options, "running")
+        chosen = await service.table(person, report.code, relayed=options.get("relay"))
         comes = "comes" if chosen.relayed else "does not come"
         await responder.say(
             f"What you write to me in direct messages goes to {title(chosen.report or report)}. What others "
@@ -122,19 +120,19 @@ def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
 
     relay = Option("relay", "Whether what others say to everybody comes by direct message", bool, False)
     help_text = "Choose the game that your direct messages to me go to"
-    return _command("table", help_text, [game_option("running"), relay], table)
+    return build_command("table", help_text, [game_option("running"), relay], table)
 
 
 async def _table_meant(
-    interaction: Interaction, engine: AnyEngine, filled: Mapping[str, Any], wanting: Wanting
+    request: Request, engine: AnyEngine, options: Mapping[str, Any], wanting: Wanting
 ) -> GameReport:
     """The game that is talked in. In direct messages it is the one of `table`. Raises Refused."""
     report = None
-    if "game" not in filled and place_of(interaction) is None:
+    if "game" not in options and request.place is None:
         games: list[GameReport] = []
         # Where none is running the usual search goes on, and says best what there is.
         with contextlib.suppress(Refused):
-            games = await interaction.client.context.service.talk.meant(person_of(interaction))
+            games = await request.service.talk.meant(request.person)
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
             codes = ", ".join(game.code for game in own)
@@ -143,21 +141,9 @@ async def _table_meant(
                 f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
             )
         report = own[0] if own else None
-    report = report or await resolve_game(interaction, filled, wanting)
+    report = report or await resolve_game(request, options, wanting)
     if report.key != engine.info.key:
         raise Refused(
             "wrong_game", f"{title(report)} is another game; its commands begin with `/{report.key}`."
         )
     return report
-
-
-def _command(
-    name: str, help_text: str, options: list[Option], handler: Any
-) -> app_commands.Command[Any, Any, Any]:
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, responder: Responder) -> None:
-            await handler(interaction, responder, filled)
-
-        await respond(interaction, handle)
-
-    return build_command(name, help_text, options, run)

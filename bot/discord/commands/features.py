@@ -10,10 +10,9 @@ from discord import app_commands
 from bot.discord.commands.autocomplete import complete_notation, game_option, resolve_game
 from bot.discord.commands.lookups import fitting, rules_page, show_hand
 from bot.discord.commands.play import act, wrong_game
-from bot.discord.context import Interaction, cause_of, person_of
 from bot.discord.markdown import status_line, title
 from bot.discord.options import Option, build_command
-from bot.discord.responder import Responder, respond
+from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
 from bot.service.finding import Wanting
 from engines.contract import AnyEngine
@@ -35,19 +34,16 @@ def feature_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, An
 def help_command(engine: AnyEngine, commands: app_commands.Group) -> app_commands.Command[Any, Any, Any]:
     """`help`: the rules in short and every command of the game; nobody need play it."""
 
-    async def run(interaction: Interaction, _filled: dict[str, Any]) -> None:
-        async def handle(_: Interaction, responder: Responder) -> None:
-            lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
-            await responder.show(rules_page(engine.info.title, engine.info.rules, ""))
-            await responder.send_followup(fitting(lines))
+    async def handle(responder: Responder, _options: dict[str, Any]) -> None:
+        lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
+        await responder.show(rules_page(engine.info.title, engine.info.rules, ""))
+        await responder.send_followup(fitting(lines))
 
-        await respond(interaction, handle)
-
-    return build_command("help", f"How {engine.info.title} is played, and all its commands", [], run)
+    return build_command("help", f"How {engine.info.title} is played, and all its commands", [], handle)
 
 
-async def _turn(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
-    await act(interaction, responder, filled["game"], str(filled["steps"]))
+async def _turn(responder: Responder, options: Mapping[str, Any]) -> None:
+    await act(responder, options["game"], str(options["steps"]))
 
 
 def _command(
@@ -61,16 +57,13 @@ def _command(
 ) -> app_commands.Command[Any, Any, Any]:
     """A command that is refused in games of another kind."""
 
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, responder: Responder) -> None:
-            report = await resolve_game(interaction, filled, wanting)
-            if report.key != engine.info.key:
-                raise wrong_game(report)
-            await handler(interaction, responder, {**filled, "game": report.code})
+    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+        report = await resolve_game(responder, options, wanting)
+        if report.key != engine.info.key:
+            raise wrong_game(report)
+        await handler(responder, {**options, "game": report.code})
 
-        await respond(interaction, handle)
-
-    return build_command(name, help_text, [*options, game_option(wanting)], run)
+    return build_command(name, help_text, [*options, game_option(wanting)], handle)
 
 
 def how_far() -> Option:
@@ -83,16 +76,16 @@ def how_far() -> Option:
     )
 
 
-async def _undo(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
-    await take_back(interaction, responder, filled["game"], whole=filled.get("how_far") == "turn")
+async def _undo(responder: Responder, options: Mapping[str, Any]) -> None:
+    await take_back(responder, options["game"], whole=options.get("how_far") == "turn")
 
 
-async def take_back(interaction: Interaction, responder: Responder, code: str, *, whole: bool) -> None:
+async def take_back(responder: Responder, code: str, *, whole: bool) -> None:
     """Go back within one's turn, and tell the user where that leads."""
-    played = await interaction.client.context.service.play.take_back(
-        person_of(interaction), code, cause=cause_of(interaction), whole=whole
+    played = await responder.service.play.take_back(
+        responder.person, code, cause=responder.cause, whole=whole
     )
     await responder.say(
         f"{title(played.report)}\n↩️ {played.notation}: done.\n{status_line(played.report, mentions=False)}",
-        files=[await own_picture(interaction, played.report)],
+        files=[await own_picture(responder, played.report)],
     )

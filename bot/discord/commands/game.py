@@ -22,10 +22,10 @@ from bot.discord.commands.lookups import (
     verify_seed,
 )
 from bot.discord.commands.play import act, create_game, host_options
-from bot.discord.context import Interaction, cause_of, person_of
+from bot.discord.context import Request
 from bot.discord.markdown import jump_link, title
 from bot.discord.options import Option, build_command, group
-from bot.discord.responder import Responder, respond
+from bot.discord.responder import Responder
 from bot.service.finding import Wanting
 from bot.service.reports import Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction, parse_table
@@ -122,34 +122,20 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ("help", "How to play on Turnpost", [], show_help),
     )
     for name, help_text, options, handler in table:
-        commands.add_command(command(name, help_text, options, handler))
+        commands.add_command(build_command(name, help_text, options, handler))
     return commands
 
 
 def move_command() -> app_commands.Command[Any, Any, Any]:
     """`/move`: any action of any game, by its notation."""
     notation = Option("notation", "Your move as the game's rules write it", str, True, complete_notation)
-    return command(
+    return build_command(
         "move", "Make a move by its notation, in any game", [notation, game_option("running")], _move
     )
 
 
-def command(
-    name: str, help_text: str, options: list[Option], handler: Any
-) -> app_commands.Command[Any, Any, Any]:
-    """A command whose handler takes the interaction, its answer and the filled-in options."""
-
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, responder: Responder) -> None:
-            await handler(interaction, responder, filled)
-
-        await respond(interaction, handle)
-
-    return build_command(name, help_text, options, run)
-
-
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
-    """The wishes that make sense for every game; a game's own options belong to its own `new`."""
+    """What makes sense for every game; a game's own options belong to its own `new`."""
     shared = [option for option in host_options(next(iter(engines.values()))) if option.name == "thread"]
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
     hours = Option(
@@ -165,131 +151,120 @@ def _sure(help_text: str) -> list[Option]:
     return [Option("sure", help_text, bool)]
 
 
-async def _complete_side(interaction: Interaction, focus: Any) -> list[app_commands.Choice[str]]:
-    report = await resolve_game(interaction, focus.filled)
+async def _complete_side(request: Request, focus: Any) -> list[app_commands.Choice[str]]:
+    report = await resolve_game(request, focus.options)
     return [app_commands.Choice(name=seat.name, value=seat.name) for seat in report.seats]
 
 
-async def _new(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    wishes = dict(filled)
-    await create_game(interaction, responder, interaction.client.context.engines[wishes.pop("game")], wishes)
+async def _new(responder: Responder, options: dict[str, Any]) -> None:
+    own = dict(options)
+    await create_game(responder, responder.engines[own.pop("game")], own)
 
 
-async def _join(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    report = await resolve_game(interaction, filled, "open")
-    seat = seat_named(report, str(filled["seat"])) if "seat" in filled else None
-    await join(interaction, responder, report.code, seat)
+async def _join(responder: Responder, options: dict[str, Any]) -> None:
+    report = await resolve_game(responder, options, "open")
+    seat = seat_named(report, str(options["seat"])) if "seat" in options else None
+    await join(responder, report.code, seat)
 
 
-async def join(interaction: Interaction, responder: Responder, code: str, seat: int | None) -> None:
+async def join(responder: Responder, code: str, seat: int | None) -> None:
     """Sit down."""
-    context = interaction.client.context
-    report = await context.service.lobby.join(
-        person_of(interaction), code, cause=cause_of(interaction), seat=seat
-    )
+    report = await responder.service.lobby.join(responder.person, code, cause=responder.cause, seat=seat)
     if report.status == "lobby":
         await responder.say(f"You have a seat in {title(report)}. It starts when the table is full.")
     else:
         await responder.say(f"You have a seat in {title(report)}, and the game begins: see its card below.")
 
 
-async def _leave(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    await leave(interaction, responder, (await resolve_game(interaction, filled, "lobby")).code)
+async def _leave(responder: Responder, options: dict[str, Any]) -> None:
+    await leave(responder, (await resolve_game(responder, options, "lobby")).code)
 
 
-async def leave(interaction: Interaction, responder: Responder, code: str) -> None:
+async def leave(responder: Responder, code: str) -> None:
     """Stand up before the start."""
-    context = interaction.client.context
-    report = await context.service.lobby.leave(person_of(interaction), code, cause=cause_of(interaction))
+    report = await responder.service.lobby.leave(responder.person, code, cause=responder.cause)
     await responder.say(f"You have left {title(report)}.")
 
 
-async def _start(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    await start(interaction, responder, (await resolve_game(interaction, filled, "lobby")).code)
+async def _start(responder: Responder, options: dict[str, Any]) -> None:
+    await start(responder, (await resolve_game(responder, options, "lobby")).code)
 
 
-async def start(interaction: Interaction, responder: Responder, code: str) -> None:
+async def start(responder: Responder, code: str) -> None:
     """Start with those who are there."""
-    context = interaction.client.context
-    report = await context.service.lobby.start(person_of(interaction), code, cause=cause_of(interaction))
+    report = await responder.service.lobby.start(responder.person, code, cause=responder.cause)
     await responder.say(f"{title(report)} begins: {jump_link(report)}")
 
 
-async def _cancel(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    context = interaction.client.context
-    report = await resolve_game(interaction, filled, "lobby")
-    report = await context.service.lobby.cancel(
-        person_of(interaction), report.code, cause=cause_of(interaction)
-    )
+async def _cancel(responder: Responder, options: dict[str, Any]) -> None:
+    report = await resolve_game(responder, options, "lobby")
+    report = await responder.service.lobby.cancel(responder.person, report.code, cause=responder.cause)
     await responder.say(f"You have called {title(report)} off.")
 
 
-async def _move(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    report = await resolve_game(interaction, filled, "running")
-    text = str(filled["notation"])
+async def _move(responder: Responder, options: dict[str, Any]) -> None:
+    report = await resolve_game(responder, options, "running")
+    text = str(options["notation"])
     if isinstance(parse_table(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(interaction, responder, report.code, text)
+    await act(responder, report.code, text)
 
 
-async def _resign(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    if not filled["sure"]:
+async def _resign(responder: Responder, options: dict[str, Any]) -> None:
+    if not options["sure"]:
         raise Refused("not_sure", "You have not resigned. Choose `sure: True` if you mean it.")
-    await _table(interaction, responder, filled, Resign())
+    await _table(responder, options, Resign())
 
 
-async def _draw(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    await _table(interaction, responder, filled, Draw(filled.get("answer", "offer")))
+async def _draw(responder: Responder, options: dict[str, Any]) -> None:
+    await _table(responder, options, Draw(options.get("answer", "offer")))
 
 
-async def _claim(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    await _table(interaction, responder, filled, Claim())
+async def _claim(responder: Responder, options: dict[str, Any]) -> None:
+    await _table(responder, options, Claim())
 
 
-async def _extend(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    await _table(interaction, responder, filled, Extend())
+async def _extend(responder: Responder, options: dict[str, Any]) -> None:
+    await _table(responder, options, Extend())
 
 
-async def _table(
-    interaction: Interaction, responder: Responder, filled: dict[str, Any], action: TableAction
-) -> None:
-    report = await resolve_game(interaction, filled, "running")
-    await act(interaction, responder, report.code, action)
+async def _table(responder: Responder, options: dict[str, Any], action: TableAction) -> None:
+    report = await resolve_game(responder, options, "running")
+    await act(responder, report.code, action)
 
 
-async def _undo(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    report = await resolve_game(interaction, filled, "running")
-    wish = filled.get("answer", "ask")
-    if wish == "ask" and interaction.client.context.engines[report.key].info.undo == "turn":
-        await take_back(interaction, responder, report.code, whole=filled.get("how_far") == "turn")
+async def _undo(responder: Responder, options: dict[str, Any]) -> None:
+    report = await resolve_game(responder, options, "running")
+    step = options.get("answer", "ask")
+    if step == "ask" and responder.engines[report.key].info.undo == "turn":
+        await take_back(responder, report.code, whole=options.get("how_far") == "turn")
     else:
-        await undo(interaction, responder, report.code, wish)
+        await undo(responder, report.code, step)
 
 
-async def undo(interaction: Interaction, responder: Responder, code: str, wish: str) -> None:
+async def undo(responder: Responder, code: str, step: str) -> None:
     """Ask for an undo, allow it, or refuse it."""
-    context = interaction.client.context
-    person = person_of(interaction)
-    if wish == "ask":
-        report = await context.service.play.request_undo(person, code, cause=cause_of(interaction))
+    person = responder.person
+    if step == "ask":
+        report = await responder.service.play.request_undo(person, code, cause=responder.cause)
         told = "You have asked to take your last move back; your opponent must agree."
     else:
-        allowed = wish == "allow"
-        report = await context.service.play.answer_undo(person, code, allowed, cause=cause_of(interaction))
+        allowed = step == "allow"
+        report = await responder.service.play.answer_undo(person, code, allowed, cause=responder.cause)
         told = "The last move is taken back." if allowed else "You have refused the undo."
     await responder.say(f"{title(report)}\n{told}")
 
 
-async def _settings(interaction: Interaction, responder: Responder, filled: dict[str, Any]) -> None:
-    players = interaction.client.context.service.players
-    person = person_of(interaction)
-    if filled:
+async def _settings(responder: Responder, options: dict[str, Any]) -> None:
+    players = responder.service.players
+    person = responder.person
+    if options:
         await players.set_preferences(
             person,
-            theme=filled.get("theme"),
-            dm_turns=filled.get("turn_messages"),
-            dm_reminders=filled.get("reminders"),
-            dm_hands=filled.get("hand_messages"),
+            theme=options.get("theme"),
+            dm_turns=options.get("turn_messages"),
+            dm_reminders=options.get("reminders"),
+            dm_hands=options.get("hand_messages"),
         )
     now = await players.preferences(person)
     turns, reminders, hands = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders, now.dm_hands))

@@ -10,7 +10,7 @@ import discord
 
 from bot.discord.cards import hand_card, list_line, option_words, seed_lines
 from bot.discord.commands.autocomplete import beside, resolve_game
-from bot.discord.context import Interaction, person_of, place_of
+from bot.discord.context import Request
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import frame_for
@@ -39,32 +39,30 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
     return "\n".join(kept)
 
 
-async def show_board(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
     """The board from the asker's own side and in the asker's theme, or in words."""
-    context = interaction.client.context
-    person = person_of(interaction)
-    report = await resolve_game(interaction, filled)
-    if "theme" in filled:
-        await context.service.players.set_preferences(person, theme=filled["theme"])
-    side = seat_named(report, str(filled["side"])) if "side" in filled else None
+    person = responder.person
+    report = await resolve_game(responder, options)
+    if "theme" in options:
+        await responder.service.players.set_preferences(person, theme=options["theme"])
+    side = seat_named(report, str(options["side"])) if "side" in options else None
     if report.status == "lobby":
         raise Refused("not_started", f"{title(report)} has not started yet: there is no board to show.")
-    view = await context.service.reading.view(report.code, person)
-    frame = await frame_for(interaction, report, side=side)
+    view = await responder.service.reading.view(report.code, person)
+    frame = await frame_for(responder, report, side=side)
     head = "\n".join((title(report), status_line(report, mentions=False), *seed_lines(report)))
-    if filled.get("text"):
-        await responder.say(f"{head}\n{fenced(await context.pictures.text(report.key, view, frame))}")
+    if options.get("text"):
+        await responder.say(f"{head}\n{fenced(await responder.pictures.text(report.key, view, frame))}")
     else:
-        await responder.say(head, files=[await context.pictures.picture(report.key, view, frame)])
+        await responder.say(head, files=[await responder.pictures.picture(report.key, view, frame)])
 
 
-async def show_hand(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def show_hand(responder: Responder, options: Mapping[str, Any]) -> None:
     """What the asker alone holds, whether or not it comes by direct message."""
-    context = interaction.client.context
-    report = await resolve_game(interaction, filled)
-    text, view = await context.service.reading.hand(report.code, person_of(interaction))
-    picture = await context.pictures.picture(
-        report.key, view, await frame_for(interaction, report, hand=True)
+    report = await resolve_game(responder, options)
+    text, view = await responder.service.reading.hand(report.code, responder.person)
+    picture = await responder.pictures.picture(
+        report.key, view, await frame_for(responder, report, hand=True)
     )
     await responder.show(hand_card(report, text, picture), files=[picture])
 
@@ -78,20 +76,19 @@ def seat_named(report: GameReport, name: str) -> Seat:
     raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
-async def list_moves(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def list_moves(responder: Responder, options: Mapping[str, Any]) -> None:
     """What the asker may do now, with effects; or whose turn it is."""
-    context = interaction.client.context
-    report = await resolve_game(interaction, filled, "running")
-    choices = await context.service.play.choices(person_of(interaction), report.code)
-    await responder.say(moves_text(choices, str(filled.get("about", ""))))
+    report = await resolve_game(responder, options, "running")
+    choices = await responder.service.play.choices(responder.person, report.code)
+    await responder.say(moves_text(choices, str(options.get("about", ""))))
 
 
 def moves_text(choices: Choices, about: str = "") -> str:
     """The legal actions that name something, grouped by kind."""
-    wish = about.strip().lower()
+    typed = about.strip().lower()
     kinds: dict[str, list[str]] = {}
     for offer in choices.offers:
-        if wish in offer.notation.lower() or wish in offer.words.lower():
+        if typed in offer.notation.lower() or typed in offer.words.lower():
             kind = str(offer.action.__struct_config__.tag)
             words = beside(offer.notation, offer.words)
             kinds.setdefault(kind, []).append(f"`{offer.notation}` {words}".rstrip())
@@ -107,25 +104,25 @@ def moves_text(choices: Choices, about: str = "") -> str:
     return fitting(lines)
 
 
-async def show_history(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def show_history(responder: Responder, options: Mapping[str, Any]) -> None:
     """The game so far, as the asker may read it."""
-    await responder.say(await history_text(interaction, await resolve_game(interaction, filled)))
+    await responder.say(await history_text(responder, await resolve_game(responder, options)))
 
 
-async def history_text(interaction: Interaction, report: GameReport, lines: int = HISTORY_LINES) -> str:
+async def history_text(request: Request, report: GameReport, lines: int = HISTORY_LINES) -> str:
     """The last lines of a game's history."""
-    history = await interaction.client.context.service.reading.history(report.code, person_of(interaction))
+    history = await request.service.reading.history(report.code, request.person)
     shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in history[-lines:]]
     more = [f"-# {len(history) - lines} earlier lines: `/game export`"] if len(history) > lines else []
     return fitting([title(report), *more, *(shown or ["Nothing has been played yet."])])
 
 
-async def list_games(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     """The asker's games, those to act in first, or the server's unfinished ones."""
-    reading = interaction.client.context.service.reading
-    person = person_of(interaction)
-    place = place_of(interaction)
-    if filled.get("whose") == "server":
+    reading = responder.service.reading
+    person = responder.person
+    place = responder.place
+    if options.get("whose") == "server":
         if place is None:
             raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
         reports = await reading.server_games(place.guild_id, ("lobby", "active", "paused"), person)
@@ -138,26 +135,24 @@ async def list_games(interaction: Interaction, responder: Responder, filled: Map
     await responder.say(fitting(list_line(report, person.id) for report in reports) if reports else empty)
 
 
-async def export_record(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
     """The record as JSON and as a score sheet, holding what the asker may know."""
-    report = await resolve_game(interaction, filled)
-    record, sheet = await interaction.client.context.service.reading.export(
-        report.code, person_of(interaction)
-    )
+    report = await resolve_game(responder, options)
+    record, sheet = await responder.service.reading.export(report.code, responder.person)
     files = [
         discord.File(BytesIO(record), filename=f"{report.code}.json"),
         discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
     ]
-    engine = interaction.client.context.engines[report.key]
+    engine = responder.engines[report.key]
     partial = engine.info.hidden and report.outcome is None and report.status != "abandoned"
     what = "what you may know of it so far" if partial else "the record"
     await responder.say(f"{title(report)}: {what}, and the same as a score sheet.", files=files)
 
 
-async def verify_seed(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:
     """Whether the seed is the one promised, and leads through the log to the end."""
-    report = await resolve_game(interaction, filled)
-    proof = await interaction.client.context.service.reading.verify(report.code)
+    report = await resolve_game(responder, options)
+    proof = await responder.service.reading.verify(report.code)
     lines = [title(proof.report), *seed_lines(proof.report)]
     if proof.report.seed is None:
         lines.append(
@@ -173,23 +168,23 @@ async def verify_seed(interaction: Interaction, responder: Responder, filled: Ma
     await responder.say("\n".join(lines))
 
 
-async def show_rules(interaction: Interaction, responder: Responder, filled: Mapping[str, Any]) -> None:
+async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
     """A game's rules in short, and the options of the table."""
-    engines = interaction.client.context.engines
-    key = filled.get("title")
+    engines = responder.engines
+    key = options.get("title")
     report = None
     if key is None:
-        report = await resolve_game(interaction, filled)
+        report = await resolve_game(responder, options)
         key = report.key
     await responder.show(
-        rules_page(engines[key].info.title, engines[key].info.rules, _options(interaction, report))
+        rules_page(engines[key].info.title, engines[key].info.rules, _options(responder, report))
     )
 
 
-def _options(interaction: Interaction, report: GameReport | None) -> str:
+def _options(request: Request, report: GameReport | None) -> str:
     if report is None:
         return ""
-    unusual = option_words(report, interaction.client.context.engines[report.key])
+    unusual = option_words(report, request.engines[report.key])
     return f"-# `{report.code}` is played with " + (", ".join(unusual) or "the usual options")
 
 
@@ -201,9 +196,9 @@ def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
     return view
 
 
-async def show_help(interaction: Interaction, responder: Responder, _filled: Mapping[str, Any]) -> None:
+async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
     """How to begin."""
-    engines = interaction.client.context.engines
+    engines = responder.engines
     games = "\n".join(
         f"**{engine.info.title}** (`/{key} new`): {engine.info.pitch.splitlines()[0]}"
         for key, engine in engines.items()

@@ -19,11 +19,11 @@ from bot.discord.commands.autocomplete import (
     match_action,
     resolve_game,
 )
-from bot.discord.context import Interaction, cause_of, person_of, place_of
+from bot.discord.context import Request
 from bot.discord.markdown import jump_link, sentence, status_line, title
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
 from bot.discord.preview import show_preview
-from bot.discord.responder import Responder, respond
+from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
 from bot.service.reports import GameReport, Offer, Played, Refused
 from engines.contract import Action, AnyEngine, Question, Value, parse_table
@@ -54,20 +54,17 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
 
 
 def new_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    """`new`: the host's own wishes and the game's typed options."""
+    """`new`: the options of every host and the game's own."""
 
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, responder: Responder) -> None:
-            await create_game(interaction, responder, engine, filled)
+    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+        await create_game(responder, engine, options)
 
-        await respond(interaction, handle)
-
-    options = [*fields_of(engine.options_type), *host_options(engine)]
-    return build_command("new", f"Open a game of {engine.info.title} in this channel", options, run)
+    declared = [*fields_of(engine.options_type), *host_options(engine)]
+    return build_command("new", f"Open a game of {engine.info.title} in this channel", declared, handle)
 
 
 def host_options(engine: AnyEngine) -> list[Option]:
-    """What whoever opens a game may wish for, in any game."""
+    """The options of `new` that every game has."""
     info = engine.info
     names = tuple(seat.name for seat in info.seats)
     hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
@@ -91,25 +88,23 @@ def host_options(engine: AnyEngine) -> list[Option]:
     return options
 
 
-async def create_game(
-    interaction: Interaction, responder: Responder, engine: AnyEngine, filled: Mapping[str, Any]
-) -> None:
-    """Open a game. `filled` holds the host's wishes and the game's options as the user filled them in."""
-    place = place_of(interaction)
+async def create_game(responder: Responder, engine: AnyEngine, options: Mapping[str, Any]) -> None:
+    """Open a game. `options` are the host's and the game's own, as the user filled them in."""
+    place = responder.place
     if place is None:
         raise Refused("not_here", "Games are opened in a server's channel, not in direct messages.")
-    wishes = dict(filled)
-    seat_name = wishes.pop("seat", RANDOM_SEAT)
-    hours = wishes.pop("hours", engine.info.default_deadline_hours)
-    threaded = wishes.pop("thread", True)
-    players = wishes.pop("players", None)
+    own = dict(options)
+    seat_name = own.pop("seat", RANDOM_SEAT)
+    hours = own.pop("hours", engine.info.default_deadline_hours)
+    threaded = own.pop("thread", True)
+    players = own.pop("players", None)
     names = [seat.name for seat in engine.info.seats]
-    report = await interaction.client.context.service.lobby.create(
-        person_of(interaction),
+    report = await responder.service.lobby.create(
+        responder.person,
         place,
         engine.info.key,
-        wishes,
-        cause=cause_of(interaction),
+        own,
+        cause=responder.cause,
         seat=names.index(seat_name) if seat_name in names else None,
         seats=players,
         deadline_hours=float(hours) or None,
@@ -117,13 +112,13 @@ async def create_game(
     )
     await responder.say(
         f"You opened {title(report)}. It begins when the last seat is taken: others press **Join** on its "
-        f"card or type `/game join game:{report.code}`.{missing_rights(interaction)}"
+        f"card or type `/game join game:{report.code}`.{missing_rights(responder)}"
     )
 
 
-def missing_rights(interaction: Interaction, needed: Sequence[str] = NEEDED) -> str:
+def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:
     """A line about permissions that the bot lacks here, or nothing. Some servers do not tell them at all."""
-    rights = interaction.app_permissions
+    rights = request.interaction.app_permissions
     lacking = [name.replace("_", " ") for name in needed if not getattr(rights, name)]
     if not rights.value or rights.administrator or not lacking:
         return ""
@@ -134,17 +129,14 @@ def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
     """One kind of action as a command: its fields are the options, what is legal now the choices."""
     name = str(kind.__struct_config__.tag)
 
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, responder: Responder) -> None:
-            await act_by_fields(interaction, responder, kind, filled)
+    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+        await act_by_fields(responder, kind, options)
 
-        await respond(interaction, handle)
-
-    options = fields_of(kind, complete=completer_for(kind))
+    declared = fields_of(kind, complete=completer_for(kind))
     if kind.opens_panel:
-        options = [option._replace(required=False) for option in options]
+        declared = [option._replace(required=False) for option in declared]
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(name, help_text, [*options, game_option("running")], run)
+    return build_command(name, help_text, [*declared, game_option("running")], handle)
 
 
 def wrong_game(report: GameReport) -> Refused:
@@ -154,24 +146,21 @@ def wrong_game(report: GameReport) -> Refused:
     )
 
 
-async def act_by_fields(
-    interaction: Interaction, responder: Responder, kind: type[Action], filled: Mapping[str, Any]
-) -> None:
+async def act_by_fields(responder: Responder, kind: type[Action], options: Mapping[str, Any]) -> None:
     """Play the action with these fields; where it is not legal the engine says why."""
-    values = dict(filled)
-    report = await resolve_game(interaction, {"game": values.pop("game", None)}, "running")
-    context = interaction.client.context
-    if report.key not in context.engines or kind not in context.engines[report.key].action_kinds:
+    values = dict(options)
+    report = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
+    if report.key not in responder.engines or kind not in responder.engines[report.key].action_kinds:
         raise wrong_game(report)
     if kind.opens_panel and not values:
-        await panel.start(interaction, responder, report.code)
+        await panel.start(responder, report.code)
         return
     offers: Sequence[Offer] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):
-        offers = (await choices_here(interaction, report.code)).offers
+        offers = (await choices_here(responder, report.code)).offers
     action = match_action(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
-    await act(interaction, responder, report.code, action)
+    await act(responder, report.code, action)
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
@@ -199,7 +188,6 @@ def _as_large(value: Any, example: Any) -> Any:
 
 
 async def act(
-    interaction: Interaction,
     responder: Responder,
     code: str,
     action: Action | str,
@@ -210,25 +198,28 @@ async def act(
 
     What would have grave consequences is shown first, and done when the user confirms it.
     """
-    context, person = interaction.client.context, person_of(interaction)
-    seen = await context.service.play.weighed(person, code, action, cause=cause_of(interaction))
+    person = responder.person
+    seen = await responder.service.play.weighed(person, code, action, cause=responder.cause)
     if seen is not None:
-        await show_preview(interaction, responder, seen)
+        await show_preview(responder, seen)
         return
-    await note_place(interaction, code)
-    played = await context.service.play.act(
-        person, code, action, cause=cause_of(interaction), expected_public_version=expected_public_version
+    await note_place(responder, code)
+    played = await responder.service.play.act(
+        person, code, action, cause=responder.cause, expected_public_version=expected_public_version
     )
-    pictures = [] if played.posted else [await own_picture(interaction, played.report)]
-    await responder.say(played_text(played) + _unseen(interaction, played), files=pictures)
+    pictures = [] if played.posted else [await own_picture(responder, played.report)]
+    await responder.say(played_text(played) + _unseen(responder, played), files=pictures)
 
 
-def _unseen(interaction: Interaction, played: Played) -> str:
+def _unseen(request: Request, played: Played) -> str:
     """A line about what keeps the card from being posted, for somebody who plays where it would be."""
-    if not played.posted or interaction.channel_id not in {played.report.thread_id, played.report.channel_id}:
+    if not played.posted or request.interaction.channel_id not in {
+        played.report.thread_id,
+        played.report.channel_id,
+    }:
         return ""
     posting = "send_messages" if played.report.thread_id is None else "send_messages_in_threads"
-    return missing_rights(interaction, ("view_channel", posting, "attach_files"))
+    return missing_rights(request, ("view_channel", posting, "attach_files"))
 
 
 def played_text(played: Played) -> str:

@@ -9,10 +9,8 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from bot.discord.commands.game import command
 from bot.discord.components import ButtonState, StatefulButton
-from bot.discord.context import Interaction
-from bot.discord.options import group
+from bot.discord.options import build_command, group
 from bot.discord.responder import Responder
 from bot.service.privacy import FORMER, Forgetting
 
@@ -24,20 +22,22 @@ _NO_GAME = "X"
 def privacy_group() -> app_commands.Group:
     """`/privacy export | delete`."""
     commands = group("privacy", "See what is stored about you, or have it forgotten")
-    commands.add_command(command("export", "Get everything that is stored about you, as a file", [], _export))
-    commands.add_command(command("delete", "Have everything about you forgotten", [], _ask))
+    commands.add_command(
+        build_command("export", "Get everything that is stored about you, as a file", [], _export)
+    )
+    commands.add_command(build_command("delete", "Have everything about you forgotten", [], _ask))
     return commands
 
 
-async def _export(interaction: Interaction, responder: Responder, _filled: dict[str, Any]) -> None:
-    data = await interaction.client.context.service.privacy.export(interaction.user.id)
-    file = discord.File(BytesIO(data), filename=f"turnpost-{interaction.user.id}.json")
+async def _export(responder: Responder, _options: dict[str, Any]) -> None:
+    data = await responder.service.privacy.export(responder.person.id)
+    file = discord.File(BytesIO(data), filename=f"turnpost-{responder.person.id}.json")
     await responder.say("This is all that is stored about you here.", files=[file])
 
 
-async def _ask(interaction: Interaction, responder: Responder, _filled: dict[str, Any]) -> None:
+async def _ask(responder: Responder, _options: dict[str, Any]) -> None:
     """Say what would happen, and ask."""
-    planned = await interaction.client.context.service.privacy.forgetting(interaction.user.id)
+    planned = await responder.service.privacy.forgetting(responder.person.id)
     row: ui.ActionRow[Any] = ui.ActionRow(
         StatefulButton(ButtonState(ACTION, _NO_GAME, 0), "Forget me", ButtonStyle.danger),
         StatefulButton(ButtonState("close", _NO_GAME, 0), "Leave it"),
@@ -75,9 +75,7 @@ def _codes(codes: Sequence[str]) -> str:
     return shown if len(codes) <= 20 else f"{shown} and {len(codes) - 20} more"
 
 
-async def forgotten(
-    interaction: Interaction, responder: Responder, _state: ButtonState, _values: Sequence[str]
-) -> None:
+async def forgotten(responder: Responder, _state: ButtonState) -> None:
     """Do it."""
-    await interaction.client.context.service.privacy.forget(interaction.user.id)
+    await responder.service.privacy.forget(responder.person.id)
     await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you begin anew.")

@@ -9,10 +9,10 @@ from discord import app_commands
 
 from bot.discord.commands.autocomplete import agrees, fields_by_name, game_option, narrowed, resolve_game
 from bot.discord.commands.play import convert
-from bot.discord.context import Interaction, person_of
+from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, build_command, fields_of
-from bot.discord.responder import Responder, respond
+from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
 from bot.service.reports import Refused
 from engines.contract import Question
@@ -22,36 +22,31 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
     """One kind of question as a command."""
     name = str(kind.__struct_config__.tag)
 
-    async def run(interaction: Interaction, filled: dict[str, Any]) -> None:
-        async def handle(interaction: Interaction, responder: Responder) -> None:
-            await ask(interaction, responder, kind, filled)
+    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+        await ask(responder, kind, options)
 
-        await respond(interaction, handle)
-
-    async def complete(interaction: Interaction, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-        context = interaction.client.context
-        person = person_of(interaction)
-        report = await resolve_game(interaction, focus.filled, "running")
-        asked = await context.service.reading.questions(report.code, person)
+    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        person = request.person
+        report = await resolve_game(request, focus.options, "running")
+        asked = await request.service.reading.questions(report.code, person)
         return narrowed([(question, "") for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(name, help_text, [*fields_of(kind, complete=complete), game_option("running")], run)
+    return build_command(
+        name, help_text, [*fields_of(kind, complete=complete), game_option("running")], handle
+    )
 
 
-async def ask(
-    interaction: Interaction, responder: Responder, kind: type[Question], filled: Mapping[str, Any]
-) -> None:
+async def ask(responder: Responder, kind: type[Question], options: Mapping[str, Any]) -> None:
     """Answer in words, with a picture where the game draws one."""
-    context = interaction.client.context
-    person = person_of(interaction)
-    values = dict(filled)
-    report = await resolve_game(interaction, {"game": values.pop("game", None)}, "running")
-    if report.status == "lobby" or kind not in context.engines[report.key].question_kinds:
+    person = responder.person
+    values = dict(options)
+    report = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
+    if report.status == "lobby" or kind not in responder.engines[report.key].question_kinds:
         raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
-    asked = await context.service.reading.questions(report.code, person)
+    asked = await responder.service.reading.questions(report.code, person)
     fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
     question = fitting[0] if len(fitting) == 1 else convert(kind, values, asked)
-    told = await context.service.reading.ask(report.code, person, question)
-    pictures = [] if told.view is None else [await picture_for(interaction, report, told.view)]
+    told = await responder.service.reading.ask(report.code, person, question)
+    pictures = [] if told.view is None else [await picture_for(responder, report, told.view)]
     await responder.say(f"{title(report)}\n{told.text}", files=pictures)
