@@ -1,6 +1,6 @@
 """Reading test vectors (tests/vectors/README.md) and holding an engine against them.
 
-Each game's package brings its own kinds in a module ``vectors`` with a tuple ``KINDS``. A vector knows
+Each game's package brings its own kinds in a module ``vectors`` with a tuple ``VECTORS``. A vector knows
 every key that it may have, and checks or uses each of them.
 """
 
@@ -52,10 +52,10 @@ class Failure(NamedTuple):
         return f"{self.id}: expected {self.expected}, got {self.came}"
 
 
-def kinds_of(engine: AnyEngine) -> Any:
+def vector_types(engine: AnyEngine) -> Any:
     """The tagged union of a game's kinds of vectors."""
     package = type(engine).__module__.rpartition(".")[0]
-    kinds: tuple[type[Vector], ...] = import_module(f"{package}.vectors").KINDS
+    kinds: tuple[type[Vector], ...] = import_module(f"{package}.vectors").VECTORS
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union |= kind
@@ -91,7 +91,7 @@ def check_file(path: Path, game: str | None = None) -> Iterator[Failure | None]:
         engine = engine_for(game) if game is not None else game_of(path, lines)
     except KeyError as error:
         raise ValueError(str(error.args[0])) from error
-    kinds = kinds_of(engine)
+    kinds = vector_types(engine)
     for number, line in enumerate(lines, start=1):
         yield check_line(engine, kinds, line, number)
 
@@ -115,7 +115,7 @@ def check_line(engine: AnyEngine, kinds: Any, line: str, number: int) -> Failure
 
 def _fits(engine: AnyEngine, line: str) -> bool:
     try:
-        msgspec.convert(json.loads(line), kinds_of(engine), str_keys=True)
+        msgspec.convert(json.loads(line), vector_types(engine), str_keys=True)
     except (ValueError, msgspec.ValidationError):
         return False
     return True

@@ -10,19 +10,19 @@ import msgspec
 from engines.chance import Chance
 from engines.contract import (
     Action,
+    Answer,
     AnyEngine,
     Engine,
     Event,
     GameInfo,
     IllegalAction,
     IllegalOptions,
+    MetaAction,
     Outcome,
     Resign,
     Seat,
     SeatInfo,
     Step,
-    TableAction,
-    Told,
     Value,
     View,
 )
@@ -93,7 +93,7 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
         separator=",",
     )
     state_type = NimState
-    action_kinds = (Take, LastTake)
+    action_types = (Take, LastTake)
     view_type = NimView
     options_type = NimOptions
 
@@ -112,11 +112,11 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
             else:
                 yield from (Take(count) for count in range(1, min(3, state.heap) + 1))
 
-    def table(self, state: NimState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: NimState, seat: Seat) -> Iterator[MetaAction]:
         if state.winner is None:
             yield Resign()
 
-    def at_table(self, state: NimState, seat: Seat, action: TableAction) -> Step[NimState]:
+    def at_table(self, state: NimState, seat: Seat, action: MetaAction) -> Step[NimState]:
         if state.winner is not None:
             raise IllegalAction("game_over", "The game is over.")
         if not isinstance(action, Resign):
@@ -159,14 +159,14 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
     def automatic(self, state: NimState) -> tuple[Seat, Action] | None:
         return (state.turn, LastTake()) if state.heap == 1 and state.winner is None else None
 
-    def expiry(self, state: NimState, seat: Seat) -> Action | TableAction:
+    def on_timeout(self, state: NimState, seat: Seat) -> Action | MetaAction:
         return Take(1)
 
-    def weighty(self, state: NimState, seat: Seat, action: Action) -> bool:
+    def needs_confirmation(self, state: NimState, seat: Seat, action: Action) -> bool:
         return isinstance(action, Take) and action.count == state.heap
 
-    def foretell(self, state: NimState, seat: Seat, action: Action) -> Told | None:
-        return Told("That wins.") if self.weighty(state, seat, action) else None
+    def preview(self, state: NimState, seat: Seat, action: Action) -> Answer | None:
+        return Answer("That wins.") if self.needs_confirmation(state, seat, action) else None
 
     def write(self, action: Action) -> str:
         return str(action.count) if isinstance(action, Take) else "last"
@@ -199,7 +199,7 @@ class Blitz(Nim):
     info = msgspec.structs.replace(Nim.info, key="blitz", slug="blitz", title="Blitz")
     options_type = BlitzOptions
 
-    def pace(self, options: NimOptions) -> float | None:
+    def seconds_per_period(self, options: NimOptions) -> float | None:
         assert isinstance(options, BlitzOptions)
         return options.seconds
 
@@ -243,7 +243,7 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
         hidden=True,
     )
     state_type = SealedState
-    action_kinds = (Seal,)
+    action_types = (Seal,)
     view_type = SealedView
     options_type = SealedOptions
 
@@ -257,10 +257,10 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
         if seat in self.to_act(state):
             yield from map(Seal, range(10))
 
-    def table(self, state: SealedState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: SealedState, seat: Seat) -> Iterator[MetaAction]:
         return iter(())
 
-    def at_table(self, state: SealedState, seat: Seat, action: TableAction) -> Step[SealedState]:
+    def at_table(self, state: SealedState, seat: Seat, action: MetaAction) -> Step[SealedState]:
         raise IllegalAction("illegal", "Nothing is done at this table but choosing.")
 
     def play(self, state: SealedState, seat: Seat, action: Seal) -> Step[SealedState]:
@@ -376,10 +376,10 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         hidden=True,
         separator=";",
         hands=True,
-        card_per="stretch",
+        card_per="period",
     )
     state_type = PouchState
-    action_kinds = (Grab, Lay, Tuck, Done)
+    action_types = (Grab, Lay, Tuck, Done)
     view_type = PouchView
     options_type = PouchOptions
 
@@ -396,11 +396,11 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
                 yield from map(kind, sorted(set(state.pouches[seat])))
             yield Done()
 
-    def table(self, state: PouchState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: PouchState, seat: Seat) -> Iterator[MetaAction]:
         if state.loser is None:
             yield Resign()
 
-    def at_table(self, state: PouchState, seat: Seat, action: TableAction) -> Step[PouchState]:
+    def at_table(self, state: PouchState, seat: Seat, action: MetaAction) -> Step[PouchState]:
         if state.loser is not None or not isinstance(action, Resign):
             raise IllegalAction("illegal", "That cannot be done now.")
         return Step(msgspec.structs.replace(state, loser=seat), "resign", (Took(seat, 0),))
@@ -441,7 +441,7 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         return PouchView(
             viewer=seat,
             ply=state.ply,
-            turn=self.span(state),
+            turn=self.clock_period(state),
             to_act=self.to_act(state),
             prompt=f"{self.info.seats[state.active].name} takes a turn",
             chips=("",) * len(state.pouches),
@@ -453,10 +453,10 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
     def hand(self, state: PouchState, seat: Seat) -> str:
         return f"Pouch: {sorted(state.pouches[seat])}"
 
-    def span(self, state: PouchState) -> str:
+    def clock_period(self, state: PouchState) -> str:
         return f"turn {state.turn}"
 
-    def expiry(self, state: PouchState, seat: Seat) -> PouchAction | TableAction:
+    def on_timeout(self, state: PouchState, seat: Seat) -> PouchAction | MetaAction:
         return Done()
 
     def write(self, action: PouchAction) -> str:

@@ -14,7 +14,7 @@ from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
 from bot.service.reports import Refused
-from engines.contract import Resign, parse_table
+from engines.contract import Resign, parse_meta
 
 
 async def _join(responder: Responder, state: ButtonState) -> None:
@@ -80,7 +80,7 @@ async def _resigned(responder: Responder, state: ButtonState) -> None:
 
 
 async def _table(responder: Responder, state: ButtonState) -> None:
-    action = parse_table(state.payload)
+    action = parse_meta(state.payload)
     if action is None:
         raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
     await play.act(responder, state.code, action, expected_public_version=state.public_version)

@@ -119,8 +119,8 @@ def option_words(report: GameReport, engine: AnyEngine) -> list[str]:
 
 def clock_words(report: GameReport) -> str:
     """The length of a turn."""
-    if report.pace is not None:
-        return f"{report.pace:g} s a round"
+    if report.seconds_per_period is not None:
+        return f"{report.seconds_per_period:g} s a round"
     hours = report.deadline_hours
     if hours is None:
         return "no clock"
@@ -249,7 +249,7 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
         return [ui.ActionRow(*look, *talk)]
     answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
     shown = [
-        button("move", report.summons or report.button, ButtonStyle.primary),
+        button("move", report.off_turn_prompt or report.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if report.hands else []),
         *talk,
         *look,

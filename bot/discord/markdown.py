@@ -94,7 +94,7 @@ def versus(report: GameReport) -> str:
 def people_to_act(report: GameReport) -> list[Person]:
     """The persons whom a card calls upon."""
     seats = {seat.seat: seat.person for seat in report.seats}
-    return [person for number in report.called if (person := seats.get(number)) is not None]
+    return [person for number in report.mentioned if (person := seats.get(number)) is not None]
 
 
 def seat_of(report: GameReport, person_id: int) -> Seat | None:

@@ -40,7 +40,7 @@ class Turn(NamedTuple):
     """Every way to point at a legal action, by its picks' values."""
     undoable: int
     """How many actions of this turn the person may take back."""
-    guide: str
+    turn_hints: str
     """What may still be done in it."""
 
 
@@ -53,7 +53,7 @@ async def turn_of(request: Request, code: str) -> Turn:
     paths = {
         tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
     }
-    return Turn(choices.report, choices.seat, paths, undoable, choices.guide)
+    return Turn(choices.report, choices.seat, paths, undoable, choices.turn_hints)
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -196,8 +196,8 @@ def _picking(
     ]
     trail = " → ".join(_trail(turn, picks))
     lines = [title(turn.report), f"{turn.report.prompt}.", *turn.report.notes]
-    if turn.guide and not picks:
-        lines.append(turn.guide)
+    if turn.turn_hints and not picks:
+        lines.append(turn.turn_hints)
     text = "\n".join((*lines, f"{trail} → …") if trail else lines)
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{note}\n{text}" if note else text))
     for picture in pictures:

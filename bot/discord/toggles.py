@@ -16,8 +16,8 @@ from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
-from bot.service.reports import Pressed, Refused, Staging
-from engines.contract import Switch
+from bot.service.reports import Refused, StagedChoices, TogglePress
+from engines.contract import Toggle
 
 _WANTED = {"1": True, "0": False, "": None}
 _UNCHANGED = {"stale", "no_change", "no_switch"}
@@ -25,7 +25,7 @@ _UNCHANGED = {"stale", "no_change", "no_switch"}
 
 
 async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
-    """Show a person's switchboard; False where there is none. Raises Refused."""
+    """Show a person's staged panel; False where there is none. Raises Refused."""
     staging = await responder.service.play.staging(responder.person, code)
     if staging is None:
         return False
@@ -43,7 +43,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
         played = await responder.service.play.act(
             responder.person,
             state.code,
-            Pressed(key, _WANTED.get(wanted)),
+            TogglePress(key, _WANTED.get(wanted)),
             cause=responder.cause,
             expected_public_version=state.public_version,
         )
@@ -62,7 +62,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
-def _panel(staging: Staging, picture: discord.File, note: str) -> ui.LayoutView:
+def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.LayoutView:
     report = staging.report
     due = f"⏳ due {relative(report.deadline)}" if report.deadline else ""
     text = "\n".join(line for line in (note, title(report), staging.board.text, due) if line)
@@ -76,7 +76,7 @@ def _panel(staging: Staging, picture: discord.File, note: str) -> ui.LayoutView:
     return view
 
 
-def _button(staging: Staging, switch: Switch) -> StatefulButton:
+def _button(staging: StagedChoices, switch: Toggle) -> StatefulButton:
     wanted = "" if switch.on is None else "0" if switch.on else "1"
     report = staging.report
     return StatefulButton(

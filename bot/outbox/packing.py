@@ -28,7 +28,7 @@ from bot.service.reports import Spoken
 from bot.store.models import GameRow, ParcelRow
 from bot.store.parcels import SUPERSEDED
 from bot.store.unit import Unit
-from engines.contract import LONGEST_ACCOUNT, Account
+from engines.contract import LONGEST_SUMMARY, StepSummary
 
 STALE = timedelta(seconds=30)
 """A card that has waited so long is not posted any more if a newer one waits behind it."""
@@ -215,7 +215,7 @@ async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: dat
         raise NotWorth(SUPERSEDED)
 
 
-def _hand_down(happened: tuple[str, ...], row: ParcelRow, account: Account | None = None) -> None:
+def _hand_down(happened: tuple[str, ...], row: ParcelRow, account: StepSummary | None = None) -> None:
     """Let a card that waits tell as well what the one that it supersedes would have told."""
     heir = _read(row.payload)
     if not isinstance(heir, PostCard | RefreshCard):
@@ -226,9 +226,9 @@ def _hand_down(happened: tuple[str, ...], row: ParcelRow, account: Account | Non
     row.payload = msgspec.json.encode(heir).decode()
 
 
-def _both(older: Account | None, newer: Account | None) -> Account | None:
+def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:
     """One account of both; where there is no room for it, that of the newer."""
     if older is None or newer is None:
         return newer or older
     text = f"{older.text}\n{newer.text}"
-    return replace(newer, text=text) if len(text) <= LONGEST_ACCOUNT else newer
+    return replace(newer, text=text) if len(text) <= LONGEST_SUMMARY else newer

@@ -8,7 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 
 from bot.service.reports import GameReport, Spoken
-from engines.contract import Account, Seat, Value
+from engines.contract import Seat, StepSummary, Value
 
 
 class PostLobby(Value, frozen=True, tag="lobby"):
@@ -30,7 +30,7 @@ class PostCard(Value, frozen=True, tag="card"):
     view: msgspec.Raw
     """The public view, as `Engine.encode_view` writes it."""
     happened: tuple[str, ...]
-    account: Account | None = None
+    account: StepSummary | None = None
     """What is told at more length; it comes before what `happened` besides."""
 
 

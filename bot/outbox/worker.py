@@ -269,8 +269,8 @@ class Outbox:
                     await unit.games.remember(parcel.game_id, lobby_message_id=receipt.message_id)
                 case OpenThread():
                     await self._opened(unit, parcel, receipt)
-                case PostCard(report=report) if report.pace is not None:
-                    await self._start_stretch(unit, row)
+                case PostCard(report=report) if report.seconds_per_period is not None:
+                    await self._start_period(unit, row)
                 case RefreshCard(parcel_id=card_id):
                     await self._refreshed(unit, card_id, parcel, receipt)
                 case DirectTalk(purpose="hear", talk_id=talk_id, user_id=reader):
@@ -281,8 +281,8 @@ class Outbox:
                     pass
         log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
 
-    async def _start_stretch(self, unit: Unit, row: ParcelRow) -> None:
-        """The stretch of play whose clock waits for this card, if it still does, runs from now."""
+    async def _start_period(self, unit: Unit, row: ParcelRow) -> None:
+        """The clock period whose clock waits for this card, if it still does, runs from now."""
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
             countdown.posted(game, self._clock.now())

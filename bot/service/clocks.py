@@ -41,7 +41,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
-    """Let the present stretch of play end so long from now; in a paused game, so long after it goes on."""
+    """Let the present clock period end so long from now; in a paused game, so long after it goes on."""
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
@@ -51,12 +51,12 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
 
 
 def set_deadline(live: LiveGame, deadline: datetime, person: Person | None = None) -> None:
-    """Let the present stretch of play end at this moment."""
+    """Let the present clock period end at this moment."""
     set_remaining(live, deadline - live.now, person)
 
 
 def extend(live: LiveGame, by: timedelta, person: Person | None = None) -> None:
-    """Give the present stretch of play more time, or with a negative span less."""
+    """Give the present clock period more time, or with a negative span less."""
     left = countdown.left(live.row, live.now)
     if left is None:
         raise Refused("no_clock", f"No deadline is running in game {live.row.code}; set one instead.")
@@ -64,9 +64,9 @@ def extend(live: LiveGame, by: timedelta, person: Person | None = None) -> None:
 
 
 def set_hours(live: LiveGame, hours: float | None, person: Person | None = None) -> None:
-    """Give turns this length from now on, None for no clock; the present stretch begins anew with it."""
+    """Give turns this length from now on, None for no clock; the present period begins anew with it."""
     _check_held(live)
-    if live.pace is not None:
+    if live.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
     live.row.deadline_hours = check_hours(live.engine.info, hours)
     countdown.start(live.row, live.now, live.length)

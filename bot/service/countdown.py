@@ -1,6 +1,6 @@
 """The clock of one game: what its row says about time, and the only place that writes it.
 
-A stretch of play (`Engine.span`) is counted from `clock_from` to `deadline_at`. Half way and when an eighth
+An `Engine.clock_period` is counted from `clock_from` to `deadline_at`. Half way and when an eighth
 is left an alarm goes off for those who are awaited, at the end one for all. While the clock stands still
 nothing of this moves: when it runs on, every moment is shifted by as long as it stood.
 
@@ -15,17 +15,17 @@ from typing import Final
 from bot.store.models import GameRow
 
 POSTING: Final = timedelta(seconds=30)
-"""How long a stretch that is counted in seconds waits for its card to be posted before it runs anyway."""
+"""How long a period that is counted in seconds waits for its card to be posted before it runs anyway."""
 REMINDED: Final = timedelta(minutes=10)
 """Stretches shorter than this have no reminders: nobody could read one in time."""
 AFTER_OUTAGE: Final = timedelta(hours=1)
-"""What a deadline that fell into an outage has left after it, unless its whole stretch is shorter."""
+"""What a deadline that fell into an outage has left after it, unless its whole period is shorter."""
 _REMINDERS: Final = (2, 8)
 """Reminders come when a half is left, and when an eighth is."""
 
 
 def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
-    """A stretch of this length begins; None: without a clock. A clock that stands still goes on doing so."""
+    """A period of this length begins; None: without a clock. A clock that stands still goes on doing so."""
     row.clock_from = row.deadline_at = row.clock_card_id = None
     if length is not None:
         row.clock_from, row.deadline_at = now, now + length
@@ -40,7 +40,7 @@ def clear(row: GameRow) -> None:
 
 
 def length(row: GameRow) -> timedelta | None:
-    """How long the present stretch is in all."""
+    """How long the present period is in all."""
     if row.deadline_at is None or row.clock_from is None:
         return None
     waiting = POSTING if row.clock_card_id is not None else timedelta(0)
@@ -50,7 +50,7 @@ def length(row: GameRow) -> timedelta | None:
 def shown(row: GameRow) -> datetime | None:
     """The deadline as players are told it; None while the clock stands still.
 
-    Before its card is posted a stretch is said to end as early as it can, rather than later than it may.
+    Before its card is posted a period is said to end as early as it can, rather than later than it may.
     """
     if row.deadline_at is None or row.clock_stopped_at is not None:
         return None
@@ -58,17 +58,17 @@ def shown(row: GameRow) -> datetime | None:
 
 
 def left(row: GameRow, now: datetime) -> timedelta | None:
-    """What is left of the present stretch, also while the clock stands still; None without a clock."""
+    """What is left of the present period, also while the clock stands still; None without a clock."""
     if row.deadline_at is None:
         return None
     return row.deadline_at - (row.clock_stopped_at or now)
 
 
-# -- a stretch whose card is still to be posted ----------------------------------------------------------
+# -- a period whose card is still to be posted ----------------------------------------------------------
 
 
 def await_card(row: GameRow, parcel_id: int) -> None:
-    """Let the stretch that has just begun run from the moment when this card is posted; see `POSTING`."""
+    """Let the period that has just begun run from the moment when this card is posted; see `POSTING`."""
     if row.deadline_at is not None and row.clock_from is not None:
         row.clock_card_id = parcel_id
         row.deadline_at += POSTING
@@ -83,7 +83,7 @@ def if_posted(row: GameRow, at: datetime) -> datetime | None:
 
 
 def posted(row: GameRow, at: datetime) -> None:
-    """The awaited card has been posted: the stretch runs from this moment."""
+    """The awaited card has been posted: the period runs from this moment."""
     if row.deadline_at is None or row.clock_from is None or row.clock_card_id is None:
         return
     whole = length(row)
@@ -165,7 +165,7 @@ def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
 
     `since` is when somebody last attended to the clocks. A deadline that fell into the outage, or that comes
     so soon after it that the outage took more of the time than is left, leaves at least `AFTER_OUTAGE` from
-    now, or its whole stretch where that is shorter. Done once: the stretch then counts from now.
+    now, or its whole period where that is shorter. Done once: the period then counts from now.
     """
     if row.deadline_at is None or row.clock_stopped_at is not None:
         return False

@@ -10,7 +10,7 @@ from bot.service import countdown
 from bot.service.reports import GameReport, Person, SeatReport, Spoken, Status
 from bot.store.models import GameRow, PlayerRow, SeatRow, TalkRow
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, Seat, TableAction, Value
+from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, MetaAction, Seat, Value
 
 
 class UndoRequest(Value, frozen=True):
@@ -32,10 +32,10 @@ def person(row: PlayerRow) -> Person:
     return Person(row.id, row.name)
 
 
-def pace(engine: AnyEngine, row: GameRow) -> float | None:
-    """The seconds that the game's own rules give to each stretch of play, or None (`Engine.pace`)."""
+def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
+    """The seconds that the rules give to each clock period, or None (`Engine.seconds_per_period`)."""
     try:
-        return engine.pace(engine.options(msgspec.json.decode(row.options)))
+        return engine.seconds_per_period(engine.options(msgspec.json.decode(row.options)))
     except IllegalOptions:
         # Of rules that this host no longer knows: the game can be looked at, but not go on.
         return None
@@ -62,16 +62,16 @@ def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = No
         seats=_seats(engine, row),
         options=msgspec.json.decode(row.options),
         deadline_hours=row.deadline_hours,
-        pace=pace(engine, row),
+        seconds_per_period=seconds_per_period(engine, row),
         created_at=row.created_at,
         moved_at=row.moved_at,
         ply=row.ply,
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and active else (),
-        called=engine.called(state) if active else (),
+        mentioned=engine.mentioned(state) if active else (),
         notes=view.notes if view else (),
-        summons=engine.summons(state) if active else None,
+        off_turn_prompt=engine.off_turn_prompt(state) if active else None,
         deadline=countdown.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
@@ -138,7 +138,7 @@ def _answers(engine: AnyEngine, state: Any, seats: int) -> tuple[tuple[Seat, str
     )
 
 
-def _waits(action: TableAction) -> bool:
+def _waits(action: MetaAction) -> bool:
     match action:
         case Draw(answer="accept" | "decline") | Claim() | Extend():
             return True

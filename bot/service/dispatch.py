@@ -79,7 +79,7 @@ async def moved(live: LiveGame) -> None:
     # Numbers the parcels, in the order in which they were put in.
     await live.unit.flush()
     live.row.card_parcel_id = card.id
-    if live.starts_stretch and live.pace is not None:
+    if live.starts_period and live.seconds_per_period is not None:
         # Where seconds count, nobody's begin before there is something to see.
         countdown.await_card(live.row, card.id)
 
@@ -87,9 +87,9 @@ async def moved(live: LiveGame) -> None:
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
     """Tell those who asked for it that it is their turn; whoever has just acted can see so.
 
-    Where play comes to people out of their turn, all of them are told (`Engine.summons`).
+    Where play comes to people out of their turn, all of them are told (`Engine.off_turn_prompt`).
     """
-    out_of_turn = live.engine.summons(live.state) is not None
+    out_of_turn = live.engine.off_turn_prompt(live.state) is not None
     for seat in sorted(seats):
         player = live.player_in(seat)
         if out_of_turn:
@@ -120,8 +120,8 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     view = live.engine.view(live.state, seat)
     where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
     head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
-    summons = live.engine.summons(live.state)
-    call = None if summons is None else Call(summons, row.code, row.public_version, seat)
+    off_turn_prompt = live.engine.off_turn_prompt(live.state)
+    call = None if off_turn_prompt is None else Call(off_turn_prompt, row.code, row.public_version, seat)
     _post(live, user_lane(player.id), DirectNotice(player.id, "\n".join((head, *view.notes)), until, call))
 
 

@@ -15,7 +15,7 @@ from bot.service.journal import APPLIED, Done, Kind
 from bot.service.reports import GameReport, Person, Refused
 from bot.store.models import EventRow, GameRow, PlayerRow
 from bot.store.unit import Unit
-from engines.contract import Account, AnyEngine, Extend, IllegalAction, Seat, Step, Value
+from engines.contract import AnyEngine, Extend, IllegalAction, Seat, Step, StepSummary, Value
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -39,19 +39,19 @@ class LiveGame:
         self.loud = False
         """... and more than a mark, so that a new card tells it."""
         self._aside = False
-        self.account: Account | None = None
+        self.account: StepSummary | None = None
         """How a part of the news is told, where its clauses would not read well."""
         self._accounted = (0, 0)
         """From where to where the news are that part."""
         self.repeated: EventRow | None = None
         """What this very request has brought about before: then nothing is to be done."""
-        self.starts_stretch = False
-        """Whether `conclude` has set the clock of a new stretch of play."""
+        self.starts_period = False
+        """Whether `conclude` has set the clock of a new clock period."""
         self._cause = cause
         self._first_seq = row.last_seq + 1
         self._before: Any = None
         self._state: Any = None
-        self._span: str | None = None
+        self._period: str | None = None
         self._awaited: frozenset[Seat] = frozenset()
         self._fresh_deadline = False
         if row.state is not None:
@@ -62,7 +62,7 @@ class LiveGame:
                     "other_rules", f"Game {row.code} was played under rules that this host no longer knows."
                 ) from error
             self._before = self._state
-            self._span = engine.span(self._state)
+            self._period = engine.clock_period(self._state)
             self._awaited = frozenset(engine.to_act(self._state))
 
     @property
@@ -206,17 +206,17 @@ class LiveGame:
             public_notation=step.public_notation,
             action=self.engine.encode_action(action),
             reveals=step.reveals,
-            data=Done(step.quiet, step.anonymous) if step.quiet or step.anonymous else None,
+            data=Done(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
             public=step.public_notation is not None or bool(told),
-            quiet=step.quiet,
+            quiet=step.marks_only,
         )
         self.news += told
-        if step.account is not None:
-            self.account = step.account
+        if step.summary is not None:
+            self.account = step.summary
             self._accounted = (len(self.news) - len(told), len(self.news))
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
-        self._aside |= kind == Kind.ACTION and not isinstance(action, self.engine.action_kinds)
+        self._aside |= kind == Kind.ACTION and not isinstance(action, self.engine.action_types)
         return step
 
     def foresee(self, seat: Seat, action: Any) -> None:
@@ -280,16 +280,16 @@ class LiveGame:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the same stretch of play only went on, whose actions share a card (`GameInfo.card_per`).
+        """Whether the same clock period only went on, whose actions share a card (`GameInfo.card_per`).
 
         The very first card stays as it is: it shows the hash of the seed.
         """
         return (
-            self.engine.info.card_per == "stretch"
+            self.engine.info.card_per == "period"
             and not self._aside
             and self._before is not None
             and self.engine.view(self._before, None).ply > 0
-            and self.engine.span(self.state) == self._span
+            and self.engine.clock_period(self.state) == self._period
         )
 
     def ask_undo(self, request: UndoRequest | None) -> None:
@@ -301,12 +301,12 @@ class LiveGame:
     def conclude(self, *, expired: bool = False) -> frozenset[Seat]:
         """Bring the snapshot in line with the log; the seats that are newly awaited.
 
-        A deadline covers a stretch of play (`Engine.span`): it is set anew when another begins, or when
+        A deadline covers a clock period (`Engine.clock_period`): it is set anew when another begins, or when
         somebody is given more time. `expired` drops one that has done its work.
         """
         row, state = self.row, self.state
         view = self.engine.view(state, None)
-        span = self.engine.span(state)
+        period = self.engine.clock_period(state)
         awaited = frozenset(self.engine.to_act(state))
         row.state = self.engine.encode_state(state).decode()
         row.ply = view.ply
@@ -316,24 +316,24 @@ class LiveGame:
             row.status = "finished"
             row.finished_at = self.now
             countdown.clear(row)
-        elif span != self._span or self._fresh_deadline:
+        elif period != self._period or self._fresh_deadline:
             countdown.start(row, self.now, self.length)
-            self.starts_stretch = True
+            self.starts_period = True
         elif expired:
             countdown.clear(row)
         self.unit.clocks_set = True
-        return awaited if span != self._span else awaited - self._awaited
+        return awaited if period != self._period else awaited - self._awaited
 
     @property
-    def pace(self) -> float | None:
-        """Seconds of every stretch, where the game itself sets them."""
-        return describing.pace(self.engine, self.row)
+    def seconds_per_period(self) -> float | None:
+        """Seconds of every period, where the game itself sets them."""
+        return describing.seconds_per_period(self.engine, self.row)
 
     @property
     def length(self) -> timedelta | None:
-        """How long the present stretch of play has when it begins; None without a clock."""
-        if (pace := self.pace) is not None:
-            return timedelta(seconds=pace)
+        """How long the present clock period has when it begins; None without a clock."""
+        if (seconds := self.seconds_per_period) is not None:
+            return timedelta(seconds=seconds)
         if self.row.deadline_hours is None:
             return None
-        return timedelta(hours=self.row.deadline_hours * self.engine.allowance(self.state))
+        return timedelta(hours=self.row.deadline_hours * self.engine.period_factor(self.state))

@@ -126,7 +126,7 @@ class Lobby(UseCases):
             engine.start(chosen, high, "0" * 64)
         except IllegalOptions as illegal:
             raise Refused("bad_options", str(illegal)) from illegal
-        hours = check_hours(info, deadline_hours) if engine.pace(chosen) is None else None
+        hours = check_hours(info, deadline_hours) if engine.seconds_per_period(chosen) is None else None
         host = await unit.players.seen(person.id, person.name, now)
         row = GameRow(
             code=await free_code(unit, self._lots),

@@ -9,14 +9,14 @@ from bot.service.cause import Cause
 from bot.service.closing import check_open
 from bot.service.journal import Kind
 from bot.service.live import LiveGame, Overdue
-from bot.service.reports import Choices, Offer, Person, Played, Pressed, Preview, Refused, Staging
+from bot.service.reports import Choices, Offer, Person, Played, Preview, Refused, StagedChoices, TogglePress
 from bot.service.settling import Settling
 from bot.service.undoing import Undoing, conclude
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, IllegalAction, Seat, TableAction
+from engines.contract import Action, IllegalAction, MetaAction, Seat
 
-AnyAction: TypeAlias = Action | TableAction
+AnyAction: TypeAlias = Action | MetaAction
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
@@ -31,7 +31,7 @@ class Play(Undoing, Settling):
         self,
         person: Person,
         code: str,
-        action: AnyAction | str | Pressed,
+        action: AnyAction | str | TogglePress,
         *,
         cause: Cause | None,
         expected_public_version: int | None = None,
@@ -54,7 +54,7 @@ class Play(Undoing, Settling):
         self,
         person: Person,
         code: str,
-        action: AnyAction | str | Pressed,
+        action: AnyAction | str | TogglePress,
         cause: Cause | None,
         expected_public_version: int | None,
     ) -> Played:
@@ -94,7 +94,7 @@ class Play(Undoing, Settling):
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Take back one's last action of the present stretch of play, or with `whole` all of them.
+        """Take back one's last action of the present clock period, or with `whole` all of them.
 
         For games in which the mover alone may (`GameInfo.undo` ``turn``). It never crosses what showed
         something hidden, nor what another seat did. The same request again changes nothing.
@@ -123,7 +123,7 @@ class Play(Undoing, Settling):
             await self.settle_clock(code)
             return await self.choices(person, code, after=after)
         seat = live.seat_held(person)
-        report, guide = live.report(), live.engine.guide(live.state, seat)
+        report, turn_hints = live.report(), live.engine.turn_hints(live.state, seat)
         for part in parts_of(live, after) if after.strip() else ():
             live.foresee(seat, meant(live, seat, part))
         engine, state = live.engine, live.state
@@ -140,19 +140,19 @@ class Play(Undoing, Settling):
         # Whoever is not awaited may still change what it has staged.
         if not offers:
             raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
-        return Choices(report, seat, offers, guide)
+        return Choices(report, seat, offers, turn_hints)
 
-    async def staging(self, person: Person, code: str) -> Staging | None:
-        """A person's switchboard; None where the game has none for that person now. Raises Refused."""
+    async def staging(self, person: Person, code: str) -> StagedChoices | None:
+        """A person's staged panel; None where the game has none for that person now. Raises Refused."""
         live = await self._looked_at(code)
         if live.overdue:
             await self.settle_clock(code)
             return await self.staging(person, code)
         seat = live.seat_held(person)
-        board = live.engine.switchboard(live.state, seat)
+        board = live.engine.staged_panel(live.state, seat)
         if board is None:
             return None
-        return Staging(live.report(), seat, board, live.engine.view(live.state, seat))
+        return StagedChoices(live.report(), seat, board, live.engine.view(live.state, seat))
 
     async def preview(
         self, person: Person, code: str, action: AnyAction, *, expected_public_version: int | None = None
@@ -166,7 +166,7 @@ class Play(Undoing, Settling):
     async def weighed(
         self, person: Person, code: str, action: AnyAction | str, *, cause: Cause
     ) -> Preview | None:
-        """The preview that an action written out calls for before it is done (`Engine.weighty`).
+        """The preview that an action written out calls for before it is done (`Engine.needs_confirmation`).
 
         None where it is to be done at once: it weighs little, it is one of several, it was done by this very
         interaction before. What is refused is refused by `act`, which says why.
@@ -184,8 +184,8 @@ class Play(Undoing, Settling):
             seen = _foreseen(live, seat, parts[0])
         except Refused:
             return None
-        weighs = len(parts) == 1 and isinstance(parts[0], live.engine.action_kinds)
-        return seen if weighs and live.engine.weighty(live.state, seat, parts[0]) else None
+        weighs = len(parts) == 1 and isinstance(parts[0], live.engine.action_types)
+        return seen if weighs and live.engine.needs_confirmation(live.state, seat, parts[0]) else None
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
@@ -196,7 +196,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     except IllegalAction as illegal:
         raise Refused(illegal.code, illegal.sentence) from illegal
     text = engine.format(action)
-    told = engine.foretell(state, seat, action) if isinstance(action, engine.action_kinds) else None
+    told = engine.preview(state, seat, action) if isinstance(action, engine.action_types) else None
     if told is not None:
         return Preview(live.report(), seat, text, text, told.view, told=told.text)
     if step.reveals:
@@ -220,7 +220,7 @@ def _joined(live: LiveGame, notations: list[str]) -> str:
     return f"{live.engine.info.separator or ''} ".join(notations)
 
 
-def parts_of(live: LiveGame, action: AnyAction | str | Pressed) -> list[AnyAction | str | Pressed]:
+def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyAction | str | TogglePress]:
     """The actions that a text names, where a game takes several in one; an action is one. Raises Refused."""
     if not isinstance(action, str):
         return [action]
@@ -232,9 +232,9 @@ def parts_of(live: LiveGame, action: AnyAction | str | Pressed) -> list[AnyActio
     return [part for part in action.split(separator) if part.strip()] or [action]
 
 
-def meant(live: LiveGame, seat: Seat, part: AnyAction | str | Pressed) -> AnyAction:
+def meant(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
     """The action that a player asks for. Raises Refused if there is none such, or only the host makes it."""
-    if isinstance(part, Pressed):
+    if isinstance(part, TogglePress):
         part = _switched(live, seat, part)
     if isinstance(part, str):
         try:
@@ -246,9 +246,9 @@ def meant(live: LiveGame, seat: Seat, part: AnyAction | str | Pressed) -> AnyAct
     return part
 
 
-def _switched(live: LiveGame, seat: Seat, pressed: Pressed) -> str:
+def _switched(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     """The notation of a switch as things stand now. Raises Refused where there is nothing to do."""
-    board = live.engine.switchboard(live.state, seat)
+    board = live.engine.staged_panel(live.state, seat)
     switches = {} if board is None else {switch.key: switch for row in board.rows for switch in row}
     switch = switches.get(pressed.key)
     if switch is not None and pressed.on is not None and switch.on == pressed.on:

@@ -12,7 +12,7 @@ from bot.service.live import LiveGame
 from bot.service.reports import Line, Person, Proof, Refused
 from bot.store.models import EventRow
 from engines import record
-from engines.contract import AnyEngine, IllegalAction, Question, Seat, Told, View
+from engines.contract import Answer, AnyEngine, IllegalAction, Question, Seat, View
 from engines.excerpt import Excerpt, Heard, Sitting, write_excerpt
 from engines.record import Record
 from engines.sheet import write_excerpt_sheet, write_sheet
@@ -35,7 +35,7 @@ class Reading(Finding):
             live = await self._live(unit, code)
         return list(live.engine.questions(live.state, live.seat_of(person.id)))
 
-    async def ask(self, code: str, person: Person, question: Question) -> Told:
+    async def ask(self, code: str, person: Person, question: Question) -> Answer:
         """The answer to a question, as the asker may know it. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)

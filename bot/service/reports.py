@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import field
 
-from engines.contract import Action, Outcome, Pick, Seat, Switchboard, Value, View
+from engines.contract import Action, Outcome, Pick, Seat, StagedPanel, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
@@ -61,8 +62,8 @@ class GameReport(Value, frozen=True, kw_only=True):
     title: str
     status: Status
     public_version: int = msgspec.field(name="version")
-    """Raised by every event of which everybody may know, marks aside (`Step.quiet`); buttons carry it and a
-    move may demand it."""
+    """Raised by every event of which everybody may know, marks aside (`Step.marks_only`); buttons carry it,
+    and a move may demand it."""
     host: Person
     guild_id: int
     channel_id: int
@@ -74,7 +75,7 @@ class GameReport(Value, frozen=True, kw_only=True):
     options: dict[str, Any]
     """Every option with its value."""
     deadline_hours: float | None
-    """Length of a turn; None: no clock, or one of the game's own (`pace`)."""
+    """Length of a turn; None: no clock, or one of the game's own (`seconds_per_period`)."""
     created_at: datetime
     moved_at: datetime | None
     ply: int
@@ -82,12 +83,12 @@ class GameReport(Value, frozen=True, kw_only=True):
     prompt: str
     to_act: tuple[Seat, ...]
     """As the public may know it; in lists of a person's own, as that person may."""
-    called: tuple[Seat, ...] = ()
-    """Those whom a card mentions (`Engine.called`)."""
+    mentioned: tuple[Seat, ...] = field(name="called", default=())
+    """Those whom a card mentions (`Engine.mentioned`)."""
     notes: tuple[str, ...] = ()
     """What stands beside the prompt in lines of its own (`View.notes`)."""
-    summons: str | None = None
-    """What the button says that calls those to act (`Engine.summons`); None: nothing but that they move."""
+    off_turn_prompt: str | None = field(name="summons", default=None)
+    """What the button says that calls those to act (`Engine.off_turn_prompt`); None: that they move."""
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None
@@ -96,12 +97,12 @@ class GameReport(Value, frozen=True, kw_only=True):
     """Published when the game is over."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public table actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
-    pace: float | None = None
-    """Seconds of each stretch of play, where the game itself sets them."""
+    seconds_per_period: float | None = field(name="pace", default=None)
+    """Seconds of each clock period, where the game itself sets them."""
     hands: bool = False
     """Whether players hold what nobody else may know, and may ask for it."""
     button: str = "Move"
-    """What opens the panel (`GameInfo.button`), unless `summons` says something else."""
+    """What opens the panel (`GameInfo.button`), unless `off_turn_prompt` says something else."""
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
     talk: Literal["none", "open", "private"] = "none"
@@ -140,22 +141,22 @@ class Choices(Value, frozen=True):
     report: GameReport
     seat: Seat
     offers: tuple[Offer, ...]
-    guide: str = ""
-    """What may still be done in this turn, in a few lines for this person (`Engine.guide`)."""
+    turn_hints: str = ""
+    """What may still be done in this turn, in a few lines for this person (`Engine.turn_hints`)."""
 
 
-class Staging(Value, frozen=True):
+class StagedChoices(Value, frozen=True):
     """What a person has staged and how to change it: the answer to `play.staging`."""
 
     report: GameReport
     seat: Seat
-    board: Switchboard
+    board: StagedPanel
     view: View
     """As the person may know it."""
 
 
-class Pressed(Value, frozen=True):
-    """A press of a switch (`engines.contract.Switch`), as an action to be done."""
+class TogglePress(Value, frozen=True):
+    """A press of a switch (`engines.contract.Toggle`), as an action to be done."""
 
     key: str
     on: bool | None
@@ -177,7 +178,7 @@ class Preview(Value, frozen=True):
     happened: tuple[str, ...] = ()
     """What would happen, a clause each ..."""
     told: str = ""
-    """... or in the game's own words (`Engine.foretell`), in Discord's Markdown."""
+    """... or in the game's own words (`Engine.preview`), in Discord's Markdown."""
 
 
 class Line(Value, frozen=True):

@@ -126,10 +126,10 @@ async def _settle(live: LiveGame) -> bool:
 
 
 def _time_out(live: LiveGame) -> None:
-    """What the clock does for each seat that let the deadline of this stretch of play pass."""
-    engine, span = live.engine, live.engine.span(live.state)
+    """What the clock does for each seat that let the deadline of this clock period pass."""
+    engine, period = live.engine, live.engine.clock_period(live.state)
     for seat in engine.to_act(live.state):
-        # One seat's doing may end the stretch: nobody is late in the next one.
-        if engine.span(live.state) == span and seat in engine.to_act(live.state):
-            live.apply(Kind.CLOCK, seat, engine.expiry(live.state, seat))
+        # One seat's doing may end the period: nobody is late in the next one.
+        if engine.clock_period(live.state) == period and seat in engine.to_act(live.state):
+            live.apply(Kind.CLOCK, seat, engine.on_timeout(live.state, seat))
     live.let_run()

@@ -128,7 +128,7 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alar
         found.append(
             _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")
         )
-    timed = game.deadline_hours or describing.pace(engine, game)
+    timed = game.deadline_hours or describing.seconds_per_period(engine, game)
     if game.status == "active" and timed and not game.deadline_at and awaited:
         # One that has passed is gone: whoever is awaited may be claimed against.
         telling = journal.APPLIED | {Kind.RETIMED}

@@ -20,7 +20,7 @@ from bot.service.reports import GameReport, Heard, Person, Refused, Status, Talk
 from bot.service.usecases import UseCases, retried
 from bot.store.models import GameRow, TalkReaderRow, TalkRow, TalkWishRow
 from bot.store.unit import Unit
-from engines.contract import LONGEST_TALK, AnyEngine, IllegalAction, Said, Seat
+from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, IllegalAction, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -30,7 +30,7 @@ _AT_ONCE = 25
 _ROOM, _HEAD = 3_700, 150
 """Characters of one answer, and those beside what was said: escaped, a body may be twice as long."""
 
-Reading: TypeAlias = Callable[[AnyEngine, Seat], Said]
+Reading: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
 """Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
 
 
@@ -60,7 +60,7 @@ class Talking(UseCases):
         # Cleaned first: nothing that falls away may stand between a text's beginning and its reader.
         plain = _clean(text)
 
-        def read(engine: AnyEngine, seat: Seat) -> Said:
+        def read(engine: AnyEngine, seat: Seat) -> ChatMessage:
             said = engine.read_talk(seat, plain)
             if said.to is None and (in_private or _was_private(engine, seat, after)):
                 raise IllegalAction(
@@ -84,11 +84,11 @@ class Talking(UseCases):
     ) -> Heard:
         """Say something to these seats alone; the body is read for no names. Raises Refused."""
 
-        def read(_: AnyEngine, seat: Seat) -> Said:
+        def read(_: AnyEngine, seat: Seat) -> ChatMessage:
             others = tuple(sorted(set(to) - {seat}))
             if not others:
                 raise IllegalAction("only_self", "That would reach only yourself: name somebody else.")
-            return Said(others, _clean(body))
+            return ChatMessage(others, _clean(body))
 
         return await self._speak(person, code, read, cause)
 
@@ -249,7 +249,7 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
     return seat
 
 
-def _said(live: LiveGame, seat: Seat, read: Reading) -> Said:
+def _said(live: LiveGame, seat: Seat, read: Reading) -> ChatMessage:
     """What was said and to whom. Raises Refused: then nobody is shown anything."""
     try:
         said = read(live.engine, seat)
@@ -262,8 +262,8 @@ def _said(live: LiveGame, seat: Seat, read: Reading) -> Said:
         raise Refused("no_such_seat", "Nobody sits there in this game.")
     if not said.body:
         raise Refused("empty", "A message has at least one character.")
-    if len(said.body) > LONGEST_TALK:
-        raise Refused("too_long", f"A message has at most {LONGEST_TALK:,} characters.")
+    if len(said.body) > LONGEST_MESSAGE:
+        raise Refused("too_long", f"A message has at most {LONGEST_MESSAGE:,} characters.")
     return said
 
 
@@ -285,7 +285,7 @@ def _clean(text: str) -> str:
     ).strip()
 
 
-def _row(live: LiveGame, person: Person, seat: Seat, said: Said, cause: Cause) -> TalkRow:
+def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: Cause) -> TalkRow:
     readers = []
     for other in said.to or ():
         player = live.player_in(other)

@@ -52,7 +52,7 @@ class Undoing(UseCases):
             _check_alone(live.engine)
             live.expect(expected_public_version)
             stands, states = await _course(live)
-            own = _own_stretch(live.engine, stands, states, seat)
+            own = _own_period(live.engine, stands, states, seat)
             if not own:
                 raise _too_late(live.engine, stands, states, seat)
             undo_to = own[0] if whole else own[-1]
@@ -77,7 +77,7 @@ class Undoing(UseCases):
             seat = live.seat_held(person)
             _check_alone(live.engine)
             stands, states = await _course(live)
-            return len(_own_stretch(live.engine, stands, states, seat))
+            return len(_own_period(live.engine, stands, states, seat))
 
     @retried
     async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
@@ -180,19 +180,19 @@ async def _course(live: LiveGame) -> tuple[list[EventRow], list[Any]]:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
 
 
-def _own_stretch(
+def _own_period(
     engine: AnyEngine, stands: Sequence[EventRow], states: Sequence[Any], seat: Seat
 ) -> list[int]:
     """Which of the standing actions a seat may take back alone, by their places; going back keeps all before.
 
-    They are the last ones, within the present stretch of play (`Engine.span`), all made by the seat itself,
+    They are the last ones, within the present `Engine.clock_period`, all made by the seat itself,
     and nothing hidden was shown since.
     """
-    span = engine.span(states[-1])
+    period = engine.clock_period(states[-1])
     own: list[int] = []
     for place in reversed(range(len(stands))):
         event = stands[place]
-        if event.reveals or event.seat != seat or engine.span(states[place]) != span:
+        if event.reveals or event.seat != seat or engine.clock_period(states[place]) != period:
             break
         if event.kind == Kind.ACTION and _of_the_game(engine, event):
             own.insert(0, place)
@@ -204,7 +204,7 @@ def _own_stretch(
 def _too_late(engine: AnyEngine, stands: Sequence[EventRow], states: Sequence[Any], seat: Seat) -> Refused:
     """Why a seat can take nothing back: its last action showed something, or it has done nothing yet."""
     before, now = states[-2:] if stands else (states[0], states[0])
-    fresh = seat in engine.to_act(now) and engine.span(before) != engine.span(now)
+    fresh = seat in engine.to_act(now) and engine.clock_period(before) != engine.clock_period(now)
     if stands and stands[-1].reveals and stands[-1].seat == seat and not fresh:
         return Refused("revealed", "What was shown since cannot be unseen, so it is too late to go back.")
     return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
@@ -230,4 +230,4 @@ def _before_last_of(engine: AnyEngine, stands: Sequence[EventRow], seat: Seat) -
 
 def _of_the_game(engine: AnyEngine, event: EventRow) -> bool:
     action = engine.decode_action((event.action or "").encode())
-    return isinstance(action, engine.action_kinds)
+    return isinstance(action, engine.action_types)

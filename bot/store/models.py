@@ -136,13 +136,13 @@ class GameRow(Base):
 
     # The clock. Only `bot.service.countdown` writes its moments.
     deadline_hours: Mapped[float | None]
-    """The length of a turn; None: no clock, or the game sets its pace itself (`Engine.pace`)."""
+    """The length of a turn; None: no clock, or the game sets it itself (`Engine.seconds_per_period`)."""
     clock_from: Mapped[datetime | None]
-    """When the present stretch of play began to be counted."""
+    """When the present clock period began to be counted."""
     deadline_at: Mapped[datetime | None]
     """When it ends. Where `clock_card_id` is set, this is the latest moment that it may end at."""
     clock_card_id: Mapped[Snowflake | None] = mapped_column(index=True)
-    """The parcel of the card that opens this stretch, while the clock waits for it to be posted."""
+    """The parcel of the card that opens this period, while the clock waits for it to be posted."""
     clock_stopped_at: Mapped[datetime | None]
     """Since when the clock stands still; what was left then is left when it runs on."""
     alarm_at: Mapped[datetime | None]

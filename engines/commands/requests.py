@@ -80,7 +80,7 @@ class Info(Ask, frozen=True, tag="info"):
         """Its facts, seats, options with defaults, and kinds of actions with their fields."""
         engine = session.engine
         kinds = {
-            kind.__struct_config__.tag: list(kind.__struct_encode_fields__) for kind in engine.action_kinds
+            kind.__struct_config__.tag: list(kind.__struct_encode_fields__) for kind in engine.action_types
         }
         return {
             "game": engine.info.key,

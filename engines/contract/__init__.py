@@ -11,28 +11,29 @@ from engines.contract.action import (
     Claim,
     Draw,
     Extend,
+    MetaAction,
     Resign,
-    TableAction,
     TimeUp,
-    format_table,
-    parse_table,
+    format_meta,
+    parse_meta,
 )
+from engines.contract.chat import LONGEST_MESSAGE, ChatMessage
 from engines.contract.engine import AnyEngine, Engine
+from engines.contract.errors import IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, SeatInfo
-from engines.contract.panel import Pick, Switch, Switchboard
-from engines.contract.question import Question, Told
-from engines.contract.refusal import IllegalAction, IllegalOptions
-from engines.contract.step import LONGEST_ACCOUNT, Account, Step
-from engines.contract.talk import LONGEST_TALK, Said
+from engines.contract.panel import Pick, StagedPanel, Toggle
+from engines.contract.question import Answer, Question
+from engines.contract.step import LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value
 from engines.contract.view import Event, Outcome, View
 
 __all__ = [
-    "LONGEST_ACCOUNT",
-    "LONGEST_TALK",
-    "Account",
+    "LONGEST_MESSAGE",
+    "LONGEST_SUMMARY",
     "Action",
+    "Answer",
     "AnyEngine",
+    "ChatMessage",
     "Claim",
     "Draw",
     "Engine",
@@ -41,21 +42,20 @@ __all__ = [
     "GameInfo",
     "IllegalAction",
     "IllegalOptions",
+    "MetaAction",
     "Outcome",
     "Pick",
     "Question",
     "Resign",
-    "Said",
     "Seat",
     "SeatInfo",
+    "StagedPanel",
     "Step",
-    "Switch",
-    "Switchboard",
-    "TableAction",
+    "StepSummary",
     "TimeUp",
-    "Told",
+    "Toggle",
     "Value",
     "View",
-    "format_table",
-    "parse_table",
+    "format_meta",
+    "parse_meta",
 ]

@@ -46,11 +46,11 @@ class Extend(Action, frozen=True, tag="extend"):
     """Give a seat whose deadline has passed a new one instead of claiming the win."""
 
 
-TableAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
+MetaAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
 """What may happen at any table, in or out of turn. An engine says when (`Engine.table`)."""
 
 
-_TABLE_TEXT: dict[str, TableAction] = {
+_TABLE_TEXT: dict[str, MetaAction] = {
     "resign": Resign(),
     "draw": Draw("offer"),
     "draw offer": Draw("offer"),
@@ -63,7 +63,7 @@ _TABLE_TEXT: dict[str, TableAction] = {
 }
 
 
-_TABLE_NAMES: dict[type[TableAction], str] = {
+_TABLE_NAMES: dict[type[MetaAction], str] = {
     Resign: "resign",
     Claim: "claim",
     Extend: "extend",
@@ -71,11 +71,11 @@ _TABLE_NAMES: dict[type[TableAction], str] = {
 }
 
 
-def format_table(action: TableAction) -> str:
+def format_meta(action: MetaAction) -> str:
     """The notation of a table action, the same in every game."""
     return f"draw {action.answer}" if isinstance(action, Draw) else _TABLE_NAMES[type(action)]
 
 
-def parse_table(text: str) -> TableAction | None:
+def parse_meta(text: str) -> MetaAction | None:
     """The table action that a text names, or None. Case and extra blanks do not matter."""
     return _TABLE_TEXT.get(re.sub(r"\s+", " ", text.strip().lower()))

@@ -8,13 +8,13 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from engines.contract.action import Action, TableAction, TimeUp, format_table, parse_table
+from engines.contract.action import Action, MetaAction, TimeUp, format_meta, parse_meta
+from engines.contract.chat import ChatMessage
+from engines.contract.errors import IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
-from engines.contract.panel import Pick, Switchboard
-from engines.contract.question import Question, Told
-from engines.contract.refusal import IllegalAction, IllegalOptions
+from engines.contract.panel import Pick, StagedPanel
+from engines.contract.question import Answer, Question
 from engines.contract.step import StateT, Step
-from engines.contract.talk import Said
 from engines.contract.values import Seat, Value
 from engines.contract.view import Event, Outcome, View
 
@@ -28,9 +28,9 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
 
     info: GameInfo
     state_type: type[StateT]
-    action_kinds: tuple[type[ActionT], ...]
+    action_types: tuple[type[ActionT], ...]
     """The game's own actions, in the order in which commands and panels list them."""
-    question_kinds: tuple[type[Question], ...] = ()
+    question_types: tuple[type[Question], ...] = ()
     """What can be asked about a position (`ask`)."""
     view_type: type[ViewT]
     options_type: type[OptionsT]
@@ -58,12 +58,12 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """
 
     @abstractmethod
-    def table(self, state: StateT, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: StateT, seat: Seat) -> Iterator[MetaAction]:
         """Every table action (resign, draw, claim, extend) that the seat may make now."""
 
-    def apply(self, state: StateT, seat: Seat, action: ActionT | TableAction) -> Step[StateT]:
+    def apply(self, state: StateT, seat: Seat, action: ActionT | MetaAction) -> Step[StateT]:
         """Do it. Raises IllegalAction, whatever the action's fields hold, and changes nothing then."""
-        if isinstance(action, TableAction):
+        if isinstance(action, MetaAction):
             return self.at_table(state, seat, action)
         return self.play(state, seat, action)
 
@@ -72,7 +72,7 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """Do one of the game's own actions, if it is legal: see `apply`."""
 
     @abstractmethod
-    def at_table(self, state: StateT, seat: Seat, action: TableAction) -> Step[StateT]:
+    def at_table(self, state: StateT, seat: Seat, action: MetaAction) -> Step[StateT]:
         """Do one of those actions that every table knows, if it may be done: see `apply` and `table`."""
 
     @abstractmethod
@@ -87,23 +87,23 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """An action that the host makes at once because its seat has no choice (a forced pass), or None."""
         return None
 
-    def expiry(self, state: StateT, seat: Seat) -> ActionT | TableAction:  # noqa: ARG002
+    def on_timeout(self, state: StateT, seat: Seat) -> ActionT | MetaAction:  # noqa: ARG002
         """What the clock does for a seat whose deadline has passed. By default it only says so (`TimeUp`)."""
         return TimeUp()
 
-    def span(self, state: StateT) -> str:
-        """Names the stretch of play that one deadline covers; it changes when a fresh one begins.
+    def clock_period(self, state: StateT) -> str:
+        """Names the clock period that one deadline covers; it changes when a fresh one begins.
 
-        By default every ply is a stretch. Games whose turns are many actions, or whose phases await other
+        By default every ply is a period. Games whose turns are many actions, or whose phases await other
         seats in between, name the turn or phase: ``turn 7``, ``turn 7 combat 2``. ``undo="turn"`` goes
-        back to the first state of the present stretch at most.
+        back to the first state of the present period at most.
         """
         return str(self.view(state, None).ply)
 
-    def called(self, state: StateT) -> tuple[Seat, ...]:
+    def mentioned(self, state: StateT) -> tuple[Seat, ...]:
         """The seats that a card calls upon: by default those that everybody may know to be awaited.
 
-        Where that is secret, all that have a part in the present stretch of play, whatever they have done.
+        Where that is secret, all that have a part in the present clock period, whatever they have done.
         """
         return self.view(state, None).to_act
 
@@ -111,31 +111,31 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """Every question worth asking now, for completion while one types. By default there is none."""
         yield from ()
 
-    def ask(self, state: StateT, seat: Seat | None, question: Question) -> Told:  # noqa: ARG002
+    def ask(self, state: StateT, seat: Seat | None, question: Question) -> Answer:  # noqa: ARG002
         """Answer with what this seat, or with None the public, may know. Raises IllegalAction."""
         raise IllegalAction("unknown_question", f"{self.info.title} has no answer to that.")
 
-    def foretell(self, state: StateT, seat: Seat, action: ActionT) -> Told | None:  # noqa: ARG002
+    def preview(self, state: StateT, seat: Seat, action: ActionT) -> Answer | None:  # noqa: ARG002
         """What is known beforehand of a legal action, for its actor alone: in words, and as a picture of the
         position as far as it can be foreseen. With None, as by default, the host tries the action out and
         shows what happens, unless that would show something hidden (`Step.reveals`).
         """
         return None
 
-    def summons(self, state: StateT) -> str | None:  # noqa: ARG002
+    def off_turn_prompt(self, state: StateT) -> str | None:  # noqa: ARG002
         """What the button says that calls those who are awaited, where play comes to seats out of their turn:
         ``Commit ships``, at most 40 characters. Each of them then gets a direct message with that button,
         whether or not they asked to be told of their turns. By default nobody is called.
         """
         return None
 
-    def weighty(self, state: StateT, seat: Seat, action: ActionT) -> bool:  # noqa: ARG002
+    def needs_confirmation(self, state: StateT, seat: Seat, action: ActionT) -> bool:  # noqa: ARG002
         """Whether so much would follow from a legal action that its actor sees it beforehand and confirms it,
         even where the action was written out. By default nothing is; panels show a preview in any case.
         """
         return False
 
-    def guide(self, state: StateT, seat: Seat) -> str:  # noqa: ARG002
+    def turn_hints(self, state: StateT, seat: Seat) -> str:  # noqa: ARG002
         """What the seat may still do in this turn and what that takes, in a few lines of Markdown, for it
         alone; shown where a turn is put together step by step. By default nothing is said.
         """
@@ -148,27 +148,27 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """
         return None
 
-    def allowance(self, state: StateT) -> float:  # noqa: ARG002
-        """The share of the game's deadline that the present stretch (`span`) gets: extra phases get less."""
+    def period_factor(self, state: StateT) -> float:  # noqa: ARG002
+        """The share of the game's deadline that the present `clock_period` gets: extra phases get less."""
         return 1.0
 
-    def pace(self, options: OptionsT) -> float | None:  # noqa: ARG002
-        """Seconds of every stretch of play where the game itself sets them, at least 20; by default None.
+    def seconds_per_period(self, options: OptionsT) -> float | None:  # noqa: ARG002
+        """Seconds of every clock period where the game itself sets them, at least 20; by default None.
 
         None means that whoever opens the game chooses the deadline, in hours. A game of seconds has no other
-        deadline, and each stretch runs from the moment when its card is posted.
+        deadline, and each period runs from the moment when its card is posted.
         """
         return None
 
     # -- talk (only of games whose `GameInfo.talk` allows it) ---------------------------------------------
 
-    def read_talk(self, seat: Seat, text: str) -> Said:  # noqa: ARG002
+    def read_talk(self, seat: Seat, text: str) -> ChatMessage:  # noqa: ARG002
         """Whom a text is for, and what it says. By default all of it is for everybody.
 
         A game with private talk says here how a text names its readers. It fails closed: what may have been
         meant for some alone and cannot be read raises IllegalAction, and is shown to nobody.
         """
-        return Said(None, text.strip())
+        return ChatMessage(None, text.strip())
 
     def judge_talk(self, state: StateT, seat: Seat, to: tuple[Seat, ...] | None) -> None:
         """Raises IllegalAction where the rules do not let this seat speak to those (None: to all) now."""
@@ -179,17 +179,17 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
 
     # -- text ------------------------------------------------------------------------------------------
 
-    def format(self, action: ActionT | TableAction) -> str:
+    def format(self, action: ActionT | MetaAction) -> str:
         """The canonical notation of an action; `parse` reads it back."""
-        return format_table(action) if isinstance(action, TableAction) else self.write(action)
+        return format_meta(action) if isinstance(action, MetaAction) else self.write(action)
 
-    def parse(self, state: StateT, seat: Seat, text: str) -> ActionT | TableAction:
+    def parse(self, state: StateT, seat: Seat, text: str) -> ActionT | MetaAction:
         """Read a player's text as an action of this seat.
 
         Records are read by it too, so it also knows actions that are `automatic`: a host refuses those to
         players. Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal here.
         """
-        return parse_table(text) or self.read(state, seat, text)
+        return parse_meta(text) or self.read(state, seat, text)
 
     @abstractmethod
     def write(self, action: ActionT) -> str:
@@ -211,7 +211,7 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """The ways to point at a legal action, pick by pick, for panels. By default one: the text itself."""
         return ((Pick(self.format(action), self.describe(state, seat, action)),),)
 
-    def switchboard(self, state: StateT, seat: Seat) -> Switchboard | None:  # noqa: ARG002
+    def staged_panel(self, state: StateT, seat: Seat) -> StagedPanel | None:  # noqa: ARG002
         """The panel of a seat that stages a choice from a few parts, each to be put in or taken out.
 
         By default, and where there is nothing to choose, None: panels then lead pick by pick (`paths`).
@@ -264,19 +264,19 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """The inverse of `encode_state`. Raises msgspec.ValidationError."""
         return msgspec.json.decode(data, type=self.state_type)
 
-    def encode_action(self, action: ActionT | TableAction) -> bytes:
+    def encode_action(self, action: ActionT | MetaAction) -> bytes:
         """An action as canonical JSON with its kind."""
         return msgspec.json.encode(action, order="deterministic")
 
-    def decode_action(self, data: bytes) -> ActionT | TableAction:
+    def decode_action(self, data: bytes) -> ActionT | MetaAction:
         """The inverse of `encode_action`. Raises msgspec.ValidationError."""
-        return cast("ActionT | TableAction", msgspec.json.decode(data, type=self.any_action))
+        return cast("ActionT | MetaAction", msgspec.json.decode(data, type=self.any_action))
 
     @property
     def any_action(self) -> Any:
         """The tagged union of the game's actions and the table's, for decoding."""
-        union: Any = TableAction
-        for kind in self.action_kinds:
+        union: Any = MetaAction
+        for kind in self.action_types:
             union |= kind
         return union
 

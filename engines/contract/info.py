@@ -49,8 +49,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     seating: Literal["lot", "order"] = "lot"
     """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
-    card_per: Literal["action", "stretch"] = "action"
-    """Whether every action gets a card of its own, or all of one stretch of play (`Engine.span`) share one,
+    card_per: Literal["action", "period"] = "action"
+    """Whether every action gets a card of its own, or all of one `Engine.clock_period` share one,
     which is brought up to date: for turns of a dozen small actions."""
     hands: bool = False
     """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
@@ -59,7 +59,7 @@ class GameInfo(Value, frozen=True, kw_only=True):
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
     at_once: bool = False
-    """Whether all choose at once and a stretch of play (`Engine.span`) ends with results for everybody: until
-    those are posted a host takes in neither actions nor talk, which were meant for the stretch before."""
+    """Whether all choose at once and an `Engine.clock_period` ends with results for everybody: until
+    those are posted a host takes in neither actions nor talk, which were meant for the period before."""
     talk: Literal["none", "open", "private"] = "none"
     """Whether players talk through the host: not at all, to everybody, or also to some alone."""

@@ -16,7 +16,7 @@ class Pick(Value, frozen=True):
     """A second line with the effect, at most 100 characters."""
 
 
-class Switch(Value, frozen=True):
+class Toggle(Value, frozen=True):
     """A button whose press plays a staged action at once."""
 
     key: str
@@ -30,10 +30,10 @@ class Switch(Value, frozen=True):
     emoji: str = ""
 
 
-class Switchboard(Value, frozen=True):
+class StagedPanel(Value, frozen=True):
     """What a seat has staged, and the buttons with which it changes that."""
 
     text: str
     """What is staged, in Discord's Markdown, at most 1,000 characters."""
-    rows: tuple[tuple[Switch, ...], ...]
+    rows: tuple[tuple[Toggle, ...], ...]
     """At most four rows of at most five; with a fifth switch the last row is full."""

@@ -13,7 +13,7 @@ class Question(Value, frozen=True, tag_field="kind"):
     """
 
 
-class Told(Value, frozen=True):
+class Answer(Value, frozen=True):
     """The answer to a question, for the asker alone."""
 
     text: str

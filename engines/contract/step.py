@@ -7,17 +7,17 @@ from typing import Generic, TypeVar
 from engines.contract.values import Value
 from engines.contract.view import Event
 
-LONGEST_ACCOUNT = 1_500
+LONGEST_SUMMARY = 1_500
 """Characters."""
 
 
-class Account(Value, frozen=True):
+class StepSummary(Value, frozen=True):
     """What a step brought, where the clauses of its events one after the other would not read well."""
 
     headline: str
     """A few words for a picture, at most 80 characters: ``round 3: 2 hits, GREEN falls``."""
     text: str
-    """All of it in Discord's Markdown, at most `LONGEST_ACCOUNT`."""
+    """All of it in Discord's Markdown, at most `LONGEST_SUMMARY`."""
 
 
 StateT = TypeVar("StateT", bound=Value)
@@ -35,12 +35,12 @@ class Step(Value, Generic[StateT], frozen=True):
     None: nobody else may learn that anything was done (a staged or secret action)."""
     reveals: bool = False
     """Whether the action showed somebody something hidden: no preview of it, and undo stops there."""
-    quiet: bool = False
+    marks_only: bool = False
     """Whether, of what everybody may see, only marks changed: somebody is ready, somebody has committed. The
     newest card is brought up to date in place; no new one is posted, and panels that are open stay valid."""
     anonymous: bool = False
     """Whether nobody else may learn who acted, though everybody may read the line ``public``."""
-    account: Account | None = None
+    summary: StepSummary | None = None
     """How a card tells it to everybody; None: by the narrated events."""
 
     @property

@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed
 from engines.contract import (
+    Answer,
     Engine,
     Event,
     Extend,
     IllegalAction,
     IllegalOptions,
+    MetaAction,
     Outcome,
     Pick,
     Question,
     Seat,
     Step,
-    TableAction,
     TimeUp,
-    Told,
-    format_table,
+    format_meta,
 )
 from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, end
@@ -38,8 +38,8 @@ from engines.flicflac.position import read_position, write_position
 from engines.flicflac.questions import QUESTIONS, AskHealth, AskReach, all_questions, tell_health, tell_reach
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView
-from engines.flicflac.view_builder import build_view, span
-from engines.table import at_table
+from engines.flicflac.view_builder import build_view, clock_period
+from engines.meta import meta_event
 
 
 class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions]):
@@ -47,8 +47,8 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
 
     info = INFO
     state_type = FlicFlacState
-    action_kinds = ACTIONS
-    question_kinds = QUESTIONS
+    action_types = ACTIONS
+    question_types = QUESTIONS
     view_type = FlicFlacView
     options_type = FlicFlacOptions
 
@@ -66,31 +66,31 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
         """Moves by piece and cell, retractions, reset, end."""
         yield from legal(state, seat)
 
-    def table(self, state: FlicFlacState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: FlicFlacState, seat: Seat) -> Iterator[MetaAction]:
         """Resigning and drawing at any time; claims by the house rule of section 11."""
         if state.ending is None:
-            yield from state.table.actions(seat)
+            yield from state.meta.actions(seat)
 
     def play(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
         """Codes: `engines.flicflac.validation`."""
         return apply(state, seat, action)
 
-    def at_table(self, state: FlicFlacState, seat: Seat, action: TableAction) -> Step[FlicFlacState]:
-        """Codes: those of `engines.table`. The clock ends the phase with the moves made so far."""
+    def at_table(self, state: FlicFlacState, seat: Seat, action: MetaAction) -> Step[FlicFlacState]:
+        """Codes: those of `engines.meta`. The clock ends the phase with the moves made so far."""
         if isinstance(action, TimeUp):
             if seat not in self.to_act(state):
                 raise IllegalAction("not_late", "No deadline of that seat is running.")
             return end(state, by_clock=True)
         if state.ending is not None:
             raise IllegalAction("game_over", "The game is over.")
-        table, ending = state.table.apply(seat, action, self.to_act(state), TELLERS)
-        after = replace(state, table=table)
+        meta, ending = state.meta.apply(seat, action, self.to_act(state), TELLERS)
+        after = replace(state, meta=meta)
         if isinstance(action, Extend):
             after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))
         return Step(
             state=after if ending is None else end_game(after, ending),
-            notation=format_table(action),
-            events=(at_table(seat, action),),
+            notation=format_meta(action),
+            events=(meta_event(seat, action),),
         )
 
     def outcome(self, state: FlicFlacState) -> Outcome | None:
@@ -105,15 +105,15 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
         """The end of an extra phase in which no captor can move (section 8)."""
         return forced_end(state)
 
-    def expiry(self, state: FlicFlacState, seat: Seat) -> FlicFlacAction | TableAction:  # noqa: ARG002
+    def on_timeout(self, state: FlicFlacState, seat: Seat) -> FlicFlacAction | MetaAction:  # noqa: ARG002
         """The phase ends with the moves made so far (ruling 30); it is a `TimeUp` where those are counted."""
         return TimeUp() if state.options.claim_after else End()
 
-    def span(self, state: FlicFlacState) -> str:
+    def clock_period(self, state: FlicFlacState) -> str:
         """A deadline covers one phase."""
-        return span(state)
+        return clock_period(state)
 
-    def allowance(self, state: FlicFlacState) -> float:
+    def period_factor(self, state: FlicFlacState) -> float:
         """An extra phase has the option's share of a turn's deadline."""
         return state.options.extra_time / 100 if state.extra else 1.0
 
@@ -121,7 +121,7 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
         """Health and reach of every piece."""
         yield from all_questions()
 
-    def ask(self, state: FlicFlacState, seat: Seat | None, question: Question) -> Told:
+    def ask(self, state: FlicFlacState, seat: Seat | None, question: Question) -> Answer:
         """Answer from the position that the asker sees."""
         match question:
             case AskHealth(piece=piece):

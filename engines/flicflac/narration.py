@@ -7,15 +7,15 @@ from engines.flicflac.events import Captured, Happened, Moved, StoodStill, Strik
 from engines.flicflac.naming import NAMES, TELLERS
 from engines.flicflac.pieces import COLOUR_WORDS
 from engines.flicflac.view import Capture, RandomEvent
-from engines.table import AtTable, narrate_table
+from engines.meta import MetaEvent, narrate_meta
 from engines.wording import listed
 
 
 def narrate(event: Event) -> str:
     """A clause about an event of this game."""
     match event:
-        case AtTable():
-            return narrate_table(event, TELLERS)
+        case MetaEvent():
+            return narrate_meta(event, TELLERS)
         case Moved(seat=seat, moves=moves):
             return f"{NAMES[seat].lower()} move {listed(f'{piece} to {cell}' for piece, cell in moves)}"
         case StoodStill(seat=seat):

@@ -10,7 +10,7 @@ from engines.flicflac.pieces import OWNER, SIDES
 from engines.flicflac.random_events import draw_random_event, send_home
 from engines.flicflac.state import FlicFlacState, public_stands, stand_of
 from engines.flicflac.view import MoveView, PhaseView
-from engines.table import Ending, Table
+from engines.meta import Ending, MetaState
 
 
 def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
@@ -56,7 +56,7 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
 
 def end_game(state: FlicFlacState, ending: Ending) -> FlicFlacState:
     """The state when the game is over. Staged moves whose phase has not ended are undone."""
-    return replace(state, stands=public_stands(state), staged=(), table=Table(), ending=ending)
+    return replace(state, stands=public_stands(state), staged=(), meta=MetaState(), ending=ending)
 
 
 def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
@@ -65,11 +65,11 @@ def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     still = not state.staged
     idle = 0 if not still else state.idle + (state.extra == 0)
     run = state.missed[side] + 1 if by_clock and still else 0
-    table = state.table.moved(side)
+    meta = state.meta.moved(side)
     if options.claim_after and run >= options.claim_after:
-        table = replace(table, overdue=(*table.overdue, side))
+        meta = replace(meta, overdue=(*meta.overdue, side))
     missed = (run, state.missed[1]) if side == 0 else (state.missed[0], run)
-    return replace(state, idle=idle, missed=missed, table=table)
+    return replace(state, idle=idle, missed=missed, meta=meta)
 
 
 def _winner(state: FlicFlacState) -> Seat | None:

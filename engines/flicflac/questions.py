@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Question, Seat, Told
+from engines.contract import Answer, Question, Seat
 from engines.flicflac.combat import Influence, influences, verdict
 from engines.flicflac.legal_moves import may_retract
 from engines.flicflac.naming import colours, flips, place, signed, target
@@ -42,7 +42,7 @@ def all_questions() -> Iterator[Question]:
     yield from map(AskReach, CODES)
 
 
-def tell_health(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
+def tell_health(state: FlicFlacState, seat: Seat | None, piece: object) -> Answer:
     """Each neighbour's contribution in words, and what the sum means. Raises IllegalAction."""
     code = known_piece(piece)
     seen = seen_by(state, seat)
@@ -59,10 +59,10 @@ def tell_health(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
         lines.append("Below 0 it is grey: it goes home if the phase ends now, and the other side scores.")
     if code in forecast.captors and seen.ending is None:
         lines.append("If the phase ends now, it is a captor and strikes again.")
-    return Told("\n".join(lines), replace(build_view(state, seat), highlight=code))
+    return Answer("\n".join(lines), replace(build_view(state, seat), highlight=code))
 
 
-def tell_reach(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
+def tell_reach(state: FlicFlacState, seat: Seat | None, piece: object) -> Answer:
     """The cells that a piece may go to, in words and as marks on the board. Raises IllegalAction."""
     code = known_piece(piece)
     seen = seen_by(state, seat)
@@ -74,18 +74,18 @@ def tell_reach(state: FlicFlacState, seat: Seat | None, piece: object) -> Told:
     lines = [f"{_title(seen, code)}, {_may(seen, code)} {_goals(cells)}."]
     if flipping:
         lines.append(f"On black it flips: {listed(flipping)}.")
-    return Told("\n".join(lines), replace(view, reach=Reach(code, cells, flipping)))
+    return Answer("\n".join(lines), replace(view, reach=Reach(code, cells, flipping)))
 
 
-def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFlacView) -> Told:
+def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFlacView) -> Answer:
     """All that is left to a piece that has moved."""
     back = target(start.cell)
     text = f"{_title(state, code)}, has moved in this phase"
     if not may_retract(state, code):
-        return Told(f"{text}; while {start.cell} is taken it cannot go back.", view)
+        return Answer(f"{text}; while {start.cell} is taken it cannot go back.", view)
     if start.cell is not None:
         view = replace(view, reach=Reach(code, (start.cell,), ()))
-    return Told(f"{text}; `{code} retract` puts it back {back}.", view)
+    return Answer(f"{text}; `{code} retract` puts it back {back}.", view)
 
 
 def _title(state: FlicFlacState, code: str) -> str:

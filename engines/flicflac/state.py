@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import field
+
 from engines.chance import Chance
 from engines.contract import Seat, Value
 from engines.flicflac.board import Board, board
 from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES, NUMBER, SIDES
 from engines.flicflac.view import PhaseView
-from engines.table import Ending, Table
+from engines.meta import Ending, MetaState
 
 
 class Stand(Value, frozen=True):
@@ -60,7 +62,7 @@ class FlicFlacState(Value, frozen=True, kw_only=True):
     """Main phases in a row, of either side, in which no piece moved (option `idle_draw`)."""
     missed: tuple[int, int] = (0, 0)
     """For each side its last phases in a row that the clock ended with no piece moved (`claim_after`)."""
-    table: Table = Table()
+    meta: MetaState = field(name="table", default=MetaState())
     ending: Ending | None = None
     last: PhaseView | None = None
 

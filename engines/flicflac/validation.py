@@ -4,7 +4,7 @@ Codes, the first that applies: ``game_over``, ``not_your_turn``, ``syntax``, ``n
 ``no_such_cell``, ``not_your_piece``, ``frozen`` (no captor in this extra phase); then of a move
 ``has_moved``, ``not_home`` (no piece moves home), ``occupied``, ``out_of_reach``; of a retraction
 ``not_moved``, ``start_occupied``; of a reset ``nothing_moved``. Reading adds ``bad_suffix`` (`notation`), the
-table those of `engines.table`.
+table those of `engines.meta`.
 """
 
 from __future__ import annotations

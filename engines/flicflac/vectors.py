@@ -259,7 +259,7 @@ class Game(FlicFlacVector, frozen=True, kw_only=True, tag="game"):
         return None
 
 
-KINDS: tuple[type[Vector], ...] = (Health, Reach, Script, Game)
+VECTORS: tuple[type[Vector], ...] = (Health, Reach, Script, Game)
 
 
 def _done(engine: AnyEngine, state: Any, seat: Seat, text: str) -> Any:

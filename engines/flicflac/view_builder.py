@@ -29,7 +29,7 @@ def build_view(state: FlicFlacState, viewer: Seat | None) -> FlicFlacView:
     return FlicFlacView(
         viewer=viewer,
         ply=seen.ply,
-        turn=span(seen),
+        turn=clock_period(seen),
         to_act=() if over else (seen.side,),
         prompt=over.text.rstrip(".") if over else _prompt(seen),
         chips=tuple(f"{score} of {seen.options.target} captures" for score in seen.score),
@@ -47,7 +47,7 @@ def build_view(state: FlicFlacState, viewer: Seat | None) -> FlicFlacView:
     )
 
 
-def span(state: FlicFlacState) -> str:
+def clock_period(state: FlicFlacState) -> str:
     """The phase as players say it: ``turn 7``, ``turn 7, extra 2``."""
     return f"turn {state.turn}, extra {state.extra}" if state.extra else f"turn {state.turn}"
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import (
-    Account,
     Draw,
     Event,
     IllegalAction,
+    MetaAction,
     Resign,
     Seat,
     Step,
-    TableAction,
+    StepSummary,
     TimeUp,
-    format_table,
+    format_meta,
 )
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.narration import (
@@ -48,7 +48,7 @@ def apply(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
             return _marked(state, seat, replace(stance, ready=on), text, MarkedReady(seat, on))
 
 
-def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsState]:
+def at_table(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
     """Resign, ask for a draw, or miss the deadline. Raises IllegalAction.
 
     Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``,
@@ -67,7 +67,7 @@ def at_table(state: GodsState, seat: Seat, action: TableAction) -> Step[GodsStat
         case TimeUp():
             if seat not in state.awaited:
                 raise IllegalAction("not_late", "No deadline of that seat is running.")
-            return _marked(state, seat, replace(stance, late=True), format_table(action), None)
+            return _marked(state, seat, replace(stance, late=True), format_meta(action), None)
         case Draw():
             return _draw(state, seat, action)
     raise IllegalAction("no_claims", "Nobody is claimed out of this game: at the deadline the round settles.")
@@ -86,7 +86,7 @@ def _marked(
     happened = (told,) if told is not None and state.options.show_ready else ()
     line = (public or text) if happened else None
     if after.awaited:
-        return Step(after, text, happened, public=line, reveals=True, quiet=True)
+        return Step(after, text, happened, public=line, reveals=True, marks_only=True)
     late = tuple(one for one in after.living if after.stances[one].late) if state.options.show_ready else ()
     after = resolve_round(after)
     settled = after.history[-1]
@@ -97,7 +97,7 @@ def _marked(
         public=f"{line}, {round_text(settled)}" if line else round_text(settled),
         reveals=True,
         anonymous=line is None,
-        account=Account(headline(settled), round_in_words(settled, late)),
+        summary=StepSummary(headline(settled), round_in_words(settled, late)),
     )
 
 
@@ -127,7 +127,7 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     if asking(after) == after.living:
         after = replace(after, result=Result("consent", after.living))
     told = DrawAsked(seat, on, len(asking(after)), len(after.living))
-    return Step(after, format_table(draw), (told,))
+    return Step(after, format_meta(draw), (told,))
 
 
 def _with(state: GodsState, seat: Seat, stance: Stance) -> GodsState:

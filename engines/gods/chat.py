@@ -9,7 +9,7 @@ import re
 import unicodedata
 from itertools import dropwhile
 
-from engines.contract import LONGEST_TALK, IllegalAction, Said, Seat
+from engines.contract import LONGEST_MESSAGE, ChatMessage, IllegalAction, Seat
 from engines.gods.colours import LETTERS, NAMES, SEATS, named
 from engines.gods.state import GodsState
 
@@ -31,7 +31,7 @@ _UNSEEN = frozenset(
 variation selectors, and code points that Unicode keeps free for such."""
 
 
-def read_talk(sender: Seat, text: str) -> Said:
+def read_talk(sender: Seat, text: str) -> ChatMessage:
     """A message in plain text. Raises IllegalAction, the first code that applies.
 
     ``empty``, ``no_flags``, ``bad_flag``, ``only_self``, ``too_long``.
@@ -40,12 +40,12 @@ def read_talk(sender: Seat, text: str) -> Said:
     if not said:
         raise IllegalAction("empty", "A message has at least one character.")
     if said[0] == "\\" and said[1:2] and said[1] in DASHES:
-        return Said(None, _body(said[1:]))
+        return ChatMessage(None, _body(said[1:]))
     if said[0] not in DASHES:
-        return Said(None, _body(text.strip()))
+        return ChatMessage(None, _body(text.strip()))
     flags, *rest = re.split(r"\s", said[1:], maxsplit=1)
     to = _recipients(sender, flags)
-    return Said(to, _body("".join(rest).strip()))
+    return ChatMessage(to, _body("".join(rest).strip()))
 
 
 def judge_talk(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
@@ -93,8 +93,8 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
 def _body(text: str) -> str:
     if not _seen_from(text):
         raise IllegalAction("empty", "After the letters comes what you want to say.")
-    if len(text) > LONGEST_TALK:
-        raise IllegalAction("too_long", f"A message has at most {LONGEST_TALK:,} characters.")
+    if len(text) > LONGEST_MESSAGE:
+        raise IllegalAction("too_long", f"A message has at most {LONGEST_MESSAGE:,} characters.")
     return text
 
 

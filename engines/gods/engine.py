@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 
 from engines.chance import check_seed
 from engines.contract import (
+    Answer,
+    ChatMessage,
     Engine,
     Event,
     IllegalOptions,
+    MetaAction,
     Outcome,
     Pick,
     Question,
-    Said,
     Seat,
+    StagedPanel,
     Step,
-    Switchboard,
-    TableAction,
-    Told,
 )
 from engines.gods import chat, legal_moves, narration, notation
 from engines.gods.actions import ACTIONS, GodsAction
@@ -32,7 +32,7 @@ from engines.gods.staged_panel import build_staged_panel
 from engines.gods.state import God, GodsState
 from engines.gods.validation import validate
 from engines.gods.view import GodsView
-from engines.gods.view_builder import build_view, span
+from engines.gods.view_builder import build_view, clock_period
 
 
 class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
@@ -40,8 +40,8 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     info = INFO
     state_type = GodsState
-    action_kinds = ACTIONS
-    question_kinds = QUESTIONS
+    action_types = ACTIONS
+    question_types = QUESTIONS
     view_type = GodsView
     options_type = GodsOptions
 
@@ -66,7 +66,7 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """Plans, taking one back, the ready mark; of ready gods as well, until the round is settled."""
         yield from legal_moves.legal(state, seat)
 
-    def table(self, state: GodsState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: GodsState, seat: Seat) -> Iterator[MetaAction]:
         """Asking for a draw (Ruling 15) and resigning (Ruling 16). Nobody claims anything."""
         yield from legal_moves.table(state, seat)
 
@@ -74,7 +74,7 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """Codes: `engines.gods.validation`."""
         return apply(state, seat, validate(state, seat, action))
 
-    def at_table(self, state: GodsState, seat: Seat, action: TableAction) -> Step[GodsState]:
+    def at_table(self, state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
         """Codes: `engines.gods.apply.at_table`."""
         return at_table(state, seat, action)
 
@@ -86,29 +86,29 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """Nobody sees another's plan before the round is settled."""
         return build_view(state, seat)
 
-    def span(self, state: GodsState) -> str:
+    def clock_period(self, state: GodsState) -> str:
         """A deadline covers one round."""
-        return span(state)
+        return clock_period(state)
 
-    def pace(self, options: GodsOptions) -> float | None:
+    def seconds_per_period(self, options: GodsOptions) -> float | None:
         """Live rounds have the option's seconds, whatever deadline was asked for."""
         return options.timer if options.mode == "live" else None
 
-    def called(self, state: GodsState) -> tuple[Seat, ...]:
+    def mentioned(self, state: GodsState) -> tuple[Seat, ...]:
         """All the living, where nobody may know which of them are ready."""
-        return super().called(state) if state.options.show_ready or state.result else state.living
+        return super().mentioned(state) if state.options.show_ready or state.result else state.living
 
     def questions(self, state: GodsState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """Every round that is settled."""
         yield from all_questions(state)
 
-    def ask(self, state: GodsState, seat: Seat | None, question: Question) -> Told:
+    def ask(self, state: GodsState, seat: Seat | None, question: Question) -> Answer:
         """A settled round in words, and its diagram."""
         if isinstance(question, AskHistory):
             return tell_history(state, seat, question.round)
         return super().ask(state, seat, question)
 
-    def read_talk(self, seat: Seat, text: str) -> Said:
+    def read_talk(self, seat: Seat, text: str) -> ChatMessage:
         """``-bg strike`` is for BLUE and GREEN alone."""
         return chat.read_talk(seat, text)
 
@@ -140,7 +140,7 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
         """Whom to attack, then whom to defend against."""
         return legal_moves.paths(state, seat, action)
 
-    def switchboard(self, state: GodsState, seat: Seat) -> Switchboard | None:
+    def staged_panel(self, state: GodsState, seat: Seat) -> StagedPanel | None:
         """Attack and defence for each opponent, ready, clear."""
         return build_staged_panel(state, seat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.contract import Draw, Pick, Resign, Seat, TableAction
+from engines.contract import Draw, MetaAction, Pick, Resign, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.apply import asking
 from engines.gods.colours import named
@@ -46,7 +46,7 @@ def selections(state: GodsState, seat: Seat) -> Iterator[Selection]:
                 yield plan
 
 
-def table(state: GodsState, seat: Seat) -> Iterator[TableAction]:
+def table(state: GodsState, seat: Seat) -> Iterator[MetaAction]:
     """Asking for a draw or taking that back, and resigning."""
     if state.result is not None or seat not in state.living:
         return

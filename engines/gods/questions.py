@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import IllegalAction, Question, Seat, Told
+from engines.contract import Answer, IllegalAction, Question, Seat
 from engines.gods.narration import round_in_words
 from engines.gods.state import GodsState
 from engines.gods.view_builder import build_view
@@ -29,7 +29,7 @@ def all_questions(state: GodsState) -> Iterator[Question]:
         yield AskHistory(settled.number)
 
 
-def tell_history(state: GodsState, seat: Seat | None, number: object) -> Told:
+def tell_history(state: GodsState, seat: Seat | None, number: object) -> Answer:
     """A settled round in words and as a diagram; 0: the last. Raises IllegalAction ``no_such_round``."""
     if not state.history:
         raise IllegalAction("no_such_round", "No round is settled yet.")
@@ -39,4 +39,4 @@ def tell_history(state: GodsState, seat: Seat | None, number: object) -> Told:
     if not found:
         first, last = state.history[0].number, state.history[-1].number
         raise IllegalAction("no_such_round", f"Name a round from {first} to {last}.")
-    return Told(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))
+    return Answer(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))

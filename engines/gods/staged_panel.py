@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import IllegalAction, Seat, Switch, Switchboard
+from engines.contract import IllegalAction, Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
 from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write
 from engines.gods.state import GodsState
@@ -11,7 +11,7 @@ from engines.gods.validation import validate_selection
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
 
 
-def build_staged_panel(state: GodsState, seat: Seat) -> Switchboard | None:
+def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
     """The panel as the round stands; None for whoever chooses no more."""
     if state.result is not None or seat not in state.living or state.stances[seat].resigns:
         return None
@@ -21,13 +21,13 @@ def build_staged_panel(state: GodsState, seat: Seat) -> Switchboard | None:
     )
     stance = state.stances[seat]
     marks = (
-        Switch("ready", "Ready", "not ready" if stance.ready else "ready", on=stance.ready),
-        Switch("clear", "Clear", None if stance.plan is None else "clear"),
+        Toggle("ready", "Ready", "not ready" if stance.ready else "ready", on=stance.ready),
+        Toggle("clear", "Clear", None if stance.plan is None else "clear"),
     )
-    return Switchboard(_told(state, seat), (attacks, defences, marks))
+    return StagedPanel(_told(state, seat), (attacks, defences, marks))
 
 
-def _switch(state: GodsState, seat: Seat, action: str) -> Switch:
+def _switch(state: GodsState, seat: Seat, action: str) -> Toggle:
     plan = state.stances[seat].plan or ()
     chosen = action in plan
     text = write(tuple(one for one in ACTIONS if (one in plan) != (one == action)))
@@ -36,7 +36,7 @@ def _switch(state: GodsState, seat: Seat, action: str) -> Switch:
     except IllegalAction:
         text = ""
     verb, emoji = _VERBS[action[0]]
-    return Switch(action, f"{verb} {NAMES[target(action)]}", text or None, chosen, emoji)
+    return Toggle(action, f"{verb} {NAMES[target(action)]}", text or None, chosen, emoji)
 
 
 def _told(state: GodsState, seat: Seat) -> str:

@@ -170,7 +170,7 @@ class Selection(Vector, frozen=True, kw_only=True, tag="selection"):
         return differing(self.error, _refusal(engine, state, seat, self.actions))
 
 
-KINDS: tuple[type[Vector], ...] = (Round, Game, Talk, Selection)
+VECTORS: tuple[type[Vector], ...] = (Round, Game, Talk, Selection)
 
 
 def _text(actions: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
     return GodsView(
         viewer=viewer,
         ply=state.settled,
-        turn=span(state),
+        turn=clock_period(state),
         to_act=_known_awaited(state, viewer),
         prompt=over.text.rstrip(".") if over else _prompt(state),
         chips=tuple(_chip(state, seat) for seat in SEATS),
@@ -41,7 +41,7 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
     )
 
 
-def span(state: GodsState) -> str:
+def clock_period(state: GodsState) -> str:
     """A deadline covers one round."""
     return f"round {state.round}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Seat, Step, TimeUp, format_table
+from engines.contract import Seat, Step, TimeUp, format_meta
 from engines.reef import effects
 from engines.reef.actions import (
     Cancel,
@@ -27,7 +27,7 @@ from engines.reef.components import CORALS, Coral
 from engines.reef.counts import NUMBER, count, letters, plus
 from engines.reef.endgame import Effect, collect, fed, resign, settle_choices, tidy
 from engines.reef.events import Announced, Chose, Declined
-from engines.reef.final import final_account
+from engines.reef.final import final_summary
 from engines.reef.notation import write
 from engines.reef.scoring import values
 from engines.reef.setup import clockwise
@@ -51,7 +51,7 @@ def time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     a tile is cancelled, shrimps on bare rock go back behind the screen, and the space with the most tiles
     is collected, of several the first one clockwise from white. In the final feeding it declines.
     """
-    late = format_table(TimeUp())
+    late = format_meta(TimeUp())
     if state.phase == "setup":
         choice = _modest_choice(state, seat)
         return _step(
@@ -77,7 +77,7 @@ def _step(before: ReefState, upshot: Effect, notation: str, public: str = "") ->
         notation=notation,
         events=events,
         public=public,
-        account=final_account(state, events) if state.phase == "over" else None,
+        summary=final_summary(state, events) if state.phase == "over" else None,
         # Undo goes back to the beginning of a turn: it must neither cross a draw nor another's choice,
         # and no preview may show the final table.
         reveals=state.chance != before.chance or state.phase == "over" or before.phase == "setup",

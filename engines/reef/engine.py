@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from engines.chance import check_seed
 from engines.contract import (
+    Answer,
     Engine,
     Event,
     IllegalAction,
     IllegalOptions,
+    MetaAction,
     Outcome,
     Pick,
     Question,
     Resign,
     Seat,
     Step,
-    TableAction,
     TimeUp,
-    Told,
 )
 from engines.reef import legal_moves, narration, preview
 from engines.reef.actions import ACTIONS, Decline, Feed, ReefAction
@@ -38,10 +38,10 @@ from engines.reef.questions import (
 from engines.reef.scoring import outcome
 from engines.reef.setup import set_up
 from engines.reef.state import ReefOptions, ReefState
-from engines.reef.turn_hints import guide
+from engines.reef.turn_hints import turn_hints
 from engines.reef.validation import validate
 from engines.reef.view import ReefView
-from engines.reef.view_builder import build_view, span, to_act
+from engines.reef.view_builder import build_view, clock_period, to_act
 
 
 class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
@@ -49,8 +49,8 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     info = INFO
     state_type = ReefState
-    action_kinds = ACTIONS
-    question_kinds = QUESTIONS
+    action_types = ACTIONS
+    question_types = QUESTIONS
     view_type = ReefView
     options_type = ReefOptions
 
@@ -69,7 +69,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
         if seat in to_act(state):
             yield from legal_moves.legal(state, seat)
 
-    def table(self, state: ReefState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: ReefState, seat: Seat) -> Iterator[MetaAction]:
         """Giving up at any time: there is nothing to agree on or to claim."""
         if state.phase != "over" and seat in range(len(state.players)) and seat not in state.resigned:
             yield Resign()
@@ -78,7 +78,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
         """Codes: `engines.reef.validation`."""
         return apply(state, seat, validate(state, seat, action))
 
-    def at_table(self, state: ReefState, seat: Seat, action: TableAction) -> Step[ReefState]:
+    def at_table(self, state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
         """Codes: ``GAME_OVER``, ``not_late``, ``not_seated`` and ``not_here``."""
         if state.phase == "over":
             raise IllegalAction("GAME_OVER", "The game is over.")
@@ -109,19 +109,19 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
             return None
         return seat, Decline()
 
-    def expiry(self, state: ReefState, seat: Seat) -> ReefAction | TableAction:  # noqa: ARG002
+    def on_timeout(self, state: ReefState, seat: Seat) -> ReefAction | MetaAction:  # noqa: ARG002
         """The clock chooses, ends the turn or declines: `engines.reef.apply.time_up`."""
         return TimeUp()
 
-    def span(self, state: ReefState) -> str:
+    def clock_period(self, state: ReefState) -> str:
         """The set-up, a turn, a feeding."""
-        return span(state)
+        return clock_period(state)
 
     def questions(self, state: ReefState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """The values, every coral."""
         yield from all_questions(state)
 
-    def ask(self, state: ReefState, seat: Seat | None, question: Question) -> Told:
+    def ask(self, state: ReefState, seat: Seat | None, question: Question) -> Answer:
         """Answer with what the asker may know."""
         match question:
             case AskValues():
@@ -130,13 +130,13 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
                 return tell_coral(state, seat, cell)
         return super().ask(state, seat, question)
 
-    def foretell(self, state: ReefState, seat: Seat, action: ReefAction) -> Told | None:
+    def preview(self, state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
         """What a choice, a collection or a last meal brings, without what is drawn."""
-        return preview.foretell(state, seat, validate(state, seat, action))
+        return preview.preview(state, seat, validate(state, seat, action))
 
-    def guide(self, state: ReefState, seat: Seat) -> str:
+    def turn_hints(self, state: ReefState, seat: Seat) -> str:
         """What is left of the turn: `engines.reef.turn_hints`."""
-        return guide(state, seat)
+        return turn_hints(state, seat)
 
     def hand(self, state: ReefState, seat: Seat) -> str:
         """Tiles, cubes and shrimps behind the screen, the fish and its score."""

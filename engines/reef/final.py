@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Account, Event
+from engines.contract import Event, StepSummary
 from engines.reef import narration
 from engines.reef.components import CORALS
 from engines.reef.naming import name
@@ -14,7 +14,7 @@ from engines.reef.state import ReefState
 _HEADLINE = 80
 
 
-def final_account(state: ReefState, events: Sequence[Event]) -> Account:
+def final_summary(state: ReefState, events: Sequence[Event]) -> StepSummary:
     """What ended the game, then each fish, its score, and what settles ties."""
     told = "; ".join(map(narration.narrate, events))
     worth = "".join(f"{f'{colour}×{value}':>4}" for colour, value in zip(CORALS, values(state), strict=True))
@@ -28,4 +28,4 @@ def final_account(state: ReefState, events: Sequence[Event]) -> Account:
         ties = "".join(f"{count:>4}" for count in (one.front, one.cubes, one.tiles, one.guarded))
         lines.append(f"   {name(state.seats[one.seat]):7}{ties}")
     shown = "\n".join(lines)
-    return Account(told[:_HEADLINE], f"{told[:1].upper()}{told[1:]}.\n```\n{shown}\n```")
+    return StepSummary(told[:_HEADLINE], f"{told[:1].upper()}{told[1:]}.\n```\n{shown}\n```")

@@ -69,6 +69,6 @@ INFO = GameInfo(
     playout_bound=20_000,
     hidden=True,
     hands=True,
-    card_per="stretch",
+    card_per="period",
     separator=";",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Seat, Told
+from engines.contract import Answer, Seat
 from engines.reef import legal_moves
 from engines.reef.actions import Choose, Collect, ReefAction
 from engines.reef.apply import apply
@@ -12,11 +12,11 @@ from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
 
 
-def foretell(state: ReefState, seat: Seat, action: ReefAction) -> Told | None:
+def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
     """In words, over the board as it would be kept; None for what can simply be tried out."""
     if not apply(state, seat, action).reveals:
         return None
-    return Told(_words(state, seat, action), build_view(state, seat))
+    return Answer(_words(state, seat, action), build_view(state, seat))
 
 
 def _words(state: ReefState, seat: Seat, action: ReefAction) -> str:

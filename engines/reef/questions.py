@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import IllegalAction, Question, Seat, Told
+from engines.contract import Answer, IllegalAction, Question, Seat
 from engines.reef.components import CORALS, WORDS, Cell
 from engines.reef.corals import coral, is_protected, owner
 from engines.reef.counts import count, counted
@@ -59,7 +59,7 @@ def tell_hand(state: ReefState, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def tell_values(state: ReefState, seat: Seat | None) -> Told:
+def tell_values(state: ReefState, seat: Seat | None) -> Answer:
     """Each colour's value, whom it beats, and the tiles with their algae."""
     lines = []
     for colour, value in zip(CORALS, values(state), strict=True):
@@ -70,10 +70,10 @@ def tell_values(state: ReefState, seat: Seat | None) -> Told:
     for tile in build_view(state, None).tiles:
         lock = ", locked" if tile.locked else f"; {tile.large} flips it"
         lines.append(f"`{tile.id}` {tile.stronger}>{tile.weaker}{lock}")
-    return Told("\n".join(lines), build_view(state, seat))
+    return Answer("\n".join(lines), build_view(state, seat))
 
 
-def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Told:
+def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Answer:
     """A coral's size, owner and protected polyps, and the colours that are stronger. Raises IllegalAction."""
     cell = read_cell(text)
     if not is_rock(state, cell) or cell not in state.polyps:
@@ -93,4 +93,4 @@ def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Told:
     ]
     if count(state.bonus, colour):
         lines.append(f"The bonus row has {one(colour)} tile for growth.")
-    return Told("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))
+    return Answer("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))

@@ -11,7 +11,7 @@ from engines.reef.naming import listed, many
 from engines.reef.state import ReefState, shrimps_left
 
 
-def guide(state: ReefState, seat: Seat) -> str:
+def turn_hints(state: ReefState, seat: Seat) -> str:
     """A line for each thing that is still open, and what hinders the end of the turn."""
     if state.phase != "turn" or seat != state.active:
         return ""

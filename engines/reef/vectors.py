@@ -367,4 +367,4 @@ def _by_colour(counts: Counts) -> dict[Coral, int]:
     return dict(zip(CORALS, counts, strict=True))
 
 
-KINDS: tuple[type[Vector], ...] = (Position,)
+VECTORS: tuple[type[Vector], ...] = (Position,)

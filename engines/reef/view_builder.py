@@ -38,7 +38,7 @@ def to_act(state: ReefState) -> tuple[Seat, ...]:
     return ()
 
 
-def span(state: ReefState) -> str:
+def clock_period(state: ReefState) -> str:
     """The set-up, a turn, a feeding."""
     match state.phase:
         case "setup":
@@ -58,7 +58,7 @@ def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
     return ReefView(
         viewer=viewer,
         ply=state.ply,
-        turn=span(state),
+        turn=clock_period(state),
         to_act=to_act(state),
         prompt=_prompt(state),
         chips=_chips(state),

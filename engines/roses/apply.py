@@ -43,7 +43,7 @@ def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
         reserves=reserves,
         quiet=quiet,
         trail=trail,
-        table=state.table.moved(seat),
+        meta=state.meta.moved(seat),
         last=_last(seat, move, notation),
     )
     return Step(state=update_result(after), notation=notation, events=events_of(seat, move))

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.contract import (
+    Answer,
     Engine,
     Event,
     IllegalAction,
     IllegalOptions,
+    MetaAction,
     Outcome,
     Pick,
     Question,
     Seat,
     Step,
-    TableAction,
-    Told,
-    format_table,
+    format_meta,
 )
+from engines.meta import meta_event
 from engines.roses.actions import ACTIONS, RosesAction
 from engines.roses.apply import apply
 from engines.roses.board import NAMES, SOLDIERS
@@ -37,7 +38,6 @@ from engines.roses.state import RosesState
 from engines.roses.validation import validate
 from engines.roses.view import RosesView
 from engines.roses.view_builder import build_view
-from engines.table import at_table
 
 
 class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
@@ -45,8 +45,8 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
 
     info = INFO
     state_type = RosesState
-    action_kinds = ACTIONS
-    question_kinds = QUESTIONS
+    action_types = ACTIONS
+    question_types = QUESTIONS
     view_type = RosesView
     options_type = RosesOptions
 
@@ -69,24 +69,24 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
         """By kind, then by text; a forced pass alone."""
         yield from legal(state, seat)
 
-    def table(self, state: RosesState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: RosesState, seat: Seat) -> Iterator[MetaAction]:
         """Resigning and drawing at any time, in or out of turn; claims against a late opponent."""
         if state.ending is None:
-            yield from state.table.actions(seat)
+            yield from state.meta.actions(seat)
 
     def play(self, state: RosesState, seat: Seat, action: RosesAction) -> Step[RosesState]:
         """Codes: section 7 of the rules."""
         return apply(state, seat, action)
 
-    def at_table(self, state: RosesState, seat: Seat, action: TableAction) -> Step[RosesState]:
-        """Codes: ``game_over`` and those of `engines.table`."""
+    def at_table(self, state: RosesState, seat: Seat, action: MetaAction) -> Step[RosesState]:
+        """Codes: ``game_over`` and those of `engines.meta`."""
         if state.ending is not None:
             raise IllegalAction("game_over", "The game is over.")
-        table, ending = state.table.apply(seat, action, self.to_act(state), NAMES)
+        meta, ending = state.meta.apply(seat, action, self.to_act(state), NAMES)
         return Step(
-            state=replace(state, table=table, ending=ending),
-            notation=format_table(action),
-            events=(at_table(seat, action),),
+            state=replace(state, meta=meta, ending=ending),
+            notation=format_meta(action),
+            events=(meta_event(seat, action),),
         )
 
     def outcome(self, state: RosesState) -> Outcome | None:
@@ -105,7 +105,7 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
         """Both, at any time."""
         yield from (Attacks(), Position())
 
-    def ask(self, state: RosesState, seat: Seat | None, question: Question) -> Told:
+    def ask(self, state: RosesState, seat: Seat | None, question: Question) -> Answer:
         """The attacks of both sides, or the position string."""
         match question:
             case Attacks():

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engines.contract import Event
+from engines.meta import MetaEvent, narrate_meta
 from engines.roses.board import NAMES
 from engines.roses.events import CastleFell, Dropped, Fell, Moved, Passed, Pushed
-from engines.table import AtTable, narrate_table
 from engines.wording import listed
 
 
 def narrate(event: Event) -> str:
     """A clause about an event of this game."""
     match event:
-        case AtTable():
-            return narrate_table(event, NAMES)
+        case MetaEvent():
+            return narrate_meta(event, NAMES)
         case Dropped(cell=cell):
             return f"a soldier is dropped on {cell}"
         case Moved(moved=((origin, target),)):

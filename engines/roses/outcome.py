@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import Outcome
+from engines.meta import Ending
 from engines.roses.board import CASTLE_BITS, NAMES
 from engines.roses.moves import drops
 from engines.roses.state import RosesState, position_key
-from engines.table import Ending
 
 
 def update_result(state: RosesState) -> RosesState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Question, Told
+from engines.contract import Answer, Question
 from engines.roses.actions import Phalanx, Support
 from engines.roses.board import NAMES
 from engines.roses.legal_moves import legal_moves
@@ -26,12 +26,12 @@ class Position(Question, frozen=True, tag="position"):
 QUESTIONS: tuple[type[Question], ...] = (Attacks, Position)
 
 
-def attacks(state: RosesState) -> Told:
+def attacks(state: RosesState) -> Answer:
     """Both sides' attacks, as if each were to move."""
     if state.ending is not None:
-        return Told("The game is over: nobody attacks any more.")
+        return Answer("The game is over: nobody attacks any more.")
     if state.dropping:
-        return Told("Nothing can be attacked before all eight soldiers are on the board.")
+        return Answer("Nothing can be attacked before all eight soldiers are on the board.")
     lines: list[str] = []
     for seat, name in enumerate(NAMES):
         found = [
@@ -42,9 +42,9 @@ def attacks(state: RosesState) -> Told:
         whose = f"**{name}**" + (", to move" if seat == state.turn else "")
         lines.append(f"{whose}: {'no attack' if not found else len(found)}")
         lines += [f"`{write(move.action)}` {describe(move)}" for move in found]
-    return Told("\n".join(lines))
+    return Answer("\n".join(lines))
 
 
-def position(state: RosesState) -> Told:
+def position(state: RosesState) -> Answer:
     """The position string of section 7."""
-    return Told(f"`{write_position(state)}`")
+    return Answer(f"`{write_position(state)}`")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from engines.contract import Seat, Value
+from engines.meta import Ending, MetaState
 from engines.roses.board import CASTLE_BITS, SOLDIERS
 from engines.roses.options import RosesOptions
 from engines.roses.view import LastAction
-from engines.table import Ending, Table
 
 
 class RosesState(Value, frozen=True, kw_only=True):
@@ -24,7 +26,7 @@ class RosesState(Value, frozen=True, kw_only=True):
     trail: tuple[int, ...] = ()
     """Every position of the move phase since the last capture, oldest first (`position_key`); kept only
     where the option `repetition` asks for it."""
-    table: Table = Table()
+    meta: MetaState = field(name="table", default=MetaState())
     ending: Ending | None = None
     last: LastAction | None = None
 

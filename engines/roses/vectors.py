@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engines.contract import AnyEngine, IllegalAction, Outcome, parse_table
+from engines.contract import AnyEngine, IllegalAction, Outcome, parse_meta
 from engines.vectors import Mismatch, Vector, differing
 
 Result: TypeAlias = Literal["white", "black", "draw"]
@@ -154,7 +154,7 @@ class Notation(PositionVector, frozen=True, kw_only=True, tag="notation"):
         return differing(expected, [(text, _canonical(engine, state, text)) for text, _ in expected])
 
 
-KINDS: tuple[type[Vector], ...] = (Perft, Moves, Legal, Terminal, Option, Game, Notation)
+VECTORS: tuple[type[Vector], ...] = (Perft, Moves, Legal, Terminal, Option, Game, Notation)
 
 
 def _texts(engine: AnyEngine, state: Any) -> Iterator[str]:
@@ -165,7 +165,7 @@ def _texts(engine: AnyEngine, state: Any) -> Iterator[str]:
 
 def _canonical(engine: AnyEngine, state: Any, text: str) -> str | None:
     """The canonical form of a text as an action of the side to move; None if it is refused."""
-    if not engine.to_act(state) or parse_table(text) is not None:
+    if not engine.to_act(state) or parse_meta(text) is not None:
         return None
     try:
         return engine.format(engine.parse(state, engine.to_act(state)[0], text))

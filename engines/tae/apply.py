@@ -42,7 +42,7 @@ from engines.tae.events import (
     Swapped,
 )
 from engines.tae.notation import effects, write, write_public
-from engines.tae.outcome import final_account
+from engines.tae.outcome import final_summary
 from engines.tae.state import TaeState
 from engines.tae.turn import (
     commit,
@@ -108,8 +108,8 @@ def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:
         events=events,
         public=f"{public}: {told}" if told else public,
         reveals=context.reveals,
-        quiet=context.quiet,
-        account=None if context.state.ending is None else final_account(context.state, events),
+        marks_only=context.marks_only,
+        summary=None if context.state.ending is None else final_summary(context.state, events),
     )
 
 
@@ -212,7 +212,7 @@ def _reinforce(context: TurnContext, seat: Seat, ships: int) -> None:
     context.reveals = True
     if any(side.ships is None for side in combat.sides):
         context.tell(Committed(seat))
-        context.quiet = True
+        context.marks_only = True
     else:
         resolve_if_complete(context)
 

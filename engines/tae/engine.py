@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from engines.chance import Chance, check_seed
 from engines.contract import (
+    Answer,
     Engine,
     Event,
     IllegalAction,
     IllegalOptions,
+    MetaAction,
     Outcome,
     Pick,
     Question,
     Resign,
     Seat,
     Step,
-    TableAction,
-    Told,
 )
 from engines.tae import legal_moves, narration, offering, preview
 from engines.tae.actions import ACTIONS, ChooseCombat, End, Reinforce, Skip, TaeAction
@@ -43,7 +43,7 @@ from engines.tae.setup import deal
 from engines.tae.state import TaeOptions, TaeState
 from engines.tae.validation import check_running, validate
 from engines.tae.view import TaeView
-from engines.tae.view_builder import build_view, span, to_act
+from engines.tae.view_builder import build_view, clock_period, to_act
 
 
 class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
@@ -51,8 +51,8 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     info = INFO
     state_type = TaeState
-    action_kinds = ACTIONS
-    question_kinds = QUESTIONS
+    action_types = ACTIONS
+    question_types = QUESTIONS
     view_type = TaeView
     options_type = TaeOptions
 
@@ -70,7 +70,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """Section 14 of the rules, enumerating legal actions."""
         yield from legal_moves.legal(state, seat)
 
-    def table(self, state: TaeState, seat: Seat) -> Iterator[TableAction]:
+    def table(self, state: TaeState, seat: Seat) -> Iterator[MetaAction]:
         """Resigning at any time (R27)."""
         if state.ending is None and seat in state.playing:
             yield Resign()
@@ -79,7 +79,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """Codes: `engines.tae.validation`."""
         return apply(state, seat, validate(state, seat, action))
 
-    def at_table(self, state: TaeState, seat: Seat, action: TableAction) -> Step[TaeState]:
+    def at_table(self, state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
         """Codes: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
         check_running(state)
         if seat not in state.playing:
@@ -96,7 +96,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """Hands, commitments and totals are their owner's."""
         return build_view(state, seat)
 
-    def expiry(self, state: TaeState, seat: Seat) -> TaeAction | TableAction:  # noqa: ARG002
+    def on_timeout(self, state: TaeState, seat: Seat) -> TaeAction | MetaAction:  # noqa: ARG002
         """The defaults of R28."""
         match state.phase:
             case "choose_combat" if state.connecting is not None:
@@ -108,15 +108,15 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
             case _:
                 return End()
 
-    def span(self, state: TaeState) -> str:
+    def clock_period(self, state: TaeState) -> str:
         """A deadline covers a turn, a combat of it, or what is left of the turn after a combat."""
-        return span(state)
+        return clock_period(state)
 
-    def allowance(self, state: TaeState) -> float:
+    def period_factor(self, state: TaeState) -> float:
         """A combat has the option's share of a turn's deadline."""
         return state.options.combat_time / 100 if state.combat is not None else 1.0
 
-    def summons(self, state: TaeState) -> str | None:
+    def off_turn_prompt(self, state: TaeState) -> str | None:
         """A combat calls everybody involved, whose turn it may not be."""
         return "Commit ships" if state.combat is not None else None
 
@@ -124,7 +124,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """Scores, every region, and a preview of what the seat may do."""
         yield from all_questions(state, seat)
 
-    def ask(self, state: TaeState, seat: Seat | None, question: Question) -> Told:
+    def ask(self, state: TaeState, seat: Seat | None, question: Question) -> Answer:
         """Answer with what the asker may know."""
         match question:
             case AskScores():
@@ -135,13 +135,13 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
                 return tell_preview(state, seat, action)
         return super().ask(state, seat, question)
 
-    def foretell(self, state: TaeState, seat: Seat, action: TaeAction) -> Told:
+    def preview(self, state: TaeState, seat: Seat, action: TaeAction) -> Answer:
         """Joinings, combats with both sides' strength and what could be lost; never what would be drawn."""
         return preview.foresee(state, seat, validate(state, seat, action))
 
-    def weighty(self, state: TaeState, seat: Seat, action: TaeAction) -> bool:
+    def needs_confirmation(self, state: TaeState, seat: Seat, action: TaeAction) -> bool:
         """Whatever changes more than the cell that is named."""
-        return preview.weighty(state, seat, validate(state, seat, action))
+        return preview.needs_confirmation(state, seat, validate(state, seat, action))
 
     def hand(self, state: TaeState, seat: Seat) -> str | None:
         """Ships, bombs, leaders and points, and what is committed; who has left holds nothing."""

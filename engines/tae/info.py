@@ -68,7 +68,7 @@ INFO = GameInfo(
     ),
     min_seats=2,
     # All that an action shows is public, and the rules ask for no touch-move; drawing, a commitment and the
-    # end of a turn show something hidden (`Step.reveals`), and a combat begins a stretch of its own.
+    # end of a turn show something hidden (`Step.reveals`), and a combat begins a period of its own.
     undo="turn",
     default_deadline_hours=24,
     min_deadline_hours=1,

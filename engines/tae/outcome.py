@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Account, Event, Outcome, Seat
+from engines.contract import Event, Outcome, Seat, StepSummary
 from engines.tae.constants import NAMES, listed
 from engines.tae.events import GameOver
 from engines.tae.narration import narrate
@@ -69,7 +69,7 @@ def outcome(state: TaeState) -> Outcome | None:
     )
 
 
-def final_account(state: TaeState, events: Sequence[Event]) -> Account:
+def final_summary(state: TaeState, events: Sequence[Event]) -> StepSummary:
     """What came last, all points by rank, and what decides: the categories from the lowest."""
     told = "; ".join(narrate(event) for event in events if event.audience == "public" and _is_news(event))
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
@@ -83,7 +83,7 @@ def final_account(state: TaeState, events: Sequence[Event]) -> Account:
     for seat, _ in table:
         lines.append(f"   {NAMES[seat]:5}{''.join(f'{number:>4}' for number in finals(state.scores[seat]))}")
     shown = "\n".join(lines)
-    return Account(told[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())
+    return StepSummary(told[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())
 
 
 def _is_news(event: Event) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.contract import Event, Seat, Told
+from engines.contract import Answer, Event, Seat
 from engines.tae.actions import Colony, Reinforce, Swap, TaeAction
 from engines.tae.apply import apply
 from engines.tae.board import leaders_in, regions, touching
@@ -59,7 +59,7 @@ def effect(state: TaeState, seat: Seat, action: TaeAction) -> str:
     return ", ".join(words)
 
 
-def weighty(state: TaeState, seat: Seat, action: TaeAction) -> bool:
+def needs_confirmation(state: TaeState, seat: Seat, action: TaeAction) -> bool:
     """Whether a legal action joins, fights, destroys, sends a leader home or ends the game."""
     if isinstance(action, Reinforce):
         return False
@@ -68,22 +68,22 @@ def weighty(state: TaeState, seat: Seat, action: TaeAction) -> bool:
     return any(isinstance(event, grave) for event in step.events)
 
 
-def foresee(state: TaeState, seat: Seat, action: TaeAction) -> Told:
+def foresee(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
     """What is known beforehand of a legal action: in words, and the board before hands are filled up."""
-    text = foretell(state, seat, action)
+    text = preview(state, seat, action)
     if isinstance(action, Reinforce):
-        return Told(text)
+        return Answer(text)
     # With an action to spare the turn does not end, so that nothing is drawn.
     step = apply(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:
-        return Told(text)
+        return Answer(text)
     after = step.state
     if after.active == state.active:
         after = replace(after, actions_left=after.actions_left - 1)
-    return Told(text, build_view(after, seat))
+    return Answer(text, build_view(after, seat))
 
 
-def foretell(state: TaeState, seat: Seat, action: TaeAction) -> str:
+def preview(state: TaeState, seat: Seat, action: TaeAction) -> str:
     """The consequences at length, with what each side of a combat could lose."""
     if isinstance(action, Reinforce):
         return "Commitments are sealed: what comes of them shows when all are in."

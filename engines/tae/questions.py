@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import IllegalAction, Question, Seat, Told
+from engines.contract import Answer, IllegalAction, Question, Seat
 from engines.tae.actions import Colony, Leader, Withdraw
 from engines.tae.board import leaders_in, regions
 from engines.tae.board_masks import around, cells_of
@@ -84,7 +84,7 @@ def tell_hand(state: TaeState, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def tell_scores(state: TaeState, seat: Seat | None) -> Told:
+def tell_scores(state: TaeState, seat: Seat | None) -> Answer:
     """The totals that the asker may know."""
     lines = [
         _score_line(state, owner)
@@ -92,10 +92,10 @@ def tell_scores(state: TaeState, seat: Seat | None) -> Told:
         else f"**{NAMES[owner]}**: hidden until the end."
         for owner in range(state.seats)
     ]
-    return Told("\n".join(lines))
+    return Answer("\n".join(lines))
 
 
-def tell_region(state: TaeState, seat: Seat | None, name: object) -> Told:
+def tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
     """A region in words and marked on the board. Raises IllegalAction."""
     cell = cell_at(name)
     if cell is None or cell == OFF_BOARD:
@@ -103,7 +103,7 @@ def tell_region(state: TaeState, seat: Seat | None, name: object) -> Told:
     board = state.board
     region = next((region for region in regions(board.occupied) if region >> cell & 1), 0)
     if not region:
-        return Told(f"{cell_name(cell)} is in no region: no colony, leader or monument is on it.")
+        return Answer(f"{cell_name(cell)} is in no region: no colony, leader or monument is on it.")
     lines = [f"**The region of {cell_name(cell)}** has {counted(region.bit_count(), 'cell')}."]
     for kind in range(len(COLONY_TYPES)):
         number = (board.colonies(kind) & region).bit_count()
@@ -119,10 +119,10 @@ def tell_region(state: TaeState, seat: Seat | None, name: object) -> Told:
     if held:
         lines.append(f"- artifacts: {listed(held)}")
     marked = tuple(map(cell_name, cells_of(region)))
-    return Told("\n".join(lines), replace(build_view(state, seat), mark=marked))
+    return Answer("\n".join(lines), replace(build_view(state, seat), mark=marked))
 
 
-def tell_preview(state: TaeState, seat: Seat | None, text: object) -> Told:
+def tell_preview(state: TaeState, seat: Seat | None, text: object) -> Answer:
     """What an action of the asker would bring. Raises IllegalAction."""
     if seat is None:
         raise IllegalAction("NOT_SEATED", "Only a player can act.")

@@ -24,7 +24,7 @@ class TurnContext:
         self.events: list[Event] = []
         self.reveals = False
         """Something hidden has come to light."""
-        self.quiet = False
+        self.marks_only = False
         """Nothing but the mark of who has committed has changed."""
 
     @property

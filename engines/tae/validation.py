@@ -1,6 +1,6 @@
 """Why an action is refused. `validate` is the only gate to an action: what it returns is legal.
 
-Codes and their order are those of rules/tae.md section 14, verbatim. Table actions add ``GAME_OVER``,
+Codes and their order are those of rules/tae.md section 14, verbatim. MetaState actions add ``GAME_OVER``,
 ``NOT_SEATED`` and ``NOT_HERE`` (`engines.tae.engine`).
 """
 

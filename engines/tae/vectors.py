@@ -395,4 +395,4 @@ def _final(state: TaeState, seat: Seat) -> dict[str, Any]:
     }
 
 
-KINDS: tuple[type[Vector], ...] = (PositionVector,)
+VECTORS: tuple[type[Vector], ...] = (PositionVector,)

@@ -46,8 +46,8 @@ def to_act(state: TaeState) -> tuple[Seat, ...]:
     return (state.active,)
 
 
-def span(state: TaeState) -> str:
-    """The stretch of play that a deadline covers: a turn, each of its combats, what is left of the turn."""
+def clock_period(state: TaeState) -> str:
+    """The clock period that a deadline covers: a turn, each of its combats, what is left of the turn."""
     if state.combat is not None:
         return f"turn {state.turn} combat {state.combats}"
     return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"

@@ -38,7 +38,7 @@ def report(**changes: Any) -> GameReport:
         "turn": "ply 3",
         "prompt": "White drops a soldier",
         "to_act": (0,),
-        "called": (0,),
+        "mentioned": (0,),
         "deadline": datetime(2026, 1, 5, tzinfo=UTC),
         "outcome": None,
         "seed_hash": "0" * 64,

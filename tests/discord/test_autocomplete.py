@@ -24,7 +24,7 @@ def offers() -> tuple[Offer, ...]:
 
 
 def kind(tag: str) -> type[Action]:
-    return next(k for k in ENGINE.action_kinds if k.__struct_config__.tag == tag)
+    return next(k for k in ENGINE.action_types if k.__struct_config__.tag == tag)
 
 
 def values(offers: tuple[Offer, ...], tag: str, focus: Focus) -> list[str]:
@@ -70,7 +70,7 @@ def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
         Offer(a, engine.format(a), engine.describe(state, 0, a), engine.paths(state, 0, a))
         for a in engine.legal(state, 0)
     ]
-    (plan, *_) = engine.action_kinds
+    (plan, *_) = engine.action_types
     typed = {c.value for c in values_of(plans, plan, Focus("actions", "attack blue and green", {}))}
     assert "Ab Ag Do" in typed
     assert all(value.startswith("Ab Ag") for value in typed)

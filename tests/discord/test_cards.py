@@ -11,7 +11,7 @@ from discord import ui
 from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
 from bot.outbox.parcel import PostCard
 from bot.service.reports import GameReport, Person, SeatReport
-from engines.contract import Account, Outcome
+from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
 from tests.discord.reports import ANN, BOB, report
 
@@ -68,18 +68,18 @@ def test_a_running_card_names_the_mover_and_offers_everything() -> None:
 def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() -> None:
     view = turn_card(card(report(button="Plan", hands=True)), "roses.png", "alt")
     assert labels(view) == ["Plan", "My hand", "Board", "Moves", "Rules", "Resign"]
-    called = turn_card(card(report(button="Plan", summons="Commit ships")), "roses.png", "alt")
+    called = turn_card(card(report(button="Plan", off_turn_prompt="Commit ships")), "roses.png", "alt")
     assert labels(called)[0] == "Commit ships"
 
 
 def test_what_happened_is_told_in_its_order() -> None:
-    told = msgspec.structs.replace(card(report(), "Red eats"), account=Account("over", "The table."))
+    told = msgspec.structs.replace(card(report(), "Red eats"), account=StepSummary("over", "The table."))
     assert "Red eats.\nThe table." in said(turn_card(told, "roses.png", "alt"))
 
 
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
-    told = msgspec.structs.replace(card(report(), *clauses), account=Account("over", "The table."))
+    told = msgspec.structs.replace(card(report(), *clauses), account=StepSummary("over", "The table."))
     text = said(turn_card(told, "roses.png", "alt"))
     assert "Tile 0 " not in text
     assert "and more before that\n- Tile" in text

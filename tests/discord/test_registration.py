@@ -83,8 +83,8 @@ def test_a_command_for_every_kind_of_action_and_question(
 ) -> None:
     group = next(payload for payload in payloads if payload["name"] == engine.info.key)
     names = [option["name"] for option in group["options"]]
-    kinds = [str(kind.__struct_config__.tag) for kind in engine.action_kinds if not kind.automatic]
-    questions = [str(kind.__struct_config__.tag) for kind in engine.question_kinds]
+    kinds = [str(kind.__struct_config__.tag) for kind in engine.action_types if not kind.automatic]
+    questions = [str(kind.__struct_config__.tag) for kind in engine.question_types]
     info = engine.info
     offered = {"undo": info.undo == "turn", "hand": info.hands, "turn": info.separator is not None}
     hosts = [name for name, given in offered.items() if given]
@@ -100,7 +100,7 @@ def test_a_command_for_every_kind_of_action_and_question(
 def test_game_options_do_not_clash_with_the_hosts(engine: AnyEngine) -> None:
     own = set(engine.options_type.__struct_encode_fields__)
     assert not own & {option.name for option in host_options(engine)}
-    for kind in engine.action_kinds:
+    for kind in engine.action_types:
         assert "game" not in kind.__struct_encode_fields__
 
 

@@ -25,8 +25,8 @@ from engines.contract import (
     Question,
     Resign,
     Seat,
-    Switch,
     TimeUp,
+    Toggle,
 )
 from engines.record import Entry, Made, Record, Undo, read, replay, verify, write
 from engines.sheet import read_sheet, write_sheet
@@ -95,8 +95,8 @@ def somebody_is_to_act_until_the_end(engine: AnyEngine, data: st.DataObject) -> 
         assert (to_act == ()) == (engine.outcome(state) is not None)
         assert list(to_act) == sorted(set(to_act))
         assert all(0 <= seat < walk.seats for seat in to_act)
-        assert engine.span(state)
-        assert 0 < engine.allowance(state) <= 1
+        assert engine.clock_period(state)
+        assert 0 < engine.period_factor(state) <= 1
 
 
 def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
@@ -109,18 +109,18 @@ def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
         assert actions == list(engine.legal(state, seat))
         assert len(set(actions)) == len(actions)
         for action in actions:
-            assert isinstance(action, engine.action_kinds)
+            assert isinstance(action, engine.action_types)
             step = engine.apply(state, seat, action)
             assert engine.encode_state(step.state) != before
             assert 0 < len(step.notation) <= 200
-            if step.quiet:
-                assert engine.span(step.state) == engine.span(state), "only marks changed"
+            if step.marks_only:
+                assert engine.clock_period(step.state) == engine.clock_period(state), "only marks changed"
             if step.public_notation is None:
                 assert not any(event.audience == "public" for event in step.events), "nobody else is told"
-                assert step.account is None
-            if step.account is not None:
-                assert 0 < len(step.account.headline) <= 80
-                assert 0 < len(step.account.text) <= 1_500
+                assert step.summary is None
+            if step.summary is not None:
+                assert 0 < len(step.summary.headline) <= 80
+                assert 0 < len(step.summary.text) <= 1_500
             for event in step.events:
                 clause = engine.narrate(event)
                 assert 0 < len(clause) <= 120
@@ -149,7 +149,7 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
                 assert way not in ways, "a path leads to one action"
                 ways.add(way)
         for action in legal[:: 1 + len(legal) // SAMPLED]:
-            told = engine.foretell(state, seat, action)
+            told = engine.preview(state, seat, action)
             if told is not None:
                 assert 0 < len(told.text) <= 1_900
                 assert told.view is None or told.view.viewer == seat
@@ -179,7 +179,7 @@ def mangled_actions_are_refused(engine: AnyEngine, data: st.DataObject) -> None:
     """Whatever the fields hold: an action is refused, or it is a legal one spelled otherwise."""
     state = a_walk(engine, data).state
     legal = [{engine.format(action) for action in engine.legal(state, seat)} for seat in (0, 1)]
-    for kind in engine.action_kinds:
+    for kind in engine.action_types:
         values = [
             data.draw(a_value(field.type) | WRONG | field_values(engine, state)) for field in fields_of(kind)
         ]
@@ -223,8 +223,8 @@ def values_survive_encoding(engine: AnyEngine, data: st.DataObject) -> None:
     assert engine.encode_state(engine.decode_state(encoded)) == encoded
     for _, action in every_choice(engine, state):
         assert engine.decode_action(engine.encode_action(action)) == action
-    for table_action in TABLE:
-        assert engine.decode_action(engine.encode_action(table_action)) == table_action
+    for meta_action in TABLE:
+        assert engine.decode_action(engine.encode_action(meta_action)) == meta_action
     for viewer in (None, *range(walk.seats)):
         view = engine.view(state, viewer)
         assert isinstance(view, engine.view_type)
@@ -244,8 +244,8 @@ def notation_survives_reading(engine: AnyEngine, data: st.DataObject) -> None:
             texts.append(text)
         assert len(set(texts)) == len(texts)
     for seat in range(walk.seats):
-        for table_action in engine.table(state, seat):
-            assert engine.parse(state, seat, engine.format(table_action)) == table_action
+        for meta_action in engine.table(state, seat):
+            assert engine.parse(state, seat, engine.format(meta_action)) == meta_action
 
 
 def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
@@ -269,7 +269,7 @@ def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     for state in walk.states[-3:]:
         for seat in range(walk.seats):
-            board = engine.switchboard(state, seat)
+            board = engine.staged_panel(state, seat)
             if board is None:
                 continue
             switches = [switch for row in board.rows for switch in row]
@@ -286,13 +286,14 @@ def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
                     _check_switch(engine, state, seat, switch)
 
 
-def _check_switch(engine: AnyEngine, state: Any, seat: int, switch: Switch) -> None:
+def _check_switch(engine: AnyEngine, state: Any, seat: int, switch: Toggle) -> None:
     """Its action is legal and, if it is a toggle, turns it over."""
     action = engine.parse(state, seat, switch.notation or "")
     assert action in engine.legal(state, seat)
     after = engine.apply(state, seat, action).state
-    then = engine.switchboard(after, seat)
-    if switch.on is not None and then is not None and engine.span(after) == engine.span(state):
+    then = engine.staged_panel(after, seat)
+    same_period = engine.clock_period(after) == engine.clock_period(state)
+    if switch.on is not None and then is not None and same_period:
         states = {one.key: one.on for row in then.rows for one in row}
         assert states[switch.key] is not switch.on
 
@@ -302,7 +303,7 @@ def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataOb
     before = engine.encode_state(walk.state)
     for viewer in (None, *range(walk.seats)):
         for question in engine.questions(walk.state, viewer):
-            assert isinstance(question, engine.question_kinds)
+            assert isinstance(question, engine.question_types)
             told = engine.ask(walk.state, viewer, question)
             assert 0 < len(told.text) <= 1_900
             assert told.view is None or isinstance(told.view, engine.view_type)
@@ -344,7 +345,7 @@ def talk_is_read_or_refused(engine: AnyEngine, data: st.DataObject) -> None:
     assert 1 < len(complaint) <= 300
 
 
-def table_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
+def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
@@ -359,7 +360,7 @@ def table_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> 
                 elif not isinstance(action, TimeUp):
                     refused(engine, state, seat, action)
         moves = [(seat, action) for seat in range(walk.seats) for action in engine.table(state, seat)] + [
-            (seat, engine.expiry(state, seat)) for seat in engine.to_act(state)
+            (seat, engine.on_timeout(state, seat)) for seat in engine.to_act(state)
         ]
         if not moves:
             break
@@ -374,7 +375,7 @@ def time_runs_out_for_those_to_act(engine: AnyEngine, data: st.DataObject) -> No
     walk = a_walk(engine, data)
     for seat in range(walk.seats):
         if seat in engine.to_act(walk.state):
-            action = engine.expiry(walk.state, seat)
+            action = engine.on_timeout(walk.state, seat)
             step = engine.apply(walk.state, seat, action)
             assert engine.encode_state(step.state) != engine.encode_state(walk.state)
             text = engine.format(action)
@@ -471,7 +472,7 @@ CHECKS: tuple[Check, ...] = (
     questions_are_answered_and_change_nothing,
     hands_are_told_where_there_are_such,
     talk_is_read_or_refused,
-    table_actions_are_what_is_listed,
+    meta_actions_are_what_is_listed,
     time_runs_out_for_those_to_act,
     records_replay_to_the_byte,
     positions_load_again,

@@ -21,7 +21,7 @@ from engines.contract import AnyEngine
 from engines.record import read, verify
 from engines.roses import RosesEngine
 from engines.sheet import read_sheet
-from engines.vectors import check_line, kinds_of
+from engines.vectors import check_line, vector_types
 from render.contract import AnyRenderer, Frame
 from tests.engines import test_limits
 from tests.engines.command_line import run
@@ -77,8 +77,8 @@ def test_the_example_is_won_by_the_last_stone(nim: AnyEngine) -> None:
 
 def test_the_vector_of_the_example(nim: AnyEngine) -> None:
     (line,) = re.findall(r"```json\n(.*?)\n```", ADDING, re.DOTALL)
-    assert check_line(nim, kinds_of(nim), line, 1) is None
-    assert check_line(nim, kinds_of(nim), line.replace("c2", "c3"), 1) is not None
+    assert check_line(nim, vector_types(nim), line, 1) is None
+    assert check_line(nim, vector_types(nim), line.replace("c2", "c3"), 1) is not None
 
 
 def test_the_picture_of_the_example(nim: AnyEngine) -> None:
@@ -94,7 +94,7 @@ def test_the_picture_of_the_example(nim: AnyEngine) -> None:
 def test_the_sketches_name_the_actions_that_are_built() -> None:
     row = next(line for line in ADDING.splitlines() if line.startswith("| **actions**"))
     cell = row.split("|")[2]
-    for kind in RosesEngine.action_kinds:
+    for kind in RosesEngine.action_types:
         words = [str(kind.__struct_config__.tag), *kind.__struct_encode_fields__]
         assert f"`{' '.join(words)}`" in cell
 

@@ -18,7 +18,7 @@ SAMPLED = 10
 
 def check_pair(engine: AnyEngine, pair: Pair) -> None:
     assert engine.encode_state(pair.one) != engine.encode_state(pair.other)
-    assert engine.span(pair.one) == engine.span(pair.other)
+    assert engine.clock_period(pair.one) == engine.clock_period(pair.other)
     for viewer in pair.viewers:
         one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))
         assert engine.encode_view(one) == engine.encode_view(other)
@@ -31,9 +31,9 @@ def check_pair(engine: AnyEngine, pair: Pair) -> None:
             legal = list(engine.legal(pair.one, viewer))
             assert legal == list(engine.legal(pair.other, viewer))
             for action in legal[:: 1 + len(legal) // SAMPLED]:
-                for tell in (engine.describe, engine.paths, engine.foretell, engine.weighty):
+                for tell in (engine.describe, engine.paths, engine.preview, engine.needs_confirmation):
                     assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
-            assert engine.switchboard(pair.one, viewer) == engine.switchboard(pair.other, viewer)
+            assert engine.staged_panel(pair.one, viewer) == engine.staged_panel(pair.other, viewer)
             assert list(engine.table(pair.one, viewer)) == list(engine.table(pair.other, viewer))
 
 

@@ -66,7 +66,7 @@ def test_notation(engine: AnyEngine, data: st.DataObject) -> None:
 @FUZZ
 @given(data=st.data())
 def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None:
-    kind = data.draw(st.sampled_from([*engine.action_kinds, *engine.question_kinds]))
+    kind = data.draw(st.sampled_from([*engine.action_types, *engine.question_types]))
     drawn = {field.name: data.draw(VALUES) for field in msgspec.structs.fields(kind)}
     plain = {name: value for name, value in drawn.items() if data.draw(st.booleans())}
     try:

@@ -40,7 +40,7 @@ def test_seats_are_told_apart_without_colour(engine: AnyEngine) -> None:
 
 
 def test_every_kind_of_action_makes_a_command(engine: AnyEngine) -> None:
-    kinds = (*engine.action_kinds, *engine.question_kinds)
+    kinds = (*engine.action_types, *engine.question_types)
     assert len(kinds) <= 24, "a group has 25 subcommands, one of which is new"
     tags = [kind.__struct_config__.tag for kind in kinds]
     assert len(set(tags)) == len(tags)
@@ -69,7 +69,7 @@ def test_options_make_a_command(engine: AnyEngine) -> None:
     assert engine.options({}) == engine.options(msgspec.to_builtins(engine.options({})))
 
 
-def test_table_actions_make_commands(engine: AnyEngine) -> None:
+def test_meta_actions_make_commands(engine: AnyEngine) -> None:
     for kind in (Resign, Draw, Claim, Extend):
         assert 0 < len(first_line(kind)) <= 100
         assert not kind.automatic

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines.registry import ENGINES, engine_for
-from engines.vectors import check_line, kinds_of
+from engines.vectors import check_line, vector_types
 from tests.engines.command_line import run
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -32,7 +32,7 @@ def vector(name: str) -> dict[str, Any]:
 
 def failure(values: object) -> str | None:
     engine = engine_for("roses")
-    found = check_line(engine, kinds_of(engine), json.dumps(values), 1)
+    found = check_line(engine, vector_types(engine), json.dumps(values), 1)
     return None if found is None else str(found)
 
 

@@ -61,7 +61,7 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
     await database.close()
 
 
-def test_every_game_has_a_stretch() -> None:
+def test_every_game_has_a_period() -> None:
     assert STRETCHES.keys() == ENGINES.keys()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engines.contract import Draw, Resign, Step, TableAction
+from engines.contract import Draw, MetaAction, Resign, Step
 from engines.registry import engine_for
 from engines.roses.view import RosesView
 from render.contract import Frame
@@ -31,7 +31,7 @@ def after(plies: int, **frame: Any) -> Scene:
 def played(
     texts: Sequence[str],
     position: str | None = None,
-    ending: Sequence[tuple[int, TableAction]] = (),
+    ending: Sequence[tuple[int, MetaAction]] = (),
     **frame: Any,
 ) -> Scene:
     """A position after these actions, from the start or from a position string."""
@@ -54,7 +54,7 @@ def played(
 def gallery() -> dict[str, Scene]:
     """The golden pictures by name: most at half size, those that players see most at full size."""
     half: dict[str, Any] = {"width": 500}
-    agreed: list[tuple[int, TableAction]] = [(0, Draw("offer")), (1, Draw("accept"))]
+    agreed: list[tuple[int, MetaAction]] = [(0, Draw("offer")), (1, Draw("accept"))]
     return {
         "start-dark": after(0, **half),
         "drop-light": after(5, theme="light", **half),

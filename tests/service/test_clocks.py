@@ -148,9 +148,9 @@ async def test_a_deadline_that_has_passed_is_settled_before_a_hand_is_laid_on_th
 
 async def test_the_host_has_no_say_in_a_game_of_seconds(service: Service, host: Host) -> None:
     game = await opened(service, "blitz", seats=2, deadline_hours=1000)
-    assert (game.pace, game.deadline_hours) == (20, None)
+    assert (game.seconds_per_period, game.deadline_hours) == (20, None)
     game = await running(service, "blitz", seats=2, options={"seconds": 45})
-    assert game.pace == 45
+    assert game.seconds_per_period == 45
     with pytest.raises(Refused) as refused:
         await host.do(game.code, lambda live: clocks.set_hours(live, 4))
     assert refused.value.code == "own_pace"
@@ -158,11 +158,11 @@ async def test_the_host_has_no_say_in_a_game_of_seconds(service: Service, host: 
 
 async def test_live_gods_have_their_timer_and_others_their_hours() -> None:
     engine = GodsEngine()
-    assert engine.pace(engine.options({})) is None
-    assert engine.pace(engine.options({"mode": "live"})) == 40
-    assert engine.pace(engine.options({"mode": "live", "timer": 25})) == 25
-    assert engine.pace(engine.options({"mode": "live", "preset": "server"})) == 25
-    assert engine.pace(engine.options({"preset": "server"})) is None
+    assert engine.seconds_per_period(engine.options({})) is None
+    assert engine.seconds_per_period(engine.options({"mode": "live"})) == 40
+    assert engine.seconds_per_period(engine.options({"mode": "live", "timer": 25})) == 25
+    assert engine.seconds_per_period(engine.options({"mode": "live", "preset": "server"})) == 25
+    assert engine.seconds_per_period(engine.options({"preset": "server"})) is None
 
 
 async def test_seconds_run_from_the_moment_when_the_card_is_posted(
@@ -198,7 +198,7 @@ async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_m
     assert await service.play.alarmed(10) == [game.code]
     await service.play.settle_clock(game.code)
     assert await texts(service, game.code) == ["1"]
-    # The card that comes late has no say over the stretch that has begun since.
+    # The card that comes late has no say over the period that has begun since.
     await Outbox(database, FakeCourier(), clock).drain()
     assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
     assert clock.now() == begun + 50 * SECOND

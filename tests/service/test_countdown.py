@@ -24,7 +24,7 @@ def started(length: timedelta = 24 * HOUR) -> GameRow:
 
 
 def alarms(row: GameRow) -> list[datetime]:
-    """Every alarm of a stretch, each answered as it goes off."""
+    """Every alarm of a period, each answered as it goes off."""
     found = []
     while row.alarm_at is not None:
         found.append(row.alarm_at)
@@ -55,7 +55,7 @@ def test_no_reminder_once_the_deadline_has_passed() -> None:
     assert not countdown.reminder_due(started(), NOON + 24 * HOUR)
 
 
-def test_a_stretch_without_a_clock_has_no_alarm() -> None:
+def test_a_period_without_a_clock_has_no_alarm() -> None:
     row = started()
     countdown.start(row, NOON, None)
     assert (row.clock_from, row.deadline_at, row.alarm_at) == (None, None, None)
@@ -79,7 +79,7 @@ def test_what_was_left_when_it_stopped_is_left_when_it_runs_on(
 
 
 @given(length=lengths, after=spans)
-def test_a_stretch_runs_from_the_moment_when_its_card_is_posted(length: timedelta, after: timedelta) -> None:
+def test_a_period_runs_from_the_moment_when_its_card_is_posted(length: timedelta, after: timedelta) -> None:
     row = started(length)
     countdown.await_card(row, 7)
     assert countdown.shown(row) == NOON + length
@@ -102,7 +102,7 @@ def test_a_clock_that_stands_still_can_be_set() -> None:
     assert row.deadline_at == NOON + 15 * HOUR
 
 
-def test_a_new_stretch_of_a_paused_game_begins_when_it_goes_on() -> None:
+def test_a_new_period_of_a_paused_game_begins_when_it_goes_on() -> None:
     row = started()
     countdown.halt(row, NOON + HOUR)
     countdown.start(row, NOON + 2 * HOUR, 24 * HOUR)
@@ -144,7 +144,7 @@ def test_a_deadline_right_after_an_outage_that_took_most_of_the_time() -> None:
     assert not countdown.after_outage(brief, back - 10 * SECOND, back)
 
 
-def test_a_stretch_that_began_after_the_last_sign_of_life() -> None:
+def test_a_period_that_began_after_the_last_sign_of_life() -> None:
     row = started(40 * SECOND)
     assert countdown.after_outage(row, NOON - 8 * SECOND, NOON + 60 * SECOND)
     assert row.deadline_at == NOON + 100 * SECOND

@@ -15,7 +15,7 @@ from bot.service import Service, journal
 from bot.service.journal import GoneOver, Kind
 from bot.service.reports import Refused
 from bot.store.database import Database
-from engines.contract import Action, AnyEngine, Resign, Step, TableAction
+from engines.contract import Action, AnyEngine, MetaAction, Resign, Step
 from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, running
 from tests.tinygames import Nim, NimState, NimView, Take
 
@@ -29,7 +29,7 @@ class Tidied(Nim):
 class Greedy(Tidied):
     """A second version in which one pebble alone may not be taken while three are there."""
 
-    def apply(self, state: NimState, seat: int, action: Action | TableAction) -> Step[NimState]:
+    def apply(self, state: NimState, seat: int, action: Action | MetaAction) -> Step[NimState]:
         if action == Take(1) and state.heap >= 3:
             action = Take(2)
         return super().apply(state, seat, action)

@@ -39,13 +39,13 @@ async def gods(service: Service) -> GameReport:
     return game
 
 
-async def span(database: Database, game: GameReport) -> str:
+async def clock_period(database: Database, game: GameReport) -> str:
     """The round that the game is in."""
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
     assert row is not None
     engine = ALL[row.key]
-    return engine.span(engine.decode_state((row.state or "").encode()))
+    return engine.clock_period(engine.decode_state((row.state or "").encode()))
 
 
 async def test_the_last_ready_mark_and_the_deadline_fall_together(
@@ -65,7 +65,7 @@ async def test_the_last_ready_mark_and_the_deadline_fall_together(
         assert row is not None
         state = ALL["gods"].decode_state((row.state or "").encode())
         assert ALL["gods"].to_act(state) == (0, 1, 2, 3)
-        assert await span(database, game) == "round 2"
+        assert await clock_period(database, game) == "round 2"
         assert (await services[0].reading.report(game.code)).deadline == clock.now() + 24 * HOUR
         await sound(database, game.code)
 
@@ -77,14 +77,14 @@ async def test_one_stroke_a_round_however_many_look(
     for number in range(2, 6):
         clock.advance(24 * HOUR)
         await asyncio.gather(*(service.play.settle_clock(game.code) for service in services * 3))
-        assert await span(database, game) == f"round {number}"
+        assert await clock_period(database, game) == f"round {number}"
     async with database.reading() as unit:
         strokes = [event.seat for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
     assert strokes == [3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
     await sound(database, game.code)
 
 
-async def test_nobody_is_late_in_the_stretch_that_begins_by_the_stroke(
+async def test_nobody_is_late_in_the_period_that_begins_by_the_stroke(
     services: list[Service], clock: ManualClock
 ) -> None:
     game = await running(services[0], "nim", seats=2, deadline_hours=5)
@@ -110,7 +110,7 @@ async def test_dying_at_any_point_of_a_settlement(database_address: str, clock: 
         fragile.fuse.clear()
         for _ in range(2):
             await service.play.settle_clock(game.code)
-        assert await span(fragile, game) == f"round {point + 1}"
+        assert await clock_period(fragile, game) == f"round {point + 1}"
         await sound(fragile, game.code)
     assert deaths == 3
     await fragile.close()
@@ -127,5 +127,5 @@ async def test_who_resigns_as_the_deadline_strikes(
         return_exceptions=True,
     )
     assert [one for one in done if isinstance(one, BaseException) and not isinstance(one, Refused)] == []
-    assert await span(database, game) == "round 2"
+    assert await clock_period(database, game) == "round 2"
     await sound(database, game.code)

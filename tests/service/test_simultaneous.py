@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.closing import POSTING
-from bot.service.reports import GameReport, Person, Pressed, Refused
+from bot.service.reports import GameReport, Person, Refused, TogglePress
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, sound
@@ -69,11 +69,11 @@ async def test_the_history_does_not_tell_who_was_last(
 @pytest.mark.parametrize("show_ready", [True, False])
 async def test_a_card_calls_all_of_whom_nobody_may_know_more(service: Service, show_ready: bool) -> None:
     game = await four(service, show_ready=show_ready)
-    assert game.called == (0, 1, 2, 3)
+    assert game.mentioned == (0, 1, 2, 3)
     before = await service.reading.report(game.code)
     await act(service, BOB, game.code, "ready")
     after = await service.reading.report(game.code)
-    assert after.called == ((0, 2, 3) if show_ready else (0, 1, 2, 3))
+    assert after.mentioned == ((0, 2, 3) if show_ready else (0, 1, 2, 3))
     if not show_ready:
         assert after == before
 
@@ -100,7 +100,7 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
         await act(service, person, game.code, "ready")
     last = await act(service, DAN, game.code, "ready")
     assert "RED resigns and is out" in last.happened
-    assert last.report.called == (1, 2, 3)
+    assert last.report.mentioned == (1, 2, 3)
 
 
 async def test_all_ready_at_once_in_two_processes_settle_the_round_once(
@@ -125,17 +125,17 @@ async def test_all_ready_at_once_in_two_processes_settle_the_round_once(
 
 async def test_presses_of_one_panel_at_once_add_up(service: Service) -> None:
     game = await four(service)
-    pressed = [Pressed("Ab", True), Pressed("Dg", True), Pressed("Do", True)]
+    pressed = [TogglePress("Ab", True), TogglePress("Dg", True), TogglePress("Do", True)]
     await asyncio.gather(*(act(service, ANN, game.code, one) for one in pressed))
     staging = await service.play.staging(ANN, game.code)
     assert staging is not None
     assert "`Ab Dg Do`" in staging.board.text
-    for again in (Pressed("Ab", True), Pressed("Ao", True), Pressed("Ar", True)):
+    for again in (TogglePress("Ab", True), TogglePress("Ao", True), TogglePress("Ar", True)):
         with pytest.raises(Refused) as refused:
             await act(service, ANN, game.code, again)
         assert refused.value.code == ("no_change" if again.key == "Ab" else "no_switch")
-    await act(service, ANN, game.code, Pressed("Ab", False))
-    await act(service, ANN, game.code, Pressed("clear", None))
+    await act(service, ANN, game.code, TogglePress("Ab", False))
+    await act(service, ANN, game.code, TogglePress("clear", None))
     staging = await service.play.staging(ANN, game.code)
     assert staging is not None
     assert "Nothing is saved" in staging.board.text
@@ -149,5 +149,6 @@ async def test_a_press_on_a_round_that_is_over_plays_nothing(service: Service) -
     game = await four(service)
     for person in FOUR:
         await act(service, person, game.code, "ready")
+    press = TogglePress("Ab", True)
     with pytest.raises(Refused, match="has passed"):
-        await act(service, ANN, game.code, Pressed("Ab", True), expected_public_version=game.public_version)
+        await act(service, ANN, game.code, press, expected_public_version=game.public_version)

@@ -157,9 +157,9 @@ async def lateness(database: Database, game: GameReport) -> list[float]:
         struck = [event.at for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
         cards = select(ParcelRow.done_at).where(ParcelRow.game_id == game.id, ParcelRow.kind == "card")
         posted = (await unit._session.scalars(cards.order_by(ParcelRow.id))).all()
-    assert game.pace is not None
+    assert game.seconds_per_period is not None
     return [
-        (end - begun).total_seconds() - game.pace
+        (end - begun).total_seconds() - game.seconds_per_period
         for begun, end in zip(posted, struck, strict=False)
         if begun is not None
     ]

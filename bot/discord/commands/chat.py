@@ -16,7 +16,7 @@ from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
 from bot.service.finding import Wanting
 from bot.service.reports import GameReport, Heard, Refused
-from engines.contract import LONGEST_TALK, AnyEngine
+from engines.contract import LONGEST_MESSAGE, AnyEngine
 
 _FLAGS = 20
 """Characters that may stand before what is said, to name its readers."""
@@ -58,7 +58,7 @@ def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
         )
         await confirm(responder, heard)
 
-    longest = app_commands.Range[str, 1, LONGEST_TALK + _FLAGS]
+    longest = app_commands.Range[str, 1, LONGEST_MESSAGE + _FLAGS]
     audience = "to everybody" if engine.info.talk == "open" else "to everybody unless it begins with a dash"
     text = Option("text", f"What you say, {audience}", longest)
     return build_command("say", "Say something at the table", [text, game_option("running")], say)
@@ -71,7 +71,7 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
         Option(f"and_{number}", "Who is to read it as well", Literal[tuple(names)], False)
         for number in range(2, len(names))
     ]
-    text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_TALK])
+    text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_MESSAGE])
 
     async def whisper(responder: Responder, options: Mapping[str, Any]) -> None:
         report = await _table_meant(responder, engine, options, "running")

@@ -28,7 +28,7 @@ from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.finding import Wanting
 from bot.service.reports import Refused
-from engines.contract import AnyEngine, Claim, Draw, Extend, Resign, TableAction, parse_table
+from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
 _WANTED: tuple[Wanting, ...] = ("any", "open", "lobby", "running")
 
@@ -205,7 +205,7 @@ async def _cancel(responder: Responder, options: dict[str, Any]) -> None:
 async def _move(responder: Responder, options: dict[str, Any]) -> None:
     report = await resolve_game(responder, options, "running")
     text = str(options["notation"])
-    if isinstance(parse_table(text), Resign):
+    if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
     await act(responder, report.code, text)
 
@@ -228,7 +228,7 @@ async def _extend(responder: Responder, options: dict[str, Any]) -> None:
     await _table(responder, options, Extend())
 
 
-async def _table(responder: Responder, options: dict[str, Any], action: TableAction) -> None:
+async def _table(responder: Responder, options: dict[str, Any], action: MetaAction) -> None:
     report = await resolve_game(responder, options, "running")
     await act(responder, report.code, action)
 

@@ -26,7 +26,7 @@ from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
 from bot.service.reports import GameReport, Offer, Played, Refused
-from engines.contract import Action, AnyEngine, Question, Value, parse_table
+from engines.contract import Action, AnyEngine, Question, Value, parse_meta
 
 Typed = TypeVar("Typed", Action, Question)
 
@@ -47,7 +47,7 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
     """`/roses new | drop | step | ...`."""
     commands = group(engine.info.key, f"{engine.info.title} by {engine.info.designer}")
     commands.add_command(new_command(engine))
-    for kind in engine.action_kinds:
+    for kind in engine.action_types:
         if not kind.automatic:
             commands.add_command(action_command(kind))
     return commands
@@ -150,7 +150,7 @@ async def act_by_fields(responder: Responder, kind: type[Action], options: Mappi
     """Play the action with these fields; where it is not legal the engine says why."""
     values = dict(options)
     report = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
-    if report.key not in responder.engines or kind not in responder.engines[report.key].action_kinds:
+    if report.key not in responder.engines or kind not in responder.engines[report.key].action_types:
         raise wrong_game(report)
     if kind.opens_panel and not values:
         await panel.start(responder, report.code)
@@ -225,7 +225,7 @@ def _unseen(request: Request, played: Played) -> str:
 def played_text(played: Played) -> str:
     """The private echo of an accepted action. What is done at the table besides playing is told in words."""
     report = played.report
-    aside = parse_table(played.notation) is not None and played.happened
+    aside = parse_meta(played.notation) is not None and played.happened
     done = sentence(played.happened) if aside else f"**{played.notation}** is {_DONE[played.posted]}."
     lines = [title(report), f"✅ {done}"]
     if not played.posted and not played.marked:

@@ -42,7 +42,7 @@ async def ask(responder: Responder, kind: type[Question], options: Mapping[str, 
     person = responder.person
     values = dict(options)
     report = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
-    if report.status == "lobby" or kind not in responder.engines[report.key].question_kinds:
+    if report.status == "lobby" or kind not in responder.engines[report.key].question_types:
         raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
     asked = await responder.service.reading.questions(report.code, person)
     fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]

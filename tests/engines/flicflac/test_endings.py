@@ -23,7 +23,7 @@ from tests.engines.flicflac.table import (
 
 def expire(state: FlicFlacState) -> FlicFlacState:
     """What the clock does when the deadline of the side in its phase passes."""
-    return ENGINE.apply(state, state.side, ENGINE.expiry(state, state.side)).state
+    return ENGINE.apply(state, state.side, ENGINE.on_timeout(state, state.side)).state
 
 
 def test_either_side_may_resign_at_any_time() -> None:
@@ -68,7 +68,7 @@ def test_an_offer_outlasts_the_other_sides_phase() -> None:
 
 def test_the_deadline_ends_the_phase_with_what_is_staged() -> None:
     staged = play(load(ONE_FALLS + " CB@A1"), "CB A2")
-    assert ENGINE.expiry(staged, CYLINDERS) == End()
+    assert ENGINE.on_timeout(staged, CYLINDERS) == End()
     assert expire(staged) == act(staged, CYLINDERS, "end")
     assert expire(staged).score == (1, 0)
     assert mine(expire(staged)).phase == "extra"
@@ -77,18 +77,18 @@ def test_the_deadline_ends_the_phase_with_what_is_staged() -> None:
 def test_an_extra_phase_has_a_share_of_the_deadline() -> None:
     for extra_time in (50, 10, 100):
         state = load(ONE_FALLS, extra_time=extra_time)
-        assert ENGINE.allowance(state) == 1
-        assert ENGINE.allowance(act(state, CYLINDERS, "end")) == extra_time / 100
+        assert ENGINE.period_factor(state) == 1
+        assert ENGINE.period_factor(act(state, CYLINDERS, "end")) == extra_time / 100
 
 
 def test_a_deadline_covers_a_phase_whatever_is_staged() -> None:
     state = load(ONE_FALLS + " CB@A1")
-    spans = [ENGINE.span(state)]
-    assert ENGINE.span(play(state, "CB A2")) == spans[0]
+    periods = [ENGINE.clock_period(state)]
+    assert ENGINE.clock_period(play(state, "CB A2")) == periods[0]
     for _ in range(4):
         state = act(state, state.side, "end")
-        spans.append(ENGINE.span(state))
-    assert spans == ["turn 1", "turn 1, extra 1", "turn 2", "turn 3", "turn 4"]
+        periods.append(ENGINE.clock_period(state))
+    assert periods == ["turn 1", "turn 1, extra 1", "turn 2", "turn 3", "turn 4"]
 
 
 # -- house rules -------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_without_the_house_rule_nobody_can_claim() -> None:
 
 def test_a_claim_after_missed_deadlines_without_a_move() -> None:
     state = start(claim_after=2)
-    assert ENGINE.expiry(state, CYLINDERS) == TimeUp()
+    assert ENGINE.on_timeout(state, CYLINDERS) == TimeUp()
     state = act(expire(state), BLOCKS, "end")
     assert Claim() not in ENGINE.table(state, BLOCKS)
     state = expire(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import IllegalAction, Question, Told
+from engines.contract import Answer, IllegalAction, Question
 from engines.flicflac.actions import End, FlicFlacAction, Move, Retract
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
@@ -31,7 +31,7 @@ class Weather(Question, frozen=True, tag="weather"):
     """Nothing that this game knows."""
 
 
-def ask(state: FlicFlacState, question: Question, seat: int | None = CYLINDERS) -> Told:
+def ask(state: FlicFlacState, question: Question, seat: int | None = CYLINDERS) -> Answer:
     told = ENGINE.ask(state, seat, question)
     assert 0 < len(told.text) <= 1_900
     return told

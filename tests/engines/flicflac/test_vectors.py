@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.vectors import check_file, check_line, kinds_of
+from engines.vectors import check_file, check_line, vector_types
 from tests.engines.flicflac.table import ENGINE
 
 FILE = Path(__file__).parents[2] / "vectors" / "flic-flac.jsonl"
@@ -22,7 +22,7 @@ GIVEN = {"id", "kind", "why", "size", "target", "lead", "pieces"}
 
 
 def failure(vector: object) -> str | None:
-    found = check_line(ENGINE, kinds_of(ENGINE), json.dumps(vector), 1)
+    found = check_line(ENGINE, vector_types(ENGINE), json.dumps(vector), 1)
     return None if found is None else str(found)
 
 

@@ -52,7 +52,7 @@ def _planned(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tu
 def _marked(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
     """Ready, resigning, late or not, but never so that the round settles."""
     for seat in seats:
-        action = dice.choice((Ready(), Resign(), engine.expiry(state, seat)))
+        action = dice.choice((Ready(), Resign(), engine.on_timeout(state, seat)))
         if len(state.awaited) > 1 and seat in state.awaited:
             state = engine.apply(state, seat, action).state
     return state

@@ -69,7 +69,7 @@ def test_the_last_saved_plan_counts_at_the_deadline() -> None:
     state = act(state, GREEN, "clear")
     for seat in (RED, GREEN, ORANGE):
         assert view(state).round == 1
-        state = ENGINE.apply(state, seat, ENGINE.expiry(state, seat)).state
+        state = ENGINE.apply(state, seat, ENGINE.on_timeout(state, seat)).state
     assert view(state).round == 2
     assert energies(state) == [58, 60, 60, 60]
     assert [god.actions for god in last(state).gods] == [("Ab",), ("Dr",), (), ()]
@@ -87,8 +87,8 @@ def test_time_does_not_run_out_for_those_who_are_ready() -> None:
 
 def test_a_deadline_covers_a_round() -> None:
     state = act(start(), RED, "Ab", "ready")
-    assert ENGINE.span(state) == "round 1"
-    assert ENGINE.span(settle(state)) == "round 2"
+    assert ENGINE.clock_period(state) == "round 1"
+    assert ENGINE.clock_period(settle(state)) == "round 2"
 
 
 @pytest.mark.parametrize("action", [Claim(), Extend()])

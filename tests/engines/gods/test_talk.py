@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import LONGEST_TALK, IllegalAction
+from engines.contract import LONGEST_MESSAGE, IllegalAction
 from engines.gods.chat import DASHES, read_talk
 from engines.gods.colours import LETTERS
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, settle
@@ -99,9 +99,9 @@ def test_own_letters_are_dropped_for_every_sender() -> None:
 
 
 def test_the_length_of_a_body() -> None:
-    assert read("-b " + "x" * LONGEST_TALK) == ("b", "x" * LONGEST_TALK)
-    assert read("-b " + "x" * (LONGEST_TALK + 1)) == ("error", "too_long")
-    assert read("x" * (LONGEST_TALK + 1)) == ("error", "too_long")
+    assert read("-b " + "x" * LONGEST_MESSAGE) == ("b", "x" * LONGEST_MESSAGE)
+    assert read("-b " + "x" * (LONGEST_MESSAGE + 1)) == ("error", "too_long")
+    assert read("x" * (LONGEST_MESSAGE + 1)) == ("error", "too_long")
 
 
 @given(st.text(alphabet=[*DASHES, *"rbgoRBGOx ,\\\n\u200b"], max_size=12))

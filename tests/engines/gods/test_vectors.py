@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.vectors import check_file, check_line, kinds_of
+from engines.vectors import check_file, check_line, vector_types
 from tests.engines.gods.table import ENGINE
 
 FILE = Path(__file__).parents[2] / "vectors" / "four-gods.jsonl"
@@ -34,7 +34,7 @@ GIVEN = {
 
 
 def failure(vector: object) -> str | None:
-    found = check_line(ENGINE, kinds_of(ENGINE), json.dumps(vector), 1)
+    found = check_line(ENGINE, vector_types(ENGINE), json.dumps(vector), 1)
     return None if found is None else str(found)
 
 

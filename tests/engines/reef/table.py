@@ -46,7 +46,7 @@ def begun(seats: int = 2, seed: str = SEED, **options: Any) -> ReefState:
     state = start(seats, seed, **options)
     while state.phase == "setup":
         seat = ENGINE.to_act(state)[0]
-        state = ENGINE.apply(state, seat, ENGINE.expiry(state, seat)).state
+        state = ENGINE.apply(state, seat, ENGINE.on_timeout(state, seat)).state
     return state
 
 

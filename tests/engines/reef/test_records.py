@@ -26,8 +26,8 @@ def test_the_golden_games_end_as_they_should() -> None:
 def test_the_last_step_tells_the_final_table() -> None:
     for record in reef_games().values():
         *before, last = replay(record).played
-        assert all(played.step.account is None for played in before)
-        account, outcome = last.step.account, record.outcome
+        assert all(played.step.summary is None for played in before)
+        account, outcome = last.step.summary, record.outcome
         assert account is not None
         assert outcome is not None
         assert outcome.scores is not None

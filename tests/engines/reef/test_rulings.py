@@ -172,7 +172,7 @@ def test_the_final_feeding_goes_round_and_declines_by_itself_where_nothing_can_b
     shrimps = {"red": ["B2:A3"], "purple": ["B2:E6"]}
     state = load(board, players=players, shrimps=shrimps, red={"fish": "O", "eaten": 3})
     state = act(state, RED, "eat B2:A3")
-    assert (ENGINE.to_act(state), ENGINE.span(state)) == ((1,), "feeding green")
+    assert (ENGINE.to_act(state), ENGINE.clock_period(state)) == ((1,), "feeding green")
     forced = ENGINE.automatic(state)
     assert forced is not None
     state = ENGINE.apply(state, *forced).state

@@ -113,10 +113,10 @@ def test_questions() -> None:
 
 
 def test_spans_name_turns() -> None:
-    assert ENGINE.span(start()) == "set-up"
+    assert ENGINE.clock_period(start()) == "set-up"
     state = begun()
-    assert ENGINE.span(state) == "turn 1"
-    assert ENGINE.span(play(state, "collect W")) == "turn 2"
+    assert ENGINE.clock_period(state) == "turn 1"
+    assert ENGINE.clock_period(play(state, "collect W")) == "turn 2"
 
 
 FIVE_REDS = dict.fromkeys(("WO", "GW", "YO", "OP", "GY"), "red")
@@ -152,17 +152,17 @@ def test_positions_that_cannot_be(position: object) -> None:
 
 def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:
     state = load(BOARD, red=HELD)
-    seen = ENGINE.foretell(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
+    seen = ENGINE.preview(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
     assert seen is not None
     assert "You take a yellow cube and these tiles: 2 white, 1 grey." in seen.text
     assert "Your turn ends" in seen.text
     assert seen.view == ENGINE.view(state, RED)
     shrimp = ENGINE.parse(state, RED, "larva W")
-    assert ENGINE.foretell(state, RED, shrimp) is None, "this can simply be tried out"  # type: ignore[arg-type]
+    assert ENGINE.preview(state, RED, shrimp) is None, "this can simply be tried out"  # type: ignore[arg-type]
 
 
 def test_what_is_chosen_in_secret_is_said_in_words() -> None:
-    seen = ENGINE.foretell(start(), 0, next(iter(ENGINE.legal(start(), 0))))
+    seen = ENGINE.preview(start(), 0, next(iter(ENGINE.legal(start(), 0))))
     assert seen is not None
     assert "tile into your fish" in seen.text
     assert "This is final." in seen.text

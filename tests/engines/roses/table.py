@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import IllegalAction, Seat, TableAction
+from engines.contract import IllegalAction, MetaAction, Seat
 from engines.roses import RosesEngine
 from engines.roses.actions import RosesAction
 from engines.roses.board import CASTLES, ROWS
@@ -52,7 +52,7 @@ def play(state: RosesState, texts: str) -> RosesState:
 def named(state: RosesState, text: str) -> RosesAction:
     """The action of the game that a text names."""
     action = ENGINE.parse(state, state.turn, text)
-    assert not isinstance(action, TableAction)
+    assert not isinstance(action, MetaAction)
     return action
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Claim, Draw, Extend, IllegalAction, Resign, TableAction, TimeUp
+from engines.contract import Claim, Draw, Extend, IllegalAction, MetaAction, Resign, TimeUp
 from engines.roses.state import RosesState
 from tests.engines.roses.table import (
     BLACK,
@@ -30,7 +30,7 @@ def listed(state: RosesState, seat: int) -> list[str]:
     return [ENGINE.format(action) for action in ENGINE.table(state, seat)]
 
 
-def refusal(state: RosesState, seat: int, action: TableAction) -> str:
+def refusal(state: RosesState, seat: int, action: MetaAction) -> str:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.apply(state, seat, action)
     return caught.value.code
@@ -38,7 +38,7 @@ def refusal(state: RosesState, seat: int, action: TableAction) -> str:
 
 def late(state: RosesState) -> RosesState:
     """The clock has run out for the side to move."""
-    return ENGINE.apply(state, state.turn, ENGINE.expiry(state, state.turn)).state
+    return ENGINE.apply(state, state.turn, ENGINE.on_timeout(state, state.turn)).state
 
 
 # -- ruling 13: wipe-out ---------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_nothing_happens_at_the_table_when_the_game_is_over() -> None:
     assert code(state, "@d3", WHITE) == "game_over"
 
 
-def test_table_actions_need_a_seat_at_the_table() -> None:
+def test_meta_actions_need_a_seat_at_the_table() -> None:
     assert refusal(start(), 2, Resign()) == "not_seated"
     assert refusal(start(), -1, Draw()) == "not_seated"
 

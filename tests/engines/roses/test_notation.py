@@ -73,7 +73,7 @@ def test_the_forced_pass_is_read() -> None:
     assert ENGINE.format(ENGINE.parse(state, WHITE, "Pass")) == "pass"
 
 
-def test_table_actions_are_read_out_of_turn() -> None:
+def test_meta_actions_are_read_out_of_turn() -> None:
     assert ENGINE.parse(start(), BLACK, "Draw  Offer") == Draw("offer")
 
 

@@ -15,7 +15,7 @@ def test_the_last_card_has_everybodys_points_in_the_order_of_ranks() -> None:
         assert isinstance(entry, Made)
         assert account is None
         step = do(state, entry.seat, entry.text)
-        state, account = step.state, step.account
+        state, account = step.state, step.summary
     outcome = ENGINE.outcome(state)
     assert account is not None
     assert outcome is not None

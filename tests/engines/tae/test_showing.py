@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Told
+from engines.contract import Answer
 from engines.tae.actions import Colony, End, Leader, Reinforce, Swap
 from engines.tae.questions import AskPreview, AskRegion
 from engines.tae.view import Ships, TaeView
@@ -77,30 +77,30 @@ def test_a_preview_does_not_show_what_will_be_drawn() -> None:
 
 def test_the_last_action_is_foreseen_before_hands_are_filled_up() -> None:
     state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
-    seen = ENGINE.foretell(state, BOW, Colony("settler", "I5"))
+    seen = ENGINE.preview(state, BOW, Colony("settler", "I5"))
     assert seen is not None
     assert seen.text == "- Your turn ends with this."
     assert isinstance(seen.view, TaeView)
     assert (seen.view.rows[4][8], seen.view.active, seen.view.actions_left) == ("k", BOW, 0)
     assert seen.view.players[BOW].hand == Ships()
-    assert not ENGINE.weighty(state, BOW, Colony("settler", "I5"))
+    assert not ENGINE.needs_confirmation(state, BOW, Colony("settler", "I5"))
 
 
 def test_a_combat_is_foreseen_with_its_sides_and_weighs_much() -> None:
     state = load(*WAR, hands={"bow": {"settler": 1}})
-    seen = ENGINE.foretell(state, BOW, Colony("settler", "I5"))
+    seen = ENGINE.preview(state, BOW, Colony("settler", "I5"))
     assert seen is not None
     assert isinstance(seen.view, TaeView)
     assert seen.view.combat is not None
     assert [side.initial for side in seen.view.combat.sides] == [0, 1]
-    assert ENGINE.weighty(state, BOW, Colony("settler", "I5"))
+    assert ENGINE.needs_confirmation(state, BOW, Colony("settler", "I5"))
 
 
 def test_what_others_have_committed_is_not_foreseen() -> None:
     state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5", "B reinforce 0")
-    seen = ENGINE.foretell(state, POT, Reinforce(0))
-    assert seen == Told("Commitments are sealed: what comes of them shows when all are in.")
-    assert not ENGINE.weighty(state, POT, Reinforce(0))
+    seen = ENGINE.preview(state, POT, Reinforce(0))
+    assert seen == Answer("Commitments are sealed: what comes of them shows when all are in.")
+    assert not ENGINE.needs_confirmation(state, POT, Reinforce(0))
 
 
 def test_a_region_is_told_and_marked() -> None:
@@ -140,7 +140,7 @@ def test_the_last_action_is_marked_with_what_came_of_it() -> None:
 def test_the_preview_of_an_end_without_refills_shows_the_next_turn_whole() -> None:
     hand = {"settler": 6}
     state = load(hands={"bow": hand, "pot": hand}, artifacts="A1 B1 C1")
-    told = ENGINE.foretell(state, BOW, End())
+    told = ENGINE.preview(state, BOW, End())
     assert told.view is not None
     assert (told.view.to_act, told.view.prompt) == ((POT,), "Pot has 2 actions left")
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from engines.vectors import Failure, check_line, kinds_of
+from engines.vectors import Failure, check_line, vector_types
 from tests.engines.tae.table import ENGINE
 
 LINES = (Path(__file__).parents[2] / "vectors" / "tae.jsonl").read_text("utf-8").splitlines()
 VECTORS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
-KINDS = kinds_of(ENGINE)
+KINDS = vector_types(ENGINE)
 
 
 def verdict(vector: dict[str, Any]) -> Failure | None:

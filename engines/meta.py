@@ -1,6 +1,6 @@
 """What may happen at any table of two beside the game itself: resigning, draw offers, a missed deadline.
 
-Games of two seats keep a `Table` in their state and hand table actions to it. Error codes: ``no_offer``,
+Games of two seats keep a `MetaState` in their state and hand table actions to it. Error codes: ``no_offer``,
 ``offer_stands``, ``not_late``, ``not_seated``.
 """
 
@@ -14,13 +14,13 @@ from engines.contract import (
     Event,
     Extend,
     IllegalAction,
+    MetaAction,
     Outcome,
     Resign,
     Seat,
-    TableAction,
     TimeUp,
     Value,
-    format_table,
+    format_meta,
 )
 
 
@@ -43,7 +43,7 @@ class Ending(Value, frozen=True):
         return Outcome(ranks=self.ranks, why=self.why, text=text)
 
 
-class AtTable(Event, frozen=True, tag="table"):
+class MetaEvent(Event, frozen=True, tag="table"):
     """A table action was made."""
 
     seat: Seat
@@ -51,13 +51,13 @@ class AtTable(Event, frozen=True, tag="table"):
     """Its notation."""
 
 
-class Table(Value, frozen=True):
+class MetaState(Value, frozen=True):
     """The standing offer of a draw and the seats whose deadline has passed."""
 
     offer: Seat | None = None
     overdue: tuple[Seat, ...] = ()
 
-    def actions(self, seat: Seat) -> Iterator[TableAction]:
+    def actions(self, seat: Seat) -> Iterator[MetaAction]:
         """Every table action that the seat may make while the game runs."""
         other = 1 - seat
         if self.offer is None:
@@ -72,41 +72,41 @@ class Table(Value, frozen=True):
             yield Extend()
         yield Resign()
 
-    def moved(self, seat: Seat) -> Table:
+    def moved(self, seat: Seat) -> MetaState:
         """The table after an action of the game by this seat: its offer lapses, and it is late no more."""
         if self.offer != seat and seat not in self.overdue:
             return self
-        return Table(
+        return MetaState(
             offer=None if self.offer == seat else self.offer,
             overdue=tuple(late for late in self.overdue if late != seat),
         )
 
     def apply(
-        self, seat: Seat, action: TableAction, to_act: tuple[Seat, ...], names: tuple[str, ...]
-    ) -> tuple[Table, Ending | None]:
+        self, seat: Seat, action: MetaAction, to_act: tuple[Seat, ...], names: tuple[str, ...]
+    ) -> tuple[MetaState, Ending | None]:
         """The table after this action, and how the game ended if it did. Raises IllegalAction."""
         if seat not in (0, 1):
             raise IllegalAction("not_seated", "That seat is not at this table.")
         other = 1 - seat
         match action:
             case Resign():
-                return Table(), Ending("resignation", other)
+                return MetaState(), Ending("resignation", other)
             case TimeUp():
                 if seat not in to_act or seat in self.overdue:
                     raise IllegalAction("not_late", f"No deadline of {names[seat]} is running.")
-                return Table(self.offer, (*self.overdue, seat)), None
+                return MetaState(self.offer, (*self.overdue, seat)), None
             case Claim() | Extend():
                 if other not in self.overdue:
                     raise IllegalAction("not_late", f"{names[other]} has not missed a deadline.")
                 if isinstance(action, Claim):
-                    return Table(), Ending("timeout", seat)
-                return Table(self.offer, tuple(late for late in self.overdue if late != other)), None
+                    return MetaState(), Ending("timeout", seat)
+                return MetaState(self.offer, tuple(late for late in self.overdue if late != other)), None
             case Draw():
                 return self._draw(seat, action, names)
 
-    def _draw(self, seat: Seat, draw: Draw, names: tuple[str, ...]) -> tuple[Table, Ending | None]:
+    def _draw(self, seat: Seat, draw: Draw, names: tuple[str, ...]) -> tuple[MetaState, Ending | None]:
         other = 1 - seat
-        settled = Table(None, self.overdue)
+        settled = MetaState(None, self.overdue)
         match draw.answer:
             case "offer":
                 if self.offer == seat:
@@ -115,7 +115,7 @@ class Table(Value, frozen=True):
                     raise IllegalAction(
                         "offer_stands", f"{names[other]} offers a draw already: accept or decline."
                     )
-                return Table(seat, self.overdue), None
+                return MetaState(seat, self.overdue), None
             case "withdraw":
                 if self.offer != seat:
                     raise IllegalAction("no_offer", "You have not offered a draw.")
@@ -139,11 +139,11 @@ _CLAUSES: dict[str, str] = {
 }
 
 
-def at_table(seat: Seat, action: TableAction) -> AtTable:
+def meta_event(seat: Seat, action: MetaAction) -> MetaEvent:
     """The event that an accepted table action causes."""
-    return AtTable(seat, format_table(action))
+    return MetaEvent(seat, format_meta(action))
 
 
-def narrate_table(event: AtTable, names: tuple[str, ...]) -> str:
+def narrate_meta(event: MetaEvent, names: tuple[str, ...]) -> str:
     """A clause about it."""
     return _CLAUSES[event.did].format(name=names[event.seat], other=names[1 - event.seat])

@@ -46,7 +46,7 @@ async def calls(database: Database, user: int) -> list[Call]:
 async def test_everybody_involved_is_called_and_nobody_else(
     service: Service, database: Database, war: GameReport
 ) -> None:
-    assert war.summons == "Commit ships"
+    assert war.off_turn_prompt == "Commit ships"
     assert war.to_act == (0, 1)
     for person, seat in ((ANN, 0), (BOB, 1)):
         (call,) = await calls(database, person.id)
@@ -67,7 +67,7 @@ async def test_a_commitment_has_its_share_of_the_deadline(
     assert committed.report.deadline == war.deadline
     clock.advance(HOUR)
     settled = await service.play.settle_clock(war.code)
-    assert settled.summons is None
+    assert settled.off_turn_prompt is None
     assert settled.deadline == clock.now() + 10 * HOUR
     last = (await service.reading.history(war.code, None))[-1]
     assert last.text == "reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engines.contract.values import Seat, Value
 
-LONGEST_TALK = 1_500
+LONGEST_MESSAGE = 1_500
 """Characters of what a player says at once."""
 
 
-class Said(Value, frozen=True):
+class ChatMessage(Value, frozen=True):
     """What a seat says, and to whom."""
 
     to: tuple[Seat, ...] | None
