@@ -3,7 +3,7 @@
 On PostgreSQL the right is a lease for each shard, which the process renews as long as it lives. A process
 that finds no range free stands by; one that cannot renew in time stops serving before anybody else may begin.
 (One that was frozen meanwhile may wake up too late to know. That does no harm: an interaction has one effect
-however often it is handled, and a parcel is closed by the attempt that was made last.) On SQLite there is one
+however often it is handled, and a delivery is closed by its newest attempt alone.) On SQLite there is one
 process.
 """
 

@@ -21,8 +21,8 @@ from yarl import URL
 from bot.clock import Clock, SystemClock
 from bot.discord.client import TurnpostClient
 from bot.discord.context import AppContext
-from bot.discord.courier import DiscordCourier
 from bot.discord.picture_service import PictureService
+from bot.discord.sender import DiscordSender
 from bot.metrics.server import metrics_server
 from bot.metrics.status import ServingStatus
 from bot.outbox.worker import Outbox
@@ -227,9 +227,9 @@ class _Station:
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
         self._outbox = Outbox(
             database,
-            DiscordCourier(self._client, ENGINES, self._pictures),
+            DiscordSender(self._client, ENGINES, self._pictures),
             clock,
-            lanes=settings.outbox_lanes,
+            concurrency=settings.outbox_lanes,
             owner=str(shards),
             observer=status.observer,
         )

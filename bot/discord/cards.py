@@ -21,7 +21,7 @@ from bot.discord.markdown import (
     tidings,
     title,
 )
-from bot.outbox.parcel import Call, PostCard
+from bot.service.messages import Call, PostCard
 from bot.service.reports import GameReport
 from engines.contract import AnyEngine
 from render.contract import Frame, ThemeName

@@ -15,7 +15,7 @@ PATIENCE = 2.0
 """Seconds that the database may take to answer."""
 OK = "ok"
 STUCK = timedelta(minutes=5)
-"""How long the oldest parcel may wait before the outbox counts as stuck."""
+"""How long the oldest delivery may wait before the outbox counts as stuck."""
 
 
 class Health:
@@ -41,8 +41,8 @@ class Health:
             database = outbox = "the database gives no answer"
         else:
             database = OK
-            stuck = backlog.parcel_age > STUCK.total_seconds()
-            outbox = f"a parcel has waited for {backlog.parcel_age:.0f} s" if stuck else OK
+            stuck = backlog.delivery_age > STUCK.total_seconds()
+            outbox = f"a delivery has waited for {backlog.delivery_age:.0f} s" if stuck else OK
         return {"gateway": self.gateway(), "database": database, "outbox": outbox}
 
     def gateway(self) -> str:

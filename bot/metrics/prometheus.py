@@ -51,14 +51,14 @@ class PrometheusObserver:
         )
         self._deliveries = Histogram(
             "turnpost_delivery_seconds",
-            "Carrying a parcel, by kind.",
+            "Carrying a delivery, by kind.",
             ["kind"],
             buckets=_MOMENTS,
             registry=registry,
         )
         self._results = Counter(
             "turnpost_deliveries",
-            "Parcels carried by kind and result: done, again:CODE or dropped:CODE.",
+            "Deliveries carried by kind and result: done, again:CODE or dropped:CODE.",
             ["kind", "result"],
             registry=registry,
         )
@@ -81,9 +81,9 @@ class PrometheusObserver:
             buckets=_MOMENTS,
             registry=registry,
         )
-        self._waiting = Gauge("turnpost_outbox_parcels", "Parcels that wait.", registry=registry)
+        self._waiting = Gauge("turnpost_outbox_parcels", "Deliveries that wait.", registry=registry)
         self._oldest = Gauge(
-            "turnpost_outbox_age_seconds", "Age of the oldest parcel that waits.", registry=registry
+            "turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.", registry=registry
         )
         self._overdue = Gauge(
             "turnpost_timers_overdue", "Deadlines that have passed and not taken effect.", registry=registry
@@ -102,7 +102,7 @@ class PrometheusObserver:
         self._outcomes.labels(command, outcome).inc()
 
     def delivery(self, kind: str, result: str, seconds: float) -> None:
-        """A parcel was carried."""
+        """A delivery was carried."""
         self._deliveries.labels(kind).observe(seconds)
         self._results.labels(kind, result).inc()
 
@@ -120,8 +120,8 @@ class PrometheusObserver:
 
     def backlog(self, backlog: Backlog) -> None:
         """What waits by now."""
-        self._waiting.set(backlog.parcels)
-        self._oldest.set(backlog.parcel_age)
+        self._waiting.set(backlog.deliveries)
+        self._oldest.set(backlog.delivery_age)
         self._overdue.set(backlog.overdue)
 
     def connected(self, connected: bool) -> None:

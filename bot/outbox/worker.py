@@ -1,9 +1,9 @@
-"""The outbox: delivers what transactions have promised, lane by lane, until it is done.
+"""The outbox: delivers what transactions have promised, partition by partition, until it is done.
 
 A row is claimed in one short transaction (it gets a lease), delivered outside any, and closed in another.
 Whoever dies in between leaves the lease behind: when it runs out, or when a process of the same name starts,
-the row is delivered again with the same nonce, so that nobody sees it twice. Within a lane nothing overtakes;
-a parcel that must be tried again holds its lane up, and no other.
+the row is delivered again with the same nonce, so that nobody sees it twice. Within a partition nothing
+overtakes; a delivery that must be tried again holds up its own partition alone.
 """
 
 from __future__ import annotations
@@ -19,27 +19,29 @@ from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 
 from bot.clock import Clock, woken_or_due
 from bot.observer import NULL_OBSERVER, Observer
-from bot.outbox.packing import NotWorth, pack
-from bot.outbox.parcel import (
-    ClosedDoor,
-    Courier,
+from bot.outbox.delivery import (
+    ChannelGone,
+    Delivery,
+    DmsClosed,
+    PermanentFailure,
+    Receipt,
+    RetryLater,
+    Sender,
+)
+from bot.outbox.resolution import Obsolete, pack
+from bot.service import countdown, dispatch
+from bot.service.messages import (
     DirectNotice,
     DirectTalk,
-    Gone,
     OpenThread,
-    Parcel,
     PostCard,
     PostLobby,
     PostTalk,
-    Receipt,
     RefreshCard,
     ShowHand,
-    TryAgain,
-    Undeliverable,
 )
-from bot.service import countdown, dispatch
 from bot.store.database import Database
-from bot.store.models import ParcelRow
+from bot.store.models import OutboxRow
 from bot.store.unit import Unit
 from bot.supervision import run_to_completion
 
@@ -50,24 +52,24 @@ _DELIVERY_SECONDS = 60
 """A delivery that takes longer is broken off; well below the lease."""
 _CLOSINGS = 20
 """Attempts to store what became of a delivery: half a minute while the database is away. After that the lease
-must run out before anything else of its lane is delivered."""
+must run out before anything else of its partition is delivered."""
 _POLL = timedelta(seconds=15)
-"""How often to look for parcels of other processes, which cannot wake this one."""
+"""How often to look for deliveries of other processes, which cannot wake this one."""
 _BREATH = timedelta(milliseconds=50)
 _FIRST_RETRY, _LONGEST_RETRY = 1.0, 300.0
 """Seconds before the second attempt, and at most between two."""
-KEPT = timedelta(days=7)
-"""How long after the end of its game a delivered parcel is kept."""
-_SWEEP = timedelta(days=1)
-_SWEPT = 500
-"""Parcels deleted at a time; if there are more, the next are soon."""
+RETENTION = timedelta(days=7)
+"""How long after the end of its game a delivered delivery is kept."""
+_PURGE_INTERVAL = timedelta(days=1)
+_PURGE_BATCH = 500
+"""Deliveries deleted at a time; if there are more, the next are soon."""
 MAX_FAULTS = 12
-"""Attempts after which a parcel that meets an unknown fault is dropped: no lane must wait for a bug for ever.
-Parcels that the courier wants to try again are never given up."""
+"""Attempts after which a delivery that meets an unknown fault is dropped, so that a bug never blocks its
+partition for ever. What the sender asks to retry is never given up."""
 
 
 class Outbox:
-    """Delivers parcels through a courier.
+    """Delivers deliveries through a sender.
 
     `owner` is a name that only one running process of a database bears, and bears again when it is started
     anew: it takes over at once what its predecessor had in hand. What a process with another name left behind
@@ -77,24 +79,24 @@ class Outbox:
     def __init__(
         self,
         database: Database,
-        courier: Courier,
+        sender: Sender,
         clock: Clock,
         *,
-        lanes: int = 8,
+        concurrency: int = 8,
         owner: str = "main",
         observer: Observer = NULL_OBSERVER,
     ) -> None:
         self._database = database
-        self._courier = courier
+        self._sender = sender
         self._clock = clock
-        self._lanes = lanes
+        self._concurrency = concurrency
         self._owner = owner
         self._observer = observer
         self._took_over = False
-        self._next_sweep = clock.now()
+        self._next_purge = clock.now()
         self._dice = SystemRandom()
         self._woken = asyncio.Event()
-        database.on_parcels(self.wake)
+        database.on_outbox(self.wake)
 
     def wake(self) -> None:
         """There may be something to deliver."""
@@ -113,12 +115,14 @@ class Outbox:
                 while True:
                     self._woken.clear()
                     try:
-                        await run_to_completion(self._sweep())
-                        for parcel in await run_to_completion(self._claim(self._lanes - len(carrying))):
-                            task = group.create_task(self._carry(parcel))
+                        await run_to_completion(self._purge())
+                        for delivery in await run_to_completion(
+                            self._claim(self._concurrency - len(carrying))
+                        ):
+                            task = group.create_task(self._carry(delivery))
                             carrying.add(task)
                             task.add_done_callback(delivered)
-                        await self._rest(free=len(carrying) < self._lanes)
+                        await self._rest(free=len(carrying) < self._concurrency)
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
@@ -127,30 +131,30 @@ class Outbox:
             await run_to_completion(self._let_go())
 
     async def drain(self) -> int:
-        """Deliver everything that is due now, and what becomes due by it; how many parcels were taken up."""
+        """Deliver everything that is due now, and what becomes due by it; how many were taken up."""
         count = 0
-        while parcels := await self._claim(self._lanes):
-            count += len(parcels)
+        while deliveries := await self._claim(self._concurrency):
+            count += len(deliveries)
             async with asyncio.TaskGroup() as group:
-                for parcel in parcels:
-                    group.create_task(self._carry(parcel))
+                for delivery in deliveries:
+                    group.create_task(self._carry(delivery))
         return count
 
-    async def _sweep(self) -> None:
+    async def _purge(self) -> None:
         """Now and then delete what was delivered for games that have long been over."""
         now = self._clock.now()
-        if now < self._next_sweep:
+        if now < self._next_purge:
             return
         async with self._database.transaction() as unit:
-            swept = await unit.parcels.sweep(now - KEPT, limit=_SWEPT)
-        self._next_sweep = now + (_SWEEP if swept < _SWEPT else _POLL)
-        if swept:
-            log.info("parcels_swept", count=swept)
+            purged = await unit.outbox.purge(now - RETENTION, limit=_PURGE_BATCH)
+        self._next_purge = now + (_PURGE_INTERVAL if purged < _PURGE_BATCH else _POLL)
+        if purged:
+            log.info("deliveries_purged", count=purged)
 
     # -- waiting ---------------------------------------------------------------------------------------
 
     async def _rest(self, *, free: bool) -> None:
-        """Wait until woken or, if there is a hand free, until the next parcel is due."""
+        """Wait until woken or, if there is a hand free, until the next delivery is due."""
         if not free:
             await self._woken.wait()
             return
@@ -161,31 +165,31 @@ class Outbox:
 
     async def _next_due(self) -> datetime | None:
         async with self._database.reading() as unit:
-            return await unit.parcels.next_due()
+            return await unit.outbox.next_due()
 
     # -- claiming --------------------------------------------------------------------------------------
 
-    async def _claim(self, limit: int) -> list[Parcel]:
-        """Up to so many parcels, each from another lane; empty only if nothing is due."""
+    async def _claim(self, limit: int) -> list[Delivery]:
+        """Up to so many deliveries, each from another partition; empty only if nothing is due."""
         if not self._took_over:
             await self._release()
             self._took_over = True
-        parcels: list[Parcel] = []
-        while not parcels and limit > 0:
+        deliveries: list[Delivery] = []
+        while not deliveries and limit > 0:
             async with self._database.reading() as unit:
-                if not await unit.parcels.anything_due(self._clock.now()):
+                if not await unit.outbox.anything_due(self._clock.now()):
                     break
             now = self._clock.now()
             async with self._database.transaction() as unit:
-                rows = await unit.parcels.claim(now, limit, owner=self._owner, until=now + LEASE)
+                rows = await unit.outbox.claim(now, limit, owner=self._owner, until=now + LEASE)
                 if not rows:
                     break
                 for row in rows:
                     try:
-                        parcels.append(await _traced(unit, row, await pack(unit, row, now)))
-                    except NotWorth as reason:
+                        deliveries.append(await _traced(unit, row, await pack(unit, row, now)))
+                    except Obsolete as reason:
                         self._drop(row, str(reason))
-        return parcels
+        return deliveries
 
     async def _let_go(self) -> None:
         """At the end: what was broken off need not wait for its lease to run out."""
@@ -197,47 +201,47 @@ class Outbox:
     async def _release(self) -> None:
         """Let go of what this owner holds."""
         async with self._database.transaction() as unit:
-            await unit.parcels.release(self._owner)
+            await unit.outbox.release(self._owner)
 
-    def _drop(self, row: ParcelRow, note: str, *, refused: bool = False) -> None:
-        """Close a parcel that is not delivered: `refused` where somebody will miss it."""
+    def _drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:
+        """Close a delivery that is not delivered: `refused` where somebody will miss it."""
         row.status, row.note, row.done_at = "dropped", note, self._clock.now()
         row.leased_by = row.leased_until = None
         tell = log.warning if refused else log.info
-        tell("parcel_dropped", parcel=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
+        tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
     # -- carrying --------------------------------------------------------------------------------------
 
-    async def _carry(self, parcel: Parcel) -> None:
-        """Deliver one parcel and note what became of it. Raises nothing but cancellation."""
+    async def _carry(self, delivery: Delivery) -> None:
+        """Deliver one delivery and note what became of it. Raises nothing but cancellation."""
         with structlog.contextvars.bound_contextvars(
-            parcel=parcel.id, game=parcel.game, seq=parcel.seq, attempt=parcel.attempts
+            delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
         ):
             began = asyncio.get_running_loop().time()
-            result = await self._deliver(parcel)
+            result = await self._deliver(delivery)
             took = asyncio.get_running_loop().time() - began
-            self._observer.delivery(str(parcel.payload.__struct_config__.tag), _outcome(result), took)
+            self._observer.delivery(str(delivery.payload.__struct_config__.tag), _outcome(result), took)
             try:
-                await run_to_completion(self._close(parcel, result))
+                await run_to_completion(self._close(delivery, result))
             except Exception:
                 # The lease runs out, and then it is delivered again with the same nonce.
-                log.exception("parcel_not_closed")
+                log.exception("delivery_not_closed")
 
-    async def _deliver(self, parcel: Parcel) -> Receipt | TryAgain | Undeliverable:
+    async def _deliver(self, delivery: Delivery) -> Receipt | RetryLater | PermanentFailure:
         try:
             async with asyncio.timeout(_DELIVERY_SECONDS):
-                return await self._courier.deliver(parcel)
-        except (TryAgain, Undeliverable) as answer:
+                return await self._sender.deliver(delivery)
+        except (RetryLater, PermanentFailure) as answer:
             return answer
         except TimeoutError:
-            return TryAgain(f"no answer within {_DELIVERY_SECONDS} s", code="timeout")
+            return RetryLater(f"no answer within {_DELIVERY_SECONDS} s", code="timeout")
         except Exception as fault:
             log.exception("delivery_fault")
             reason = f"unknown fault: {type(fault).__name__}"
-            for_good = parcel.attempts >= MAX_FAULTS
-            return Undeliverable(reason, code="fault") if for_good else TryAgain(reason, code="fault")
+            for_good = delivery.attempts >= MAX_FAULTS
+            return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
 
-    async def _close(self, parcel: Parcel, result: Receipt | TryAgain | Undeliverable) -> None:
+    async def _close(self, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure) -> None:
         """Store the result; a database that is away for a moment is waited for."""
         async for attempt in AsyncRetrying(
             stop=stop_after_attempt(_CLOSINGS),
@@ -247,61 +251,61 @@ class Outbox:
         ):
             with attempt:
                 async with self._database.transaction() as unit:
-                    row = await unit.parcels.held(parcel.id, self._owner, parcel.attempts)
+                    row = await unit.outbox.held(delivery.id, self._owner, delivery.attempts)
                     if row is None:
-                        log.warning("parcel_taken_over_by_another")
+                        log.warning("delivery_taken_over_by_another")
                         return
                     match result:
                         case Receipt():
-                            await self._done(unit, row, parcel, result)
-                        case TryAgain():
+                            await self._done(unit, row, delivery, result)
+                        case RetryLater():
                             self._put_off(row, result)
-                        case Undeliverable():
-                            await self._give_up(unit, row, parcel, result)
+                        case PermanentFailure():
+                            await self._give_up(unit, row, delivery, result)
 
-    async def _done(self, unit: Unit, row: ParcelRow, parcel: Parcel, receipt: Receipt) -> None:
+    async def _done(self, unit: Unit, row: OutboxRow, delivery: Delivery, receipt: Receipt) -> None:
         row.status, row.done_at = "done", self._clock.now()
         row.leased_by = row.leased_until = None
-        row.channel_id, row.message_id = parcel.channel_id, receipt.message_id
-        if parcel.game_id is not None:
-            match parcel.payload:
+        row.channel_id, row.message_id = delivery.channel_id, receipt.message_id
+        if delivery.game_id is not None:
+            match delivery.payload:
                 case PostLobby():
-                    await unit.games.remember(parcel.game_id, lobby_message_id=receipt.message_id)
+                    await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
                 case OpenThread():
-                    await self._opened(unit, parcel, receipt)
+                    await self._opened(unit, delivery, receipt)
                 case PostCard(report=report) if report.seconds_per_period is not None:
                     await self._start_period(unit, row)
-                case RefreshCard(parcel_id=card_id):
-                    await self._refreshed(unit, card_id, parcel, receipt)
+                case RefreshCard(outbox_id=card_id):
+                    await self._refreshed(unit, card_id, delivery, receipt)
                 case DirectTalk(purpose="hear", talk_id=talk_id, user_id=reader):
                     await unit.talk.seen((talk_id,), reader, self._clock.now())
                 case ShowHand(user_id=user_id):
-                    await unit.games.remember_hand(parcel.game_id, user_id, receipt.message_id)
+                    await unit.games.remember_hand(delivery.game_id, user_id, receipt.message_id)
                 case _:
                     pass
-        log.info("parcel_delivered", kind=row.kind, message=receipt.message_id)
+        log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
-    async def _start_period(self, unit: Unit, row: ParcelRow) -> None:
+    async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
         """The clock period whose clock waits for this card, if it still does, runs from now."""
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
             countdown.posted(game, self._clock.now())
             unit.clocks_set = True
 
-    async def _refreshed(self, unit: Unit, card_id: int, parcel: Parcel, receipt: Receipt) -> None:
+    async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, receipt: Receipt) -> None:
         """Keep what a card shows by now, and where: it may have been posted anew."""
-        card = await unit.parcels.get(card_id)
+        card = await unit.outbox.get(card_id)
         if card is not None:
-            card.payload = msgspec.json.encode(parcel.original).decode()
-            card.status, card.channel_id, card.message_id = "done", parcel.channel_id, receipt.message_id
+            card.payload = msgspec.json.encode(delivery.original).decode()
+            card.status, card.channel_id, card.message_id = "done", delivery.channel_id, receipt.message_id
 
-    async def _opened(self, unit: Unit, parcel: Parcel, receipt: Receipt) -> None:
+    async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:
         """The game has a thread now, unless it has been moved elsewhere meanwhile."""
-        game = await unit.games.bare(parcel.game_id or 0)
-        if game is not None and game.channel_id == parcel.channel_id:
+        game = await unit.games.bare(delivery.game_id or 0)
+        if game is not None and game.channel_id == delivery.channel_id:
             await unit.games.remember(game.id, thread_id=receipt.channel_id)
 
-    def _put_off(self, row: ParcelRow, again: TryAgain) -> None:
+    def _put_off(self, row: OutboxRow, again: RetryLater) -> None:
         seconds = again.after
         if seconds is None:
             seconds = min(_FIRST_RETRY * 2 ** min(row.attempts - 1, 16), _LONGEST_RETRY)
@@ -310,46 +314,46 @@ class Outbox:
         row.not_before = self._clock.now() + timedelta(seconds=seconds)
         row.leased_by = row.leased_until = None
         row.note = again.reason
-        log.warning("parcel_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
+        log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
 
-    async def _give_up(self, unit: Unit, row: ParcelRow, parcel: Parcel, dead: Undeliverable) -> None:
-        if isinstance(dead, Gone) and await self._left_thread(unit, parcel):
-            self._put_off(row, TryAgain(dead.reason, after=0))
+    async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
+        if isinstance(dead, ChannelGone) and await self._left_thread(unit, delivery):
+            self._put_off(row, RetryLater(dead.reason, after=0))
             return
-        self._drop(row, dead.reason, refused=not isinstance(dead, ClosedDoor))
-        if isinstance(dead, ClosedDoor) and isinstance(parcel.payload, DirectNotice | DirectTalk | ShowHand):
-            await unit.players.close_dms(parcel.payload.user_id, self._clock.now())
-        if isinstance(parcel.payload, DirectTalk) and parcel.payload.purpose == "hear":
-            await dispatch.not_heard(unit, parcel.payload, self._clock.now())
+        self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
+        if isinstance(dead, DmsClosed) and isinstance(delivery.payload, DirectNotice | DirectTalk | ShowHand):
+            await unit.players.close_dms(delivery.payload.user_id, self._clock.now())
+        if isinstance(delivery.payload, DirectTalk) and delivery.payload.purpose == "hear":
+            await dispatch.not_heard(unit, delivery.payload, self._clock.now())
 
-    async def _left_thread(self, unit: Unit, parcel: Parcel) -> bool:
+    async def _left_thread(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the thread of a card or of talk is gone, so that the game now goes on in its channel."""
-        if not isinstance(parcel.payload, PostCard | RefreshCard | PostTalk) or parcel.game_id is None:
+        if not isinstance(delivery.payload, PostCard | RefreshCard | PostTalk) or delivery.game_id is None:
             return False
-        game = await unit.games.bare(parcel.game_id)
-        if game is None or parcel.channel_id == game.channel_id:
+        game = await unit.games.bare(delivery.game_id)
+        if game is None or delivery.channel_id == game.channel_id:
             return False
-        if game.thread_id == parcel.channel_id:
+        if game.thread_id == delivery.channel_id:
             await unit.games.remember(game.id, thread_id=None)
-            log.warning("thread_gone", game=game.code, thread=parcel.channel_id)
+            log.warning("thread_gone", game=game.code, thread=delivery.channel_id)
         return True
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
 
 
-async def _traced(unit: Unit, row: ParcelRow, parcel: Parcel) -> Parcel:
+async def _traced(unit: Unit, row: OutboxRow, delivery: Delivery) -> Delivery:
     """The same with what leads from its lines in the log to its game."""
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
-    return replace(parcel, game=None if game is None else game.code, seq=row.seq)
+    return replace(delivery, game=None if game is None else game.code, seq=row.seq)
 
 
-def _outcome(result: Receipt | TryAgain | Undeliverable) -> str:
+def _outcome(result: Receipt | RetryLater | PermanentFailure) -> str:
     """How a delivery went, in a word that can be counted."""
     match result:
         case Receipt():
             return "done"
-        case TryAgain():
+        case RetryLater():
             return f"again:{result.code}"
-        case Undeliverable():
+        case PermanentFailure():
             return f"dropped:{result.code}"

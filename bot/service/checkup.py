@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import structlog
 
-from bot.outbox.parcel import StripCard
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
+from bot.service.messages import RemoveButtons
 from bot.service.reports import Status
 from bot.service.symptoms import Symptom, examine
 from bot.service.usecases import UseCases
@@ -19,13 +19,13 @@ from engines.contract import Value
 log = structlog.get_logger(__name__)
 
 _LATE = timedelta(hours=1)
-"""How long a deadline may have passed, or a parcel have waited, before it is worth a word."""
+"""How long a deadline may have passed, or a delivery have waited, before it is worth a word."""
 _TRIES = 5
-"""Attempts after which a parcel counts as stuck."""
+"""Attempts after which a delivery counts as stuck."""
 _LOOKED_BACK = timedelta(days=7)
 """How far back what was given up is told."""
 _MOST = 500
-"""No more lanes, and no more reasons, are told."""
+"""No more partitions, and no more reasons, are told."""
 _PLACE_GONE = ("404 10003", "403 50001")
 """A channel that was deleted, or is out of reach: nobody misses the buttons of a card that stood there."""
 _PLAIN_REFUSALS = ("403 50007", "404 10008")
@@ -108,20 +108,22 @@ class Checkup(UseCases):
         for lane in waiting:
             since = f"since {lane.since:%Y-%m-%d %H:%M} UTC"
             # What is brought to one person alone may be private talk: its kind would tell so.
-            kind = "direct message" if lane.lane.startswith("user:") else lane.kind
+            kind = "direct message" if lane.partition_key.startswith("user:") else lane.kind
             if lane.attempts >= _TRIES:
-                told = f"A {kind} waits in lane {lane.lane} {since}, {lane.attempts} times tried"
-                symptoms.append(Symptom("parcel_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
+                told = (
+                    f"A {kind} waits in partition {lane.partition_key} {since}, {lane.attempts} times tried"
+                )
+                symptoms.append(Symptom("delivery_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
             elif lane.not_before <= now:
-                told = f"A {kind} waits in lane {lane.lane} {since}."
-                symptoms.append(Symptom("parcel_waits", lane.game, told))
+                told = f"A {kind} waits in partition {lane.partition_key} {since}."
+                symptoms.append(Symptom("delivery_waits", lane.game, told))
         for lost in dropped:
             note = lost.note or ""
-            gone = lost.kind == StripCard.__struct_config__.tag and note.startswith(_PLACE_GONE)
+            gone = lost.kind == RemoveButtons.__struct_config__.tag and note.startswith(_PLACE_GONE)
             if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS) and not gone:
                 times = "" if lost.times == 1 else f" {lost.times} times"
                 told = f"A {lost.kind} was given up{times}: {note}."
-                symptoms.append(Symptom("parcel_dropped", lost.game, told))
+                symptoms.append(Symptom("delivery_dropped", lost.game, told))
         return symptoms
 
     async def keep_up_all(self) -> int:
@@ -161,8 +163,8 @@ class Checkup(UseCases):
             if known is None:
                 return []
             row, events = known
-            card = row.card_parcel_id
-            lost = card is not None and not await unit.inspection.parcel_is_there(card)
+            card = row.card_outbox_id
+            lost = card is not None and not await unit.inspection.delivery_is_there(card)
         engine = self._engines.get(row.key)
         if engine is None:
             return [Symptom("no_rules", row.code, f"There are no rules for “{row.key}” here.")]

@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
-from bot.outbox.parcel import PostCard
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
+from bot.service.messages import PostCard
 from bot.service.reports import Refused
-from bot.store.models import ParcelRow
+from bot.store.models import OutboxRow
 
 POSTING: Final = timedelta(seconds=30)
 """How long at most a table waits for its results to be posted."""
@@ -39,21 +39,21 @@ async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
         )
 
 
-async def _results(live: LiveGame) -> ParcelRow | None:
-    """The parcel of the newest card, if that tells results."""
-    if live.row.card_parcel_id is None:
+async def _results(live: LiveGame) -> OutboxRow | None:
+    """The delivery of the newest card, if that tells results."""
+    if live.row.card_outbox_id is None:
         return None
-    card = await live.unit.parcels.get(live.row.card_parcel_id)
+    card = await live.unit.outbox.get(live.row.card_outbox_id)
     if card is None or msgspec.json.decode(card.payload, type=PostCard).account is None:
         return None
     return card
 
 
-def _under_way(live: LiveGame, results: ParcelRow) -> bool:
+def _under_way(live: LiveGame, results: OutboxRow) -> bool:
     return results.status == "pending" and live.now - results.created_at < POSTING
 
 
-def _crossed(live: LiveGame, results: ParcelRow, cause: Cause | None) -> bool:
+def _crossed(live: LiveGame, results: OutboxRow, cause: Cause | None) -> bool:
     """Whether something was sent before the results could be seen, and comes after they were posted."""
     sent = None if cause is None else cause.order
     if sent is None or results.message_id is None or results.done_at is None:

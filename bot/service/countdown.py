@@ -67,10 +67,10 @@ def left(row: GameRow, now: datetime) -> timedelta | None:
 # -- a period whose card is still to be posted ----------------------------------------------------------
 
 
-def await_card(row: GameRow, parcel_id: int) -> None:
+def await_card(row: GameRow, outbox_id: int) -> None:
     """Let the period that has just begun run from the moment when this card is posted; see `POSTING`."""
     if row.deadline_at is not None and row.clock_from is not None:
-        row.clock_card_id = parcel_id
+        row.clock_card_id = outbox_id
         row.deadline_at += POSTING
         _arm(row, row.clock_from)
 

@@ -10,8 +10,11 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.outbox.parcel import (
+from bot.service import countdown
+from bot.service.live import LiveGame
+from bot.service.messages import (
     Call,
+    ClearHand,
     DirectNotice,
     DirectTalk,
     OpenThread,
@@ -20,15 +23,12 @@ from bot.outbox.parcel import (
     PostLobby,
     PostNote,
     PostTalk,
-    PutHandAway,
     RefreshCard,
+    RemoveButtons,
     ShowHand,
-    StripCard,
 )
-from bot.service import countdown
-from bot.service.live import LiveGame
 from bot.service.reports import Person
-from bot.store.models import ParcelRow, TalkRow
+from bot.store.models import OutboxRow, TalkRow
 from bot.store.unit import Unit
 from engines.contract import Seat
 
@@ -38,25 +38,25 @@ _PLAYER_NAME = 30
 """The longest name of a player in it."""
 
 
-def game_lane(game_id: int) -> str:
-    """The lane of everything that is posted about a game."""
+def game_partition(game_id: int) -> str:
+    """The partition of everything that is posted about a game."""
     return f"game:{game_id}"
 
 
-def user_lane(user_id: int) -> str:
-    """The lane of a user's direct messages."""
+def user_partition(user_id: int) -> str:
+    """The partition of a user's direct messages."""
     return f"user:{user_id}"
 
 
 def lobby_changed(live: LiveGame) -> None:
     """Show the lobby card as it now is."""
-    _post(live, game_lane(live.row.id), PostLobby(live.report()))
+    _post(live, game_partition(live.row.id), PostLobby(live.report()))
 
 
 def started(live: LiveGame) -> None:
     """Open the game's thread; the first card follows."""
     if live.row.threaded:
-        _post(live, game_lane(live.row.id), OpenThread(_thread_name(live)))
+        _post(live, game_partition(live.row.id), OpenThread(_thread_name(live)))
 
 
 async def moved(live: LiveGame) -> None:
@@ -68,17 +68,17 @@ async def moved(live: LiveGame) -> None:
     if not live.public:
         return
     view = msgspec.Raw(live.engine.encode_view(live.engine.view(live.state, None)))
-    lane = game_lane(live.row.id)
-    if live.row.card_parcel_id is not None and (not live.loud or live.goes_on):
+    partition_key = game_partition(live.row.id)
+    if live.row.card_outbox_id is not None and (not live.loud or live.goes_on):
         news = tuple(live.news) if live.loud else ()
-        _post(live, lane, RefreshCard(live.row.card_parcel_id, live.report(), view, news))
+        _post(live, partition_key, RefreshCard(live.row.card_outbox_id, live.report(), view, news))
         return
-    card = _post(live, lane, PostCard(live.report(), view, live.clauses, live.account))
-    if live.row.card_parcel_id is not None:
-        _post(live, lane, StripCard(live.row.card_parcel_id))
-    # Numbers the parcels, in the order in which they were put in.
+    card = _post(live, partition_key, PostCard(live.report(), view, live.clauses, live.account))
+    if live.row.card_outbox_id is not None:
+        _post(live, partition_key, RemoveButtons(live.row.card_outbox_id))
+    # Numbers the deliveries, in the order in which they were put in.
     await live.unit.flush()
-    live.row.card_parcel_id = card.id
+    live.row.card_outbox_id = card.id
     if live.starts_period and live.seconds_per_period is not None:
         # Where seconds count, nobody's begin before there is something to see.
         countdown.await_card(live.row, card.id)
@@ -122,7 +122,9 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
     off_turn_prompt = live.engine.off_turn_prompt(live.state)
     call = None if off_turn_prompt is None else Call(off_turn_prompt, row.code, row.public_version, seat)
-    _post(live, user_lane(player.id), DirectNotice(player.id, "\n".join((head, *view.notes)), until, call))
+    _post(
+        live, user_partition(player.id), DirectNotice(player.id, "\n".join((head, *view.notes)), until, call)
+    )
 
 
 def hands(live: LiveGame) -> None:
@@ -144,7 +146,7 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     if live.engine.info.hands:
         name = live.engine.seat_names(len(live.row.seats))[seat]
         text = f"Somebody else plays {name} now, and holds what was shown here."
-        _post(live, user_lane(player_id), PutHandAway(player_id, live.report(), text))
+        _post(live, user_partition(player_id), ClearHand(player_id, live.report(), text))
 
 
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
@@ -153,12 +155,12 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
         view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
         shown = ShowHand(player.id, live.report(), held, msgspec.Raw(view), theme)
-        _post(live, user_lane(player.id), shown)
+        _post(live, user_partition(player.id), shown)
 
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Say something in the place of a game."""
-    unit.parcels.add(_row(game_id, None, game_lane(game_id), PostNote(text), now))
+    unit.outbox.add(_row(game_id, None, game_partition(game_id), PostNote(text), now))
 
 
 def _thread_name(live: LiveGame) -> str:
@@ -187,43 +189,43 @@ def _cut(text: str, limit: int) -> str:
 
 def said_to_all(live: LiveGame, talk: TalkRow, followers: Iterable[int]) -> None:
     """Show it where the game is played, and relay it to those who follow by direct message."""
-    _post(live, game_lane(live.row.id), PostTalk(talk.id))
+    _post(live, game_partition(live.row.id), PostTalk(talk.id))
     said_to(live, talk, (follower for follower in followers if follower != talk.player_id))
 
 
 def said_to(live: LiveGame, talk: TalkRow, people: Iterable[int]) -> None:
     """Bring it to these alone."""
     for person_id in people:
-        _post(live, user_lane(person_id), DirectTalk(person_id, talk.id, "hear"))
+        _post(live, user_partition(person_id), DirectTalk(person_id, talk.id, "hear"))
 
 
 def heard(live: LiveGame, talk: TalkRow) -> None:
     """Tell the speaker by direct message that it was heard."""
-    _post(live, user_lane(talk.player_id), DirectTalk(talk.player_id, talk.id, "receipt"))
+    _post(live, user_partition(talk.player_id), DirectTalk(talk.player_id, talk.id, "receipt"))
 
 
-async def not_heard(unit: Unit, parcel: DirectTalk, now: datetime) -> None:
+async def not_heard(unit: Unit, delivery: DirectTalk, now: datetime) -> None:
     """What was said in private could not be brought to its reader: it waits, and the speaker is told."""
-    talk = await unit.talk.get(parcel.talk_id)
-    reader = next((one for one in talk.readers if one.player_id == parcel.user_id), None) if talk else None
+    talk = await unit.talk.get(delivery.talk_id)
+    reader = next((one for one in talk.readers if one.player_id == delivery.user_id), None) if talk else None
     if talk is None or reader is None:
         return
     await unit.talk.refused(talk.id, reader.player_id, now)
     told = DirectTalk(talk.player_id, talk.id, "refused", reader.seat)
-    unit.parcels.add(_row(talk.game_id, None, user_lane(talk.player_id), told, now))
+    unit.outbox.add(_row(talk.game_id, None, user_partition(talk.player_id), told, now))
 
 
-def _post(live: LiveGame, lane: str, payload: Payload) -> ParcelRow:
-    row = _row(live.row.id, live.row.last_seq, lane, payload, live.now)
-    live.unit.parcels.add(row)
+def _post(live: LiveGame, partition_key: str, payload: Payload) -> OutboxRow:
+    row = _row(live.row.id, live.row.last_seq, partition_key, payload, live.now)
+    live.unit.outbox.add(row)
     return row
 
 
-def _row(game_id: int, seq: int | None, lane: str, payload: Payload, now: datetime) -> ParcelRow:
-    return ParcelRow(
+def _row(game_id: int, seq: int | None, partition_key: str, payload: Payload, now: datetime) -> OutboxRow:
+    return OutboxRow(
         game_id=game_id,
         seq=seq,
-        lane=lane,
+        partition_key=partition_key,
         kind=str(payload.__struct_config__.tag),
         payload=msgspec.json.encode(payload).decode(),
         nonce=secrets.token_hex(12),

@@ -50,11 +50,13 @@ _REMEDIES: Mapping[str, str] = {
     "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
     "no_deadline": "Give the game's clock a new deadline.",
     "no_card": "Post the game's card again.",
-    "parcel_stuck": "See its reason; it is tried again by itself.",
-    "parcel_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
-    "parcel_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
+    "delivery_stuck": "See its reason; it is tried again by itself.",
+    "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
+    "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
-_NOTICES = frozenset({"from_snapshot", "overdue", "no_deadline", "no_card", "parcel_waits", "parcel_dropped"})
+_NOTICES = frozenset(
+    {"from_snapshot", "overdue", "no_deadline", "no_card", "delivery_waits", "delivery_dropped"}
+)
 
 
 def examine(

@@ -1,4 +1,4 @@
-"""Games, players, events and parcels in SQL: the only place that knows SQL."""
+"""Games, players, events and deliveries in SQL: the only place that knows SQL."""
 
 from bot.store.database import Database
 

@@ -1,4 +1,4 @@
-"""What waits: parcels to be carried, deadlines to take effect."""
+"""What waits: deliveries to be carried, deadlines to take effect."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.store.models import GameRow, ParcelRow
+from bot.store.models import GameRow, OutboxRow
 
 
 @dataclass(frozen=True)
 class Backlog:
     """How much waits."""
 
-    parcels: int
-    """Parcels that are not delivered."""
-    parcel_age: float
+    deliveries: int
+    """Deliveries that are not delivered."""
+    delivery_age: float
     """Seconds since the oldest of them was promised."""
     overdue: int
     """Running games whose deadline has passed."""
@@ -25,9 +25,9 @@ class Backlog:
 
 async def backlog(session: AsyncSession, now: datetime) -> Backlog:
     """What waits at this moment."""
-    waiting = select(func.count(), func.min(ParcelRow.created_at)).where(ParcelRow.status == "pending")
-    parcels, oldest = (await session.execute(waiting)).one()
+    waiting = select(func.count(), func.min(OutboxRow.created_at)).where(OutboxRow.status == "pending")
+    deliveries, oldest = (await session.execute(waiting)).one()
     passed = select(func.count()).where(GameRow.status == "active", GameRow.deadline_at <= now)
     overdue = await session.scalar(passed)
-    age = max((now - oldest).total_seconds(), 0.0) if parcels else 0.0
-    return Backlog(parcels, age, overdue or 0)
+    age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
+    return Backlog(deliveries, age, overdue or 0)

@@ -111,7 +111,7 @@ class Database:
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
-        self._on_parcels: list[Callable[[], None]] = []
+        self._on_outbox: list[Callable[[], None]] = []
         self._on_clocks: list[Callable[[], None]] = []
 
     @property
@@ -119,9 +119,9 @@ class Database:
         """``sqlite`` or ``postgresql``."""
         return self.url.get_backend_name()
 
-    def on_parcels(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit of this process that put parcels into the outbox."""
-        self._on_parcels.append(listener)
+    def on_outbox(self, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit of this process that put deliveries into the outbox."""
+        self._on_outbox.append(listener)
 
     def on_clocks(self, listener: Callable[[], None]) -> None:
         """Call the listener after each commit of this process that set the clock of a game."""
@@ -157,7 +157,7 @@ class Database:
                 player=event.player_id,
             )
         for happened, listeners in (
-            (unit.parcels.added, self._on_parcels),
+            (unit.outbox.added, self._on_outbox),
             (unit.clocks_set, self._on_clocks),
         ):
             for listener in listeners if happened else ():

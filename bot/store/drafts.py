@@ -29,6 +29,6 @@ class Drafts:
         )
         return (await self._session.scalars(query)).one_or_none()
 
-    async def sweep(self, before: datetime) -> None:
+    async def purge(self, before: datetime) -> None:
         """Forget those that nobody has confirmed in time."""
         await self._session.execute(delete(DraftRow).where(DraftRow.created_at < before))

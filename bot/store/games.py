@@ -54,9 +54,9 @@ class Games:
         """The game with this number, without host and seats."""
         return await self._session.get(GameRow, game_id)
 
-    async def awaiting_card(self, parcel_id: int) -> GameRow | None:
-        """The game, locked, whose clock waits for this parcel's card to be posted."""
-        query = select(GameRow).where(GameRow.clock_card_id == parcel_id).with_for_update()
+    async def awaiting_card(self, outbox_id: int) -> GameRow | None:
+        """The game, locked, whose clock waits for this delivery's card to be posted."""
+        query = select(GameRow).where(GameRow.clock_card_id == outbox_id).with_for_update()
         return (await self._session.scalars(query)).one_or_none()
 
     async def code_taken(self, code: str) -> bool:

@@ -14,7 +14,7 @@ from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased, load_only, selectinload
 
-from bot.store.models import EventRow, GameRow, ParcelRow, SeatRow
+from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 
 _COLUMNS = (
     GameRow.code,
@@ -27,7 +27,7 @@ _COLUMNS = (
     GameRow.ply,
     GameRow.last_seq,
     GameRow.public_version,
-    GameRow.card_parcel_id,
+    GameRow.card_outbox_id,
     GameRow.deadline_hours,
     GameRow.deadline_at,
 )
@@ -46,10 +46,10 @@ _EVENT = load_only(
 
 
 class Waiting(NamedTuple):
-    """The first parcel of a lane, which holds up those behind it."""
+    """The first delivery of a partition, which holds up those behind it."""
 
     game: str | None
-    lane: str
+    partition_key: str
     kind: str
     attempts: int
     since: datetime
@@ -58,7 +58,7 @@ class Waiting(NamedTuple):
 
 
 class Dropped(NamedTuple):
-    """Parcels of a game that were given up for the same reason."""
+    """Deliveries of a game that were given up for the same reason."""
 
     game: str | None
     kind: str
@@ -108,30 +108,32 @@ class Inspection:
         )
         return [(number, code) for number, code in (await self._session.execute(query)).all()]
 
-    async def parcel_is_there(self, parcel_id: int) -> bool:
-        """Whether the outbox has this parcel."""
-        return await self._session.scalar(select(ParcelRow.id).where(ParcelRow.id == parcel_id)) is not None
+    async def delivery_is_there(self, outbox_id: int) -> bool:
+        """Whether the outbox has this delivery."""
+        return await self._session.scalar(select(OutboxRow.id).where(OutboxRow.id == outbox_id)) is not None
 
     async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
-        """Lanes whose first parcel has waited since before this moment, or been tried so often, or more."""
-        earlier = aliased(ParcelRow)
+        """Lanes whose first delivery has waited since before this moment, or been tried so often, or more."""
+        earlier = aliased(OutboxRow)
         first = ~exists().where(
-            earlier.lane == ParcelRow.lane, earlier.status == "pending", earlier.id < ParcelRow.id
+            earlier.partition_key == OutboxRow.partition_key,
+            earlier.status == "pending",
+            earlier.id < OutboxRow.id,
         )
         query = (
             select(
                 GameRow.code,
-                ParcelRow.lane,
-                ParcelRow.kind,
-                ParcelRow.attempts,
-                ParcelRow.created_at,
-                ParcelRow.not_before,
-                ParcelRow.note,
+                OutboxRow.partition_key,
+                OutboxRow.kind,
+                OutboxRow.attempts,
+                OutboxRow.created_at,
+                OutboxRow.not_before,
+                OutboxRow.note,
             )
-            .join(GameRow, GameRow.id == ParcelRow.game_id, isouter=True)
-            .where(ParcelRow.status == "pending", first)
-            .where(or_(ParcelRow.created_at < before, ParcelRow.attempts >= attempts))
-            .order_by(ParcelRow.id)
+            .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
+            .where(OutboxRow.status == "pending", first)
+            .where(or_(OutboxRow.created_at < before, OutboxRow.attempts >= attempts))
+            .order_by(OutboxRow.id)
             .limit(limit)
         )
         return [Waiting(*row) for row in (await self._session.execute(query)).all()]
@@ -139,11 +141,11 @@ class Inspection:
     async def dropped(self, since: datetime, *, limit: int) -> Sequence[Dropped]:
         """What was given up since this moment, by game, kind and reason."""
         query = (
-            select(GameRow.code, ParcelRow.kind, ParcelRow.note, func.count())
-            .join(GameRow, GameRow.id == ParcelRow.game_id, isouter=True)
-            .where(ParcelRow.status == "dropped", ParcelRow.done_at >= since)
-            .group_by(GameRow.code, ParcelRow.kind, ParcelRow.note)
-            .order_by(func.max(ParcelRow.id).desc())
+            select(GameRow.code, OutboxRow.kind, OutboxRow.note, func.count())
+            .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
+            .where(OutboxRow.status == "dropped", OutboxRow.done_at >= since)
+            .group_by(GameRow.code, OutboxRow.kind, OutboxRow.note)
+            .order_by(func.max(OutboxRow.id).desc())
             .limit(limit)
         )
         return [Dropped(*row) for row in (await self._session.execute(query)).all()]

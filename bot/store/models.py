@@ -131,8 +131,8 @@ class GameRow(Base):
     lobby_message_id: Mapped[Snowflake | None]
     card_message_id: Mapped[Snowflake | None]
     """Of older databases, no longer kept: the outbox knows every card's message."""
-    card_parcel_id: Mapped[Snowflake | None]
-    """The parcel of the newest card; no foreign key, for parcels refer to games already."""
+    card_outbox_id: Mapped[Snowflake | None] = mapped_column("card_parcel_id")
+    """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
     # The clock. Only `bot.service.countdown` writes its moments.
     deadline_hours: Mapped[float | None]
@@ -142,7 +142,7 @@ class GameRow(Base):
     deadline_at: Mapped[datetime | None]
     """When it ends. Where `clock_card_id` is set, this is the latest moment that it may end at."""
     clock_card_id: Mapped[Snowflake | None] = mapped_column(index=True)
-    """The parcel of the card that opens this period, while the clock waits for it to be posted."""
+    """The delivery of the card that opens this period, while the clock waits for it to be posted."""
     clock_stopped_at: Mapped[datetime | None]
     """Since when the clock stands still; what was left then is left when it runs on."""
     alarm_at: Mapped[datetime | None]
@@ -194,7 +194,7 @@ class EventRow(Base):
     at: Mapped[datetime]
 
 
-class ParcelRow(Base):
+class OutboxRow(Base):
     """A delivery that a transaction promised."""
 
     __tablename__ = "outbox"
@@ -207,12 +207,12 @@ class ParcelRow(Base):
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
     seq: Mapped[int | None]
     """The game's newest event when it was put in."""
-    lane: Mapped[str] = mapped_column(String(32))
-    """Parcels of one lane are delivered one after the other: ``game:1``, ``user:2``."""
+    partition_key: Mapped[str] = mapped_column("lane", String(32))
+    """Deliveries of one partition are delivered one after the other: ``game:1``, ``user:2``."""
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
     payload: Mapped[str] = mapped_column(Text)
-    """A `bot.outbox.parcel.Payload` as JSON."""
+    """A `bot.service.messages.Payload` as JSON."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)

@@ -15,7 +15,7 @@ from bot.store.models import (
     DraftRow,
     EventRow,
     GameRow,
-    ParcelRow,
+    OutboxRow,
     PlayerRow,
     SeatRow,
     TalkReaderRow,
@@ -82,9 +82,9 @@ class Traces:
                 .order_by(AuditRow.id)
             ),
             "direct messages": await self._rows(
-                select(ParcelRow.kind, ParcelRow.status, ParcelRow.created_at, ParcelRow.done_at)
-                .where(ParcelRow.lane == f"user:{player_id}")
-                .order_by(ParcelRow.id)
+                select(OutboxRow.kind, OutboxRow.status, OutboxRow.created_at, OutboxRow.done_at)
+                .where(OutboxRow.partition_key == f"user:{player_id}")
+                .order_by(OutboxRow.id)
             ),
         }
 
@@ -107,7 +107,7 @@ class Traces:
         about = DraftRow.act.contains(str(player_id))
         await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == player_id, about)))
         await self._session.execute(delete(TalkWishRow).where(TalkWishRow.player_id == player_id))
-        await self._session.execute(delete(ParcelRow).where(ParcelRow.lane == f"user:{player_id}"))
+        await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{player_id}"))
         await self._session.execute(
             update(TalkRow).where(TalkRow.player_id == player_id).values(body=REMOVED)
         )
@@ -120,7 +120,7 @@ class Traces:
         )
         for game_id in games:
             await self._rewrite_events(game_id, player_id, surrogate.id)
-            await self._rewrite_parcels(game_id, player_id, surrogate)
+            await self._rewrite_deliveries(game_id, player_id, surrogate)
         await self._session.execute(delete(PlayerRow).where(PlayerRow.id == player_id))
 
     async def _rewrite_events(self, game_id: int, player_id: int, surrogate_id: int) -> None:
@@ -136,9 +136,9 @@ class Traces:
                 .values(data=msgspec.json.encode(changed).decode())
             )
 
-    async def _rewrite_parcels(self, game_id: int, player_id: int, surrogate: PlayerRow) -> None:
+    async def _rewrite_deliveries(self, game_id: int, player_id: int, surrogate: PlayerRow) -> None:
         """The names that stand in what was posted; the names of threads, in which they stand as text."""
-        query = select(ParcelRow.id, ParcelRow.kind, ParcelRow.payload).where(ParcelRow.game_id == game_id)
+        query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():
             if kind != "thread" and str(player_id) not in payload:
                 continue
@@ -146,8 +146,8 @@ class Traces:
             if kind == "thread":
                 changed["name"] = str(changed["name"]).split()[0]
             await self._session.execute(
-                update(ParcelRow)
-                .where(ParcelRow.id == number)
+                update(OutboxRow)
+                .where(OutboxRow.id == number)
                 .values(payload=msgspec.json.encode(changed).decode())
             )
 

@@ -14,21 +14,21 @@ from bot.store.games import Games
 from bot.store.heartbeats import Heartbeats
 from bot.store.inspection import Inspection
 from bot.store.leases import Leases
-from bot.store.parcels import Parcels
+from bot.store.outbox import OutboxRows
 from bot.store.players import Players
 from bot.store.talk import Talk
 from bot.store.traces import Traces
 
 
 class Unit:
-    """The tables: games, events, players, parcels and the rest, within one transaction."""
+    """The tables: games, events, players, deliveries and the rest, within one transaction."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
         self.games = Games(session)
         self.events = Events(session)
         self.players = Players(session)
-        self.parcels = Parcels(session)
+        self.outbox = OutboxRows(session)
         self.audits = Audits(session)
         self.drafts = Drafts(session)
         self.traces = Traces(session)

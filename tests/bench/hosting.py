@@ -28,7 +28,7 @@ from engines.registry import ENGINES
 from sandbox.driver import Sandbox
 from tests.databases import finish, postgres_server
 from tests.metrics.test_pages import free_port
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.render.golden import GALLERIES
 from tests.service.people import ANN, BOB, SAMPLE, act, running
 from tests.wire.hosting import DROPS, ROOT, Table
@@ -82,18 +82,18 @@ async def _store(lines: list[str], name: str, address: str) -> None:
             f"{moves / floor:.2f} of the bare commits it does ({floor:.0f}/s)"
         )
         stopwatch = _Stopwatch()
-        parcels = await Outbox(database, FakeCourier(), SystemClock()).drain()
-        carried, effort = stopwatch.rates(parcels)
+        deliveries = await Outbox(database, FakeSender(), SystemClock()).drain()
+        carried, effort = stopwatch.rates(deliveries)
         lines.append(
             f"{name}: {carried:.0f} deliveries/s taken up and closed, {effort:.1f} ms of processor each; "
             f"{carried / floor:.2f} of bare commits"
         )
         each = (await _size(address) - empty) / _GAMES / 1000
-        lines.append(f"{name}: {each:.0f} kB a game of {len(SAMPLE)} moves, its parcels not swept yet")
+        lines.append(f"{name}: {each:.0f} kB a game of {len(SAMPLE)} moves, its deliveries not purged yet")
         async with database.transaction() as unit:
             await unit._session.execute(text("DELETE FROM outbox"))
         kept = (await _size(address) - empty) / _GAMES / 1000
-        lines.append(f"{name}: {kept:.0f} kB a game, its parcels swept")
+        lines.append(f"{name}: {kept:.0f} kB a game, its deliveries purged")
     finally:
         await database.close()
 

@@ -17,7 +17,7 @@ from bot.service.reports import GameReport
 from bot.store import Database
 from tests.bot.test_cli import address, begun, prepare
 from tests.databases import finish
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import everything
 from tests.service.people import BOB, SAMPLE, act
 
@@ -129,17 +129,17 @@ def test_a_game_is_resumed_elsewhere_and_its_card_follows_when_a_bot_runs(
 ) -> None:
     game = prepare(address, begun)
     assert main(["game", "resume", game.code, "--channel", "502", "--guild", "501", "--yes"]) == 0
-    courier = FakeCourier()
+    sender = FakeSender()
 
     async def deliver(service: Service) -> GameReport:
         database = Database(address)
-        await Outbox(database, courier, SystemClock()).drain()
+        await Outbox(database, sender, SystemClock()).drain()
         await database.close()
         return (await act(service, BOB, game.code, SAMPLE[5])).report
 
     moved = prepare(address, deliver)
     assert (moved.guild_id, moved.channel_id) == (501, 502)
-    assert courier.seen[-1] == ("card", moved.thread_id)
+    assert sender.seen[-1] == ("card", moved.thread_id)
 
 
 def test_records_go_out_and_in_by_admin_too(

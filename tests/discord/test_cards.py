@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 
 from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
-from bot.outbox.parcel import PostCard
+from bot.service.messages import PostCard
 from bot.service.reports import GameReport, Person, SeatReport
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES

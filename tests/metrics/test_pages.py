@@ -78,7 +78,7 @@ async def test_an_outbox_that_does_not_move_is_seen(
         clock.advance(STUCK + timedelta(seconds=1))
         status, told = await pages.get("/readyz")
     assert status == 503
-    assert "a parcel has waited for 301 s" in told
+    assert "a delivery has waited for 301 s" in told
     observer = (await pages.get("/metrics"))[1]
     assert "turnpost_outbox_age_seconds 301.0" in observer
     assert "turnpost_outbox_parcels 0.0" not in observer
@@ -128,8 +128,8 @@ async def test_what_waits_is_counted(database: Database, service: Service, clock
     await running(service, deadline_hours=1)
     clock.advance(timedelta(hours=2))
     waits = await backlog()
-    assert waits.parcels > 0
-    assert (waits.parcel_age, waits.overdue) == (7200.0, 1)
+    assert waits.deliveries > 0
+    assert (waits.delivery_age, waits.overdue) == (7200.0, 1)
 
 
 async def test_a_port_that_is_taken_is_said_so(database: Database, clock: ManualClock) -> None:

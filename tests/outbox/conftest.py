@@ -7,16 +7,16 @@ import pytest
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.store.database import Database
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 
 
 @pytest.fixture
-def courier() -> FakeCourier:
+def sender() -> FakeSender:
     """Takes whatever the outbox hands out."""
-    return FakeCourier()
+    return FakeSender()
 
 
 @pytest.fixture
-def outbox(database: Database, courier: FakeCourier, clock: ManualClock) -> Outbox:
+def outbox(database: Database, sender: FakeSender, clock: ManualClock) -> Outbox:
     """An outbox that delivers when the test says so."""
-    return Outbox(database, courier, clock)
+    return Outbox(database, sender, clock)

@@ -11,12 +11,12 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox import worker
-from bot.outbox.parcel import Parcel, Receipt
+from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, act, running
 
 
@@ -28,9 +28,9 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
     await database.close()
 
 
-async def die_at(point: int, fragile: FragileDatabase, courier: FakeCourier, outbox: Outbox) -> bool:
+async def die_at(point: int, fragile: FragileDatabase, sender: FakeSender, outbox: Outbox) -> bool:
     """Whether draining the outbox dies at this point."""
-    courier.fuse = fragile.fuse
+    sender.fuse = fragile.fuse
     fragile.fuse.set(point)
     try:
         await outbox.drain()
@@ -45,23 +45,23 @@ async def test_dying_at_every_point_of_a_delivery(fragile: FragileDatabase, cloc
     service = Service(fragile, ALL, clock, Random(1))
     deaths = 0
     for point in range(1, 200):
-        courier = FakeCourier()
+        sender = FakeSender()
         game = await running(service, "nim", seats=2)
         await act(service, ANN, game.code, "1")
-        died = await die_at(point, fragile, courier, Outbox(fragile, courier, clock))
+        died = await die_at(point, fragile, sender, Outbox(fragile, sender, clock))
         # A new process takes over: on SQLite at once, on PostgreSQL when the lease has run out.
         if fragile.dialect == "postgresql":
             clock.advance(worker.LEASE)
-        await Outbox(fragile, courier, clock).drain()
+        await Outbox(fragile, sender, clock).drain()
         report = await service.reading.report(game.code)
         # While the lease ran out, a first card that nobody had tried to post was overtaken by the second.
-        cards = 2 if ("card", report.thread_id) in courier.seen[:-1] else 1
+        cards = 2 if ("card", report.thread_id) in sender.seen[:-1] else 1
         assert cards == 2 or fragile.dialect == "postgresql"
-        assert [kind for kind, _ in courier.seen] == ["lobby", "thread", *["card"] * cards]
-        assert set(courier.news()) == {"Red takes 1"}
-        assert (courier.kinds()[-1] == "strip") == (cards == 2)
+        assert [kind for kind, _ in sender.seen] == ["lobby", "thread", *["card"] * cards]
+        assert set(sender.news()) == {"Red takes 1"}
+        assert (sender.kinds()[-1] == "strip") == (cards == 2)
         assert report.thread_id is not None
-        assert {where for kind, where in courier.seen if kind == "card"} == {report.thread_id}
+        assert {where for kind, where in sender.seen if kind == "card"} == {report.thread_id}
         deaths += died
         if not died:
             break
@@ -72,9 +72,9 @@ async def test_cancelling_the_worker_at_any_moment(
     database: Database, service: Service, clock: ManualClock
 ) -> None:
     for ticks in range(0, 120, 8):
-        courier = FakeCourier()
+        sender = FakeSender()
         game = await running(service, "nim", seats=2)
-        outbox = Outbox(database, courier, clock)
+        outbox = Outbox(database, sender, clock)
         task = asyncio.create_task(outbox.run())
         for _ in range(ticks):
             await asyncio.sleep(0.0002)
@@ -82,12 +82,12 @@ async def test_cancelling_the_worker_at_any_moment(
         with pytest.raises(asyncio.CancelledError):
             await task
         # What was in hand was let go, so the next process need not wait for a lease.
-        await Outbox(database, courier, clock).drain()
-        assert [kind for kind, _ in courier.seen] == ["lobby", "thread", "card"], ticks
+        await Outbox(database, sender, clock).drain()
+        assert [kind for kind, _ in sender.seen] == ["lobby", "thread", "card"], ticks
         assert (await service.reading.report(game.code)).thread_id is not None
 
 
-class Patient(FakeCourier):
+class Patient(FakeSender):
     """Holds every delivery until it is let go."""
 
     def __init__(self) -> None:
@@ -95,18 +95,18 @@ class Patient(FakeCourier):
         self.begun = asyncio.Event()
         self.go = asyncio.Event()
 
-    async def deliver(self, parcel: Parcel) -> Receipt:
+    async def deliver(self, delivery: Delivery) -> Receipt:
         """Wait, then deliver."""
         self.begun.set()
         await self.go.wait()
-        return await super().deliver(parcel)
+        return await super().deliver(delivery)
 
 
 async def test_a_lease_that_ran_out_under_a_living_worker_is_not_closed_by_it(
     database: Database, service: Service, clock: ManualClock
 ) -> None:
     await running(service, threaded=False)
-    slow, quick = Patient(), FakeCourier()
+    slow, quick = Patient(), FakeSender()
     sleeper = asyncio.create_task(Outbox(database, slow, clock, owner="a").drain())
     await slow.begun.wait()
     assert await Outbox(database, quick, clock, owner="b").drain() == 0
@@ -118,7 +118,7 @@ async def test_a_lease_that_ran_out_under_a_living_worker_is_not_closed_by_it(
     # The same nonce: Discord shows the slow one's message no second time.
     assert slow.delivered[0].nonce == quick.delivered[0].nonce
     async with database.reading() as unit:
-        row = await unit.parcels.get(quick.delivered[0].id)
+        row = await unit.outbox.get(quick.delivered[0].id)
         assert row is not None
         assert (row.status, row.attempts) == ("done", 2)
 
@@ -127,7 +127,7 @@ async def test_a_process_of_the_same_name_takes_over_at_once(
     database: Database, service: Service, clock: ManualClock
 ) -> None:
     await running(service, threaded=False)
-    slow, quick = Patient(), FakeCourier()
+    slow, quick = Patient(), FakeSender()
     dying = asyncio.create_task(Outbox(database, slow, clock, owner="shard-0").drain())
     await slow.begun.wait()
     dying.cancel()
@@ -136,7 +136,7 @@ async def test_a_process_of_the_same_name_takes_over_at_once(
     assert await Outbox(database, quick, clock, owner="shard-0").drain() == 2
 
 
-async def test_two_processes_share_the_work_and_never_the_same_parcel(
+async def test_two_processes_share_the_work_and_never_the_same_delivery(
     database_address: str, service: Service, clock: ManualClock
 ) -> None:
     games = [await running(service, "nim", seats=2, options={"heap": 50}) for _ in range(6)]
@@ -144,16 +144,18 @@ async def test_two_processes_share_the_work_and_never_the_same_parcel(
         for game in games:
             await act(service, ANN, game.code, "1")
             await act(service, BOB, game.code, "1")
-    courier = FakeCourier()
-    courier.slow = True
+    sender = FakeSender()
+    sender.slow = True
     databases = [Database(database_address) for _ in range(3)]
-    outboxes = [Outbox(base, courier, clock, lanes=3, owner=f"p{n}") for n, base in enumerate(databases)]
+    outboxes = [Outbox(base, sender, clock, concurrency=3, owner=f"p{n}") for n, base in enumerate(databases)]
     counts = await asyncio.gather(*(outbox.drain() for outbox in outboxes))
     await outboxes[0].drain()
-    assert sorted(parcel.id for parcel in courier.tried) == sorted({parcel.id for parcel in courier.tried})
+    assert sorted(delivery.id for delivery in sender.tried) == sorted(
+        {delivery.id for delivery in sender.tried}
+    )
     assert sum(bool(count) for count in counts) >= 2
     for game in games:
-        own = [parcel.id for parcel in courier.delivered if parcel.game_id == game.id]
+        own = [delivery.id for delivery in sender.delivered if delivery.game_id == game.id]
         assert own == sorted(own)
         assert len(own) == 3 + 6 * 2
     for base in databases:

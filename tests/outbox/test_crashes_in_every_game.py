@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import PostCard, RefreshCard, ShowHand, StripCard
 from bot.outbox.worker import Outbox
 from bot.service import Service, dispatch
 from bot.service.admin.acts import (
@@ -28,14 +27,15 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.messages import PostCard, RefreshCard, RemoveButtons, ShowHand
 from bot.service.reports import GameReport, Person
 from bot.service.restoring import restored
-from bot.store.models import EventRow, ParcelRow
+from bot.store.models import EventRow, OutboxRow
 from engines import record
 from engines.record import Made
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER
 from tests.service.admin.desk import HELD, audited
 from tests.service.people import ALL, CLEO, HERE, new_cause, sound
@@ -72,8 +72,8 @@ class Mortal:
         self.database = database
         self.clock = clock
         self.service = Service(database, ALL, clock, Random(1))
-        self.courier = FakeCourier()
-        self.courier.fuse = database.fuse
+        self.sender = FakeSender()
+        self.sender.fuse = database.fuse
         self.deaths = 0
 
     async def act(self, person: Person, code: str, text: str) -> None:
@@ -105,7 +105,7 @@ class Mortal:
         for point in range(1, 200):
             self.database.fuse.set(point)
             try:
-                await Outbox(self.database, self.courier, self.clock).drain()
+                await Outbox(self.database, self.sender, self.clock).drain()
             except* Crash:
                 self.deaths += 1
             if not self.database.fuse.blown:
@@ -172,14 +172,14 @@ async def test_administering_and_dying_at_every_point(
         facts = await host.service.admin.facts(HELD, game.code)
         assert rows[-1].last_seq_after == facts.last_seq
         # One card alone can be played on.
-        shown = [one for one in host.courier.delivered if isinstance(one.payload, PostCard | RefreshCard)]
+        shown = [one for one in host.sender.delivered if isinstance(one.payload, PostCard | RefreshCard)]
         payload = shown[-1].payload
         assert isinstance(payload, PostCard | RefreshCard)
         assert payload.report.public_version == facts.report.public_version
     assert host.deaths > 5 * len(acts)
-    cards = [one for one in host.courier.delivered if isinstance(one.payload, PostCard)]
-    stripped = {one.message_id for one in host.courier.delivered if isinstance(one.payload, StripCard)}
-    posted = list(dict.fromkeys(host.courier.message(one.nonce) for one in cards))
+    cards = [one for one in host.sender.delivered if isinstance(one.payload, PostCard)]
+    stripped = {one.message_id for one in host.sender.delivered if isinstance(one.payload, RemoveButtons)}
+    posted = list(dict.fromkeys(host.sender.message(one.nonce) for one in cards))
     assert stripped == set(posted[:-1])
     assert (await host.service.checkup.everything()).symptoms == ()
 
@@ -207,7 +207,7 @@ async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: M
     assert (await host.service.archive.record(game.code, secrets=True)).entries == whole.entries[:last]
     await sound(fragile, game.code)
     async with fragile.reading() as unit:
-        pending = select(func.count()).where(ParcelRow.status == "pending")
+        pending = select(func.count()).where(OutboxRow.status == "pending")
         assert await unit._session.scalar(pending) == 0
         causes = select(EventRow.cause).where(EventRow.cause.is_not(None))
         numbers = (await unit._session.scalars(causes)).all()
@@ -215,16 +215,16 @@ async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: M
     # Everybody sees the present card, each message once.
     report = await host.service.reading.report(game.code)
     shown = [
-        parcel for parcel in host.courier.delivered if isinstance(parcel.payload, PostCard | RefreshCard)
+        delivery for delivery in host.sender.delivered if isinstance(delivery.payload, PostCard | RefreshCard)
     ]
     assert isinstance(shown[-1].payload, PostCard | RefreshCard)
     assert shown[-1].payload.report.public_version == report.public_version
     nonces = {
-        parcel.nonce
-        for parcel in host.courier.delivered
-        if isinstance(parcel.payload, PostCard | ShowHand) and parcel.message_id is None
+        delivery.nonce
+        for delivery in host.sender.delivered
+        if isinstance(delivery.payload, PostCard | ShowHand) and delivery.message_id is None
     }
-    kinds = [kind for kind, _ in host.courier.seen]
+    kinds = [kind for kind, _ in host.sender.seen]
     assert kinds.count("card") + kinds.count("hand") == len(nonces)
     assert kinds.count("thread") == 1
     # And every player, and the public, the position as it is.

@@ -10,32 +10,23 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox import worker
-from bot.outbox.parcel import (
-    ClosedDoor,
-    DirectNotice,
-    Gone,
-    OpenThread,
-    Parcel,
-    PostCard,
-    StripCard,
-    TryAgain,
-    Undeliverable,
-)
+from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.messages import DirectNotice, OpenThread, PostCard, RemoveButtons
 from bot.store.database import Database
-from bot.store.models import ParcelRow
-from tests.outbox.couriers import FakeCourier
+from bot.store.models import OutboxRow
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
 
 
 async def test_a_delivery_is_tried_again_with_the_same_nonce_until_it_comes_through(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     await opened(service)
-    courier.faults.extend([TryAgain("503"), TryAgain("connection lost"), ConnectionError("unknown")])
+    sender.faults.extend([RetryLater("503"), RetryLater("connection lost"), ConnectionError("unknown")])
     waits = []
     await outbox.drain()
     for _ in range(3):
@@ -43,17 +34,17 @@ async def test_a_delivery_is_tried_again_with_the_same_nonce_until_it_comes_thro
         while not await outbox.drain():
             clock.advance(SECOND / 4)
         waits.append((clock.now() - start).total_seconds())
-    assert courier.kinds() == ["lobby"]
-    assert len({parcel.nonce for parcel in courier.tried}) == 1
-    assert [parcel.attempts for parcel in courier.tried] == [1, 2, 3, 4]
+    assert sender.kinds() == ["lobby"]
+    assert len({delivery.nonce for delivery in sender.tried}) == 1
+    assert [delivery.attempts for delivery in sender.tried] == [1, 2, 3, 4]
     assert waits[0] < waits[1] < waits[2]
 
 
 async def test_the_servers_own_word_on_when_to_come_back_is_kept(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     await opened(service)
-    courier.faults.append(TryAgain("429", after=40))
+    sender.faults.append(RetryLater("429", after=40))
     await outbox.drain()
     clock.advance(39 * SECOND)
     assert await outbox.drain() == 0
@@ -61,20 +52,20 @@ async def test_the_servers_own_word_on_when_to_come_back_is_kept(
     assert await outbox.drain() == 1
 
 
-async def test_a_lane_waits_for_its_first_parcel_and_for_no_other_lane(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+async def test_a_lane_waits_for_its_first_delivery_and_for_no_other_lane(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     slow = await running(service)
     quick = await running(service)
-    courier.fault = lambda parcel: TryAgain("503") if parcel.game_id == slow.id else None
+    sender.fault = lambda delivery: RetryLater("503") if delivery.game_id == slow.id else None
     await outbox.drain()
-    assert {parcel.game_id for parcel in courier.delivered} == {quick.id}
-    assert len([parcel for parcel in courier.tried if parcel.game_id == slow.id]) == 1
-    courier.fault = lambda parcel: None
+    assert {delivery.game_id for delivery in sender.delivered} == {quick.id}
+    assert len([delivery for delivery in sender.tried if delivery.game_id == slow.id]) == 1
+    sender.fault = lambda delivery: None
     clock.advance(2 * SECOND)
     await outbox.drain()
     assert [
-        kind for kind, p in zip(courier.kinds(), courier.delivered, strict=True) if p.game_id == slow.id
+        kind for kind, p in zip(sender.kinds(), sender.delivered, strict=True) if p.game_id == slow.id
     ] == [
         "lobby",
         "thread",
@@ -83,58 +74,60 @@ async def test_a_lane_waits_for_its_first_parcel_and_for_no_other_lane(
 
 
 async def test_what_can_never_be_delivered_is_dropped_with_a_note_and_the_lane_goes_on(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await running(service)
-    courier.fault = lambda parcel: (
-        Undeliverable("403 50013: Missing Permissions") if isinstance(parcel.payload, OpenThread) else None
+    sender.fault = lambda delivery: (
+        PermanentFailure("403 50013: Missing Permissions")
+        if isinstance(delivery.payload, OpenThread)
+        else None
     )
     await outbox.drain()
-    assert courier.kinds() == ["lobby", "card"]
+    assert sender.kinds() == ["lobby", "card"]
     # Without a thread the game simply goes on in the channel.
-    assert courier.delivered[-1].channel_id == HERE.channel_id
+    assert sender.delivered[-1].channel_id == HERE.channel_id
     assert (await service.reading.report(game.code)).thread_id is None
-    (thread,) = [parcel for parcel in courier.tried if isinstance(parcel.payload, OpenThread)]
+    (thread,) = [delivery for delivery in sender.tried if isinstance(delivery.payload, OpenThread)]
     async with database.reading() as unit:
-        row = await unit.parcels.get(thread.id)
+        row = await unit.outbox.get(thread.id)
         assert row is not None
         assert (row.status, row.note) == ("dropped", "403 50013: Missing Permissions")
 
 
 async def test_a_card_that_never_appeared_is_not_stripped(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service)
-    courier.fault = lambda parcel: (
-        Undeliverable("404")
-        if isinstance(parcel.payload, PostCard) and parcel.payload.report.ply == 0
+    sender.fault = lambda delivery: (
+        PermanentFailure("404")
+        if isinstance(delivery.payload, PostCard) and delivery.payload.report.ply == 0
         else None
     )
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")
     await outbox.drain()
-    assert courier.kinds()[-1] == "card"
+    assert sender.kinds()[-1] == "card"
 
 
 async def test_an_unknown_fault_holds_a_lane_up_only_for_so_long(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     await running(service)
-    courier.fault = lambda parcel: ZeroDivisionError() if isinstance(parcel.payload, OpenThread) else None
+    sender.fault = lambda delivery: ZeroDivisionError() if isinstance(delivery.payload, OpenThread) else None
     for _ in range(worker.MAX_FAULTS):
         await outbox.drain()
         clock.advance(timedelta(hours=1))
-    assert courier.kinds() == ["lobby", "card"]
+    assert sender.kinds() == ["lobby", "card"]
 
 
 async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
-    courier.fault = lambda parcel: ClosedDoor("50007") if isinstance(parcel.payload, DirectNotice) else None
+    sender.fault = lambda delivery: DmsClosed("50007") if isinstance(delivery.payload, DirectNotice) else None
 
     async def tries() -> int:
         await outbox.drain()
-        return len([parcel for parcel in courier.tried if isinstance(parcel.payload, DirectNotice)])
+        return len([delivery for delivery in sender.tried if isinstance(delivery.payload, DirectNotice)])
 
     await service.players.set_preferences(BOB, dm_turns=True)
     first, second = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
@@ -152,22 +145,24 @@ async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
 
 
 async def test_a_notice_lost_for_another_reason_closes_no_door(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
-    courier.fault = lambda parcel: Undeliverable("400") if isinstance(parcel.payload, DirectNotice) else None
+    sender.fault = lambda delivery: (
+        PermanentFailure("400") if isinstance(delivery.payload, DirectNotice) else None
+    )
     await service.players.set_preferences(BOB, dm_turns=True)
     game = await running(service, "nim", seats=2)
     for person in (ANN, BOB, ANN):
         await act(service, person, game.code, "1")
         await outbox.drain()
-    assert len([parcel for parcel in courier.tried if isinstance(parcel.payload, DirectNotice)]) == 2
+    assert len([delivery for delivery in sender.tried if isinstance(delivery.payload, DirectNotice)]) == 2
 
 
-def lost_at(*plies: int) -> Callable[[Parcel], BaseException | None]:
+def lost_at(*plies: int) -> Callable[[Delivery], BaseException | None]:
     """Cards of these plies are given up."""
-    return lambda parcel: (
-        Undeliverable("403 50013: Missing Permissions")
-        if isinstance(parcel.payload, PostCard) and parcel.payload.report.ply in plies
+    return lambda delivery: (
+        PermanentFailure("403 50013: Missing Permissions")
+        if isinstance(delivery.payload, PostCard) and delivery.payload.report.ply in plies
         else None
     )
 
@@ -175,64 +170,66 @@ def lost_at(*plies: int) -> Callable[[Parcel], BaseException | None]:
 @pytest.mark.parametrize("lost", [(1,), (1, 2), (0,), (0, 1), (2, 4), (1, 3), ()])
 @pytest.mark.parametrize("at_once", [False, True])
 async def test_one_card_and_only_the_newest_posted_has_buttons(
-    service: Service, outbox: Outbox, courier: FakeCourier, lost: tuple[int, ...], at_once: bool
+    service: Service, outbox: Outbox, sender: FakeSender, lost: tuple[int, ...], at_once: bool
 ) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 50})
-    courier.fault = lost_at(*lost)
+    sender.fault = lost_at(*lost)
     for ply in range(6):
         if not at_once or ply == 5:
             await outbox.drain()
-            posted = [p.nonce for p in courier.delivered if isinstance(p.payload, PostCard)]
-            stripped = [p for p in courier.delivered if isinstance(p.payload, StripCard)]
+            posted = [p.nonce for p in sender.delivered if isinstance(p.payload, PostCard)]
+            stripped = [p for p in sender.delivered if isinstance(p.payload, RemoveButtons)]
             # Every card but the newest lost its buttons, and each only once.
             assert len(stripped) == max(len(posted) - 1, 0)
             assert len({p.message_id for p in stripped}) == len(stripped)
             if posted:
-                assert courier.message(posted[-1]) not in {p.message_id for p in stripped}
+                assert sender.message(posted[-1]) not in {p.message_id for p in stripped}
         await act(service, (ANN, BOB)[ply % 2], game.code, "1")
 
 
 async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service, "nim", seats=2)
     await outbox.drain()
     thread = (await service.reading.report(game.code)).thread_id
-    courier.fault = lambda parcel: Gone("404 10003: Unknown Channel") if parcel.channel_id == thread else None
+    sender.fault = lambda delivery: (
+        ChannelGone("404 10003: Unknown Channel") if delivery.channel_id == thread else None
+    )
     await act(service, ANN, game.code, "1")
     await act(service, BOB, game.code, "2")
     await outbox.drain()
-    cards = [parcel for parcel in courier.delivered if isinstance(parcel.payload, PostCard)]
+    cards = [delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard)]
     assert [card.channel_id for card in cards] == [thread, HERE.channel_id, HERE.channel_id]
-    assert courier.news() == ["Red takes 1", "Green takes 2"]
+    assert sender.news() == ["Red takes 1", "Green takes 2"]
     assert (await service.reading.report(game.code)).thread_id is None
     assert isinstance(cards[1].payload, PostCard)
     assert cards[1].payload.report.thread_id is None
 
 
 async def test_a_game_whose_channel_is_gone_loses_its_cards_with_a_note(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     await running(service, "nim", seats=2, threaded=False)
-    courier.fault = lambda parcel: Gone("404 10003: Unknown Channel")
+    sender.fault = lambda delivery: ChannelGone("404 10003: Unknown Channel")
     await outbox.drain()
-    (card,) = [parcel for parcel in courier.tried if isinstance(parcel.payload, PostCard)]
+    (card,) = [delivery for delivery in sender.tried if isinstance(delivery.payload, PostCard)]
     async with database.reading() as unit:
-        row = await unit.parcels.get(card.id)
+        row = await unit.outbox.get(card.id)
         assert row is not None
         assert (row.status, row.note) == ("dropped", "404 10003: Unknown Channel")
 
 
-async def test_a_parcel_that_cannot_be_read_does_not_block_its_lane(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database, clock: ManualClock
+async def test_a_delivery_that_cannot_be_read_does_not_block_its_lane(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
 ) -> None:
     game = await opened(service)
     await outbox.drain()
     async with database.transaction() as unit:
-        unit.parcels.add(
-            ParcelRow(
+        unit.outbox.add(
+            OutboxRow(
                 game_id=game.id,
-                lane=f"game:{game.id}",
+                partition_key=f"game:{game.id}",
                 kind="lobby",
                 payload='{"type": "from another version"}',
                 nonce="x",
@@ -244,34 +241,36 @@ async def test_a_parcel_that_cannot_be_read_does_not_block_its_lane(
         )
     await service.lobby.join(BOB, game.code, cause=new_cause())
     await outbox.drain()
-    assert courier.kinds() == ["lobby", "lobby", "thread", "card"]
+    assert sender.kinds() == ["lobby", "lobby", "thread", "card"]
 
 
 async def test_a_first_lobby_post_that_may_have_arrived_is_not_superseded(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await opened(service, "nim")
-    courier.faults.append(TryAgain("connection lost"))
+    sender.faults.append(RetryLater("connection lost"))
     await outbox.drain()
     await service.lobby.join(BOB, game.code, cause=new_cause())
     clock.advance(2 * SECOND)
     await outbox.drain()
-    assert courier.seen == [("lobby", HERE.channel_id)]
-    assert courier.kinds() == ["lobby", "lobby"]
+    assert sender.seen == [("lobby", HERE.channel_id)]
+    assert sender.kinds() == ["lobby", "lobby"]
 
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock, seed: int
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, seed: int
 ) -> None:
     dice = Random(seed)
 
-    def fault(parcel: Parcel) -> BaseException | None:
+    def fault(delivery: Delivery) -> BaseException | None:
         if dice.random() < 0.4:
-            return dice.choice([TryAgain("503"), TryAgain("429", after=3), ConnectionError(), TimeoutError()])
+            return dice.choice(
+                [RetryLater("503"), RetryLater("429", after=3), ConnectionError(), TimeoutError()]
+            )
         return None
 
-    courier.fault = fault
+    sender.fault = fault
     games = [await running(service, "nim", seats=2, options={"heap": 60}) for _ in range(4)]
     plies = dict.fromkeys((game.code for game in games), 0)
     for _ in range(40):
@@ -282,19 +281,19 @@ async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
         if dice.random() < 0.3:
             await outbox.drain()
         clock.advance(SECOND / 10)
-    courier.fault = lambda parcel: None
+    sender.fault = lambda delivery: None
     for _ in range(3):
         clock.advance(timedelta(minutes=10))
         await outbox.drain()
     assert await outbox.drain() == 0
     for game in games:
-        own = [parcel for parcel in courier.delivered if parcel.game_id == game.id]
-        assert [parcel.id for parcel in own] == sorted(parcel.id for parcel in own)
+        own = [delivery for delivery in sender.delivered if delivery.game_id == game.id]
+        assert [delivery.id for delivery in own] == sorted(delivery.id for delivery in own)
         told = [
             clause
-            for parcel in own
-            if isinstance(parcel.payload, PostCard)
-            for clause in parcel.payload.happened
+            for delivery in own
+            if isinstance(delivery.payload, PostCard)
+            for clause in delivery.payload.happened
         ]
         expected = [f"{('Red', 'Green')[ply % 2]} takes 1" for ply in range(plies[game.code])]
         assert told == expected

@@ -10,15 +10,16 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox import worker
-from bot.outbox.parcel import Gone, Parcel, PostCard, RefreshCard, StripCard, TryAgain, Undeliverable
+from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.closing import POSTING
+from bot.service.messages import PostCard, RefreshCard, RemoveButtons
 from bot.service.reports import GameReport
 from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, opened
 
@@ -33,32 +34,32 @@ async def four(service: Service, **options: Any) -> GameReport:
     return game
 
 
-def shown(parcel: Parcel) -> PostCard:
+def shown(delivery: Delivery) -> PostCard:
     """What a delivery shows on its card."""
-    card = parcel.original or parcel.payload
+    card = delivery.original or delivery.payload
     assert isinstance(card, PostCard)
     return card
 
 
-def ready(parcel: Parcel) -> list[bool | None]:
+def ready(delivery: Delivery) -> list[bool | None]:
     """The marks on a card."""
-    return [god.ready for god in ALL["gods"].decode_view(bytes(shown(parcel).view)).gods]
+    return [god.ready for god in ALL["gods"].decode_view(bytes(shown(delivery).view)).gods]
 
 
 async def test_a_round_of_marks_is_one_card(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await four(service)
     await outbox.drain()
-    first = courier.delivered[-1]
+    first = sender.delivered[-1]
     for person in FOUR[:3]:
         await act(service, person, game.code, "ready")
         await outbox.drain()
-    assert courier.kinds()[-4:] == ["card", "refresh", "refresh", "refresh"]
-    *_, last = courier.delivered
+    assert sender.kinds()[-4:] == ["card", "refresh", "refresh", "refresh"]
+    *_, last = sender.delivered
     assert ready(last) == [True, True, True, False]
     async with database.reading() as unit:
-        posted = await unit.parcels.get(first.id)
+        posted = await unit.outbox.get(first.id)
         assert posted is not None
         assert last.message_id == posted.message_id
     assert shown(last).report.public_version == game.public_version, (
@@ -66,17 +67,17 @@ async def test_a_round_of_marks_is_one_card(
     )
     await act(service, DAN, game.code, "ready")
     await outbox.drain()
-    assert courier.kinds()[-2:] == ["card", "strip"]
-    account = shown(courier.delivered[-2]).account
+    assert sender.kinds()[-2:] == ["card", "strip"]
+    account = shown(sender.delivered[-2]).account
     assert account is not None
     assert account.headline == "Round 1: no attack"
-    strip = courier.delivered[-1]
-    assert isinstance(strip.payload, StripCard)
+    strip = sender.delivered[-1]
+    assert isinstance(strip.payload, RemoveButtons)
     assert ready(last) == ready(strip), "the old card keeps what it showed last"
 
 
 async def test_only_the_last_of_several_marks_matters(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await four(service)
     await outbox.drain()
@@ -84,12 +85,12 @@ async def test_only_the_last_of_several_marks_matters(
         await act(service, ANN, game.code, text)
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
-    assert courier.kinds()[-2:] == ["card", "refresh"]
-    assert ready(courier.delivered[-1]) == [True, True, False, False]
+    assert sender.kinds()[-2:] == ["card", "refresh"]
+    assert ready(sender.delivered[-1]) == [True, True, False, False]
 
 
 async def test_marks_behind_a_new_card_are_not_shown_on_the_old_one(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await four(service)
     await outbox.drain()
@@ -98,81 +99,81 @@ async def test_marks_behind_a_new_card_are_not_shown_on_the_old_one(
     clock.advance(POSTING)
     await act(service, CLEO, game.code, "ready")
     await outbox.drain()
-    assert courier.kinds()[-3:] == ["card", "strip", "refresh"]
-    assert ready(courier.delivered[-1]) == [False, False, True, False]
+    assert sender.kinds()[-3:] == ["card", "strip", "refresh"]
+    assert ready(sender.delivered[-1]) == [False, False, True, False]
 
 
-async def test_what_the_card_tells_stays_on_it(
-    service: Service, outbox: Outbox, courier: FakeCourier
-) -> None:
+async def test_what_the_card_tells_stays_on_it(service: Service, outbox: Outbox, sender: FakeSender) -> None:
     game = await four(service)
     await act(service, ANN, game.code, Draw())
     await outbox.drain()
-    told = shown(courier.delivered[-2]).happened
+    told = shown(sender.delivered[-2]).happened
     assert told == ("RED asks for a draw (1 of 4 living gods do)",)
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
-    assert courier.kinds()[-3:] == ["card", "strip", "refresh"]
-    assert shown(courier.delivered[-1]).happened == told
+    assert sender.kinds()[-3:] == ["card", "strip", "refresh"]
+    assert shown(sender.delivered[-1]).happened == told
 
 
 async def test_a_mark_is_tried_again(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await four(service)
     await outbox.drain()
     await act(service, ANN, game.code, "ready")
-    courier.faults.append(TryAgain("later", after=5))
+    sender.faults.append(RetryLater("later", after=5))
     await outbox.drain()
     clock.advance(timedelta(seconds=10))
     await outbox.drain()
-    assert ready(courier.delivered[-1]) == [True, False, False, False]
+    assert ready(sender.delivered[-1]) == [True, False, False, False]
 
 
 async def test_a_card_that_was_given_up_is_posted_by_the_next_mark(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await four(service, preset="short30")
-    courier.fault = lambda parcel: Undeliverable("403") if isinstance(parcel.payload, PostCard) else None
+    sender.fault = lambda delivery: (
+        PermanentFailure("403") if isinstance(delivery.payload, PostCard) else None
+    )
     await outbox.drain()
-    courier.fault = lambda parcel: None
+    sender.fault = lambda delivery: None
     await act(service, ANN, game.code, "ready")
     await outbox.drain()
-    anew = courier.delivered[-1]
+    anew = sender.delivered[-1]
     assert anew.message_id is None
-    assert courier.seen[-1][0] == "refresh"
+    assert sender.seen[-1][0] == "refresh"
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
-    assert courier.delivered[-1].message_id == courier.message(anew.nonce)
+    assert sender.delivered[-1].message_id == sender.message(anew.nonce)
     for person in FOUR[2:]:
         await act(service, person, game.code, "ready")
     await outbox.drain()
-    strip = courier.delivered[-1]
-    assert isinstance(strip.payload, StripCard)
-    assert strip.message_id == courier.delivered[-3].message_id
+    strip = sender.delivered[-1]
+    assert isinstance(strip.payload, RemoveButtons)
+    assert strip.message_id == sender.delivered[-3].message_id
 
 
 async def test_marks_follow_the_game_out_of_a_thread_that_is_gone(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await four(service)
     await outbox.drain()
-    thread = courier.delivered[-1].channel_id
-    courier.fault = lambda parcel: Gone("10003") if parcel.channel_id == thread else None
+    thread = sender.delivered[-1].channel_id
+    sender.fault = lambda delivery: ChannelGone("10003") if delivery.channel_id == thread else None
     await act(service, ANN, game.code, "ready")
     await outbox.drain()
-    last = courier.delivered[-1]
+    last = sender.delivered[-1]
     assert isinstance(last.payload, RefreshCard)
     assert (last.channel_id, last.message_id) == (game.channel_id, None)
     assert shown(last).report.thread_id is None
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
-    assert courier.delivered[-1].message_id == courier.message(last.nonce)
+    assert sender.delivered[-1].message_id == sender.message(last.nonce)
 
 
 @pytest.mark.parametrize("show_ready", [True, False])
 async def test_what_is_secret_leaves_no_trace(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database, show_ready: bool
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, show_ready: bool
 ) -> None:
     game = await four(service, show_ready=show_ready)
     await outbox.drain()
@@ -189,8 +190,8 @@ async def test_what_is_secret_leaves_no_trace(
         await act(service, ANN, other.code, "ready")
         await outbox.drain()
         one, two = (
-            courier.delivered[-1],
-            next(parcel for parcel in courier.delivered if isinstance(parcel.payload, RefreshCard)),
+            sender.delivered[-1],
+            next(delivery for delivery in sender.delivered if isinstance(delivery.payload, RefreshCard)),
         )
         assert bytes(shown(one).view) == bytes(shown(two).view), "a resignation looks like a ready mark"
     assert (await service.reading.report(game.code)).public_version == game.public_version
@@ -201,17 +202,17 @@ async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: M
     service = Service(fragile, ALL, clock, Random(1))
     deaths = 0
     for point in range(1, 60):
-        courier = FakeCourier()
+        sender = FakeSender()
         game = await four(service)
-        await Outbox(fragile, courier, clock).drain()
+        await Outbox(fragile, sender, clock).drain()
         await act(service, ANN, game.code, "ready")
-        died = await die_at(point, fragile, courier, Outbox(fragile, courier, clock))
+        died = await die_at(point, fragile, sender, Outbox(fragile, sender, clock))
         if fragile.dialect == "postgresql":
             clock.advance(worker.LEASE)
         await act(service, BOB, game.code, "ready")
-        await Outbox(fragile, courier, clock).drain()
-        assert [kind for kind, _ in courier.seen].count("card") == 1
-        assert ready(courier.delivered[-1]) == [True, True, False, False]
+        await Outbox(fragile, sender, clock).drain()
+        assert [kind for kind, _ in sender.seen].count("card") == 1
+        assert ready(sender.delivered[-1]) == [True, True, False, False]
         deaths += died
         if not died:
             break
@@ -220,7 +221,7 @@ async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: M
 
 
 async def test_after_a_long_outage_one_card_tells_all_rounds(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await four(service)
     await outbox.drain()
@@ -230,7 +231,7 @@ async def test_after_a_long_outage_one_card_tells_all_rounds(
         clock.advance(timedelta(minutes=2))
     await act(service, ANN, game.code, Draw())
     await outbox.drain()
-    (card,) = [shown(one) for one in courier.delivered if isinstance(one.payload, PostCard)][1:]
+    (card,) = [shown(one) for one in sender.delivered if isinstance(one.payload, PostCard)][1:]
     assert card.account is not None
     assert card.account.headline == "Round 2: no attack"
     assert card.account.text.index("**Round 1**") < card.account.text.index("**Round 2**")
@@ -238,7 +239,7 @@ async def test_after_a_long_outage_one_card_tells_all_rounds(
 
 
 async def test_what_an_account_tells_is_not_told_again(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await four(service)
     await outbox.drain()
@@ -246,7 +247,7 @@ async def test_what_an_account_tells_is_not_told_again(
     clock.advance(timedelta(hours=25))
     await service.play.settle_clock(game.code)
     await outbox.drain()
-    card = shown(courier.delivered[-2])
+    card = shown(sender.delivered[-2])
     assert card.account is not None
     assert "RED hit BLUE" in card.account.text
     assert "Not ready in time: RED, BLUE, GREEN and ORANGE." in card.account.text

@@ -10,12 +10,12 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import Parcel, Receipt, TryAgain
+from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store.database import Database
 from bot.store.unit import Unit
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, act, running
 
 
@@ -40,36 +40,36 @@ async def until(condition: Callable[[], object], clock: ManualClock | None = Non
             await asyncio.sleep(0.002)
 
 
-async def test_a_commit_wakes_the_worker(service: Service, outbox: Outbox, courier: FakeCourier) -> None:
+async def test_a_commit_wakes_the_worker(service: Service, outbox: Outbox, sender: FakeSender) -> None:
     async with at_work(outbox):
         game = await running(service)
-        await until(lambda: courier.kinds().count("card") == 1)
+        await until(lambda: sender.kinds().count("card") == 1)
         await act(service, ANN, game.code, "@d3")
-        await until(lambda: courier.kinds()[-2:] == ["card", "strip"])
+        await until(lambda: sender.kinds()[-2:] == ["card", "strip"])
 
 
 async def test_the_clock_wakes_the_worker_for_a_second_try(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
-    courier.faults.append(TryAgain("503", after=30))
+    sender.faults.append(RetryLater("503", after=30))
     async with at_work(outbox):
         await running(service)
-        await until(lambda: courier.tried)
+        await until(lambda: sender.tried)
         await asyncio.sleep(0.05)
-        assert courier.delivered == []
+        assert sender.delivered == []
         start = clock.now()
-        await until(lambda: courier.kinds()[-2:] == ["thread", "card"], clock)
+        await until(lambda: sender.kinds()[-2:] == ["thread", "card"], clock)
         assert clock.now() - start >= timedelta(seconds=30)
 
 
-async def test_another_processes_parcels_are_found(
-    database_address: str, service: Service, courier: FakeCourier, clock: ManualClock
+async def test_another_processes_deliveries_are_found(
+    database_address: str, service: Service, sender: FakeSender, clock: ManualClock
 ) -> None:
     other = Database(database_address)
-    async with at_work(Outbox(other, courier, clock)):
+    async with at_work(Outbox(other, sender, clock)):
         await asyncio.sleep(0.05)
         await running(service)
-        await until(lambda: courier.kinds()[-2:] == ["thread", "card"], clock)
+        await until(lambda: sender.kinds()[-2:] == ["thread", "card"], clock)
     await other.close()
 
 
@@ -88,23 +88,23 @@ class Unreachable(Database):
 
 
 async def test_a_database_that_is_away_for_a_while_does_not_end_the_worker(
-    database_address: str, service: Service, courier: FakeCourier, clock: ManualClock
+    database_address: str, service: Service, sender: FakeSender, clock: ManualClock
 ) -> None:
     database = Unreachable(database_address)
-    outbox = Outbox(database, courier, clock)
+    outbox = Outbox(database, sender, clock)
     async with at_work(outbox) as task:
         database.away = True
         await running(service)
         outbox.wake()
         await asyncio.sleep(0.02)
         assert not task.done()
-        assert courier.tried == []
+        assert sender.tried == []
         database.away = False
-        await until(lambda: courier.kinds()[-2:] == ["thread", "card"], clock)
+        await until(lambda: sender.kinds()[-2:] == ["thread", "card"], clock)
     await database.close()
 
 
-class Crowded(FakeCourier):
+class Crowded(FakeSender):
     """Notes how many deliveries are under way at the same time."""
 
     def __init__(self) -> None:
@@ -112,12 +112,12 @@ class Crowded(FakeCourier):
         self.slow = True
         self.under_way = self.most = 0
 
-    async def deliver(self, parcel: Parcel) -> Receipt:
+    async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver in company."""
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         try:
-            return await super().deliver(parcel)
+            return await super().deliver(delivery)
         finally:
             self.under_way -= 1
 
@@ -125,12 +125,12 @@ class Crowded(FakeCourier):
 async def test_no_more_lanes_are_served_at_once_than_allowed(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    courier = Crowded()
+    sender = Crowded()
     for _ in range(6):
         await running(service, threaded=False)
-    async with at_work(Outbox(database, courier, clock, lanes=3)):
-        await until(lambda: len(courier.delivered) == 12)
-    assert courier.most == 3
+    async with at_work(Outbox(database, sender, clock, concurrency=3)):
+        await until(lambda: len(sender.delivered) == 12)
+    assert sender.most == 3
 
 
 async def test_stopping_an_idle_worker_is_prompt(outbox: Outbox) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.outbox.parcel import PostCard
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Act, Move, Pause, Replace, Repost
+from bot.service.messages import PostCard
 from bot.store.database import Database
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, running
 
@@ -20,43 +20,43 @@ async def newest(database: Database, code: str) -> PostCard:
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
-        assert row.card_parcel_id is not None
-        parcel = await unit.parcels.get(row.card_parcel_id)
-        assert parcel is not None
-        return msgspec.json.decode(parcel.payload, type=PostCard)
+        assert row.card_outbox_id is not None
+        delivery = await unit.outbox.get(row.card_outbox_id)
+        assert delivery is not None
+        return msgspec.json.decode(delivery.payload, type=PostCard)
 
 
 async def test_actions_of_a_turn_share_a_card(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await running(service, "pouch")
     for text in ("lay 3", "lay 0", "grab"):
         await act(service, ANN, game.code, text)
         await outbox.drain()
-    assert courier.kinds().count("card") == 2, "the first card stays: it shows the hash"
+    assert sender.kinds().count("card") == 2, "the first card stays: it shows the hash"
     shown = await newest(database, game.code)
     assert shown.happened == ("Hop is at it",) * 3
     assert shown.report.public_version == (await service.reading.report(game.code)).public_version
     await act(service, ANN, game.code, "done")
     await outbox.drain()
-    assert courier.kinds().count("card") == 3
+    assert sender.kinds().count("card") == 3
     assert (await newest(database, game.code)).report.to_act == (1,)
 
 
 async def test_going_back_shows_on_the_same_card(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3")
     await act(service, ANN, game.code, "lay 0")
     await service.play.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
-    assert courier.kinds().count("card") == 2
+    assert sender.kinds().count("card") == 2
     assert (await newest(database, game.code)).happened[-1] == "Hop goes back: undo lay 0"
 
 
 async def test_what_waited_is_told_by_what_supersedes_it(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3")
@@ -65,43 +65,43 @@ async def test_what_waited_is_told_by_what_supersedes_it(
         await act(service, ANN, game.code, text)
     await act(service, BOB, game.code, "lay 4")
     await outbox.drain()
-    assert courier.kinds().count("refresh") == 1
+    assert sender.kinds().count("refresh") == 1
     assert (await newest(database, game.code)).happened == (*("Hop is at it",) * 2, "Sip is at it")
 
 
 async def test_giving_up_is_told_by_a_card_of_its_own(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3")
     await outbox.drain()
     await act(service, BOB, game.code, "resign")
     await outbox.drain()
-    assert courier.kinds().count("card") == 3
+    assert sender.kinds().count("card") == 3
     assert (await newest(database, game.code)).report.outcome is not None
 
 
-def of_the_table(courier: FakeCourier) -> list[str]:
+def of_the_table(sender: FakeSender) -> list[str]:
     """What was done with cards, hands left out."""
-    return [kind for kind in courier.kinds() if kind in {"card", "refresh", "strip"}]
+    return [kind for kind in sender.kinds() if kind in {"card", "refresh", "strip"}]
 
 
 @pytest.mark.parametrize("act_of_admin", [Repost(), Replace(0, CLEO), Pause(), Move(HERE.guild_id, 99)])
 async def test_what_an_admin_does_within_a_turn_has_a_card_of_its_own(
-    act_of_admin: Act, service: Service, outbox: Outbox, courier: FakeCourier
+    act_of_admin: Act, service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service, "pouch")
     for text in ("lay 3", "lay 0"):
         await act(service, ANN, game.code, text)
         await outbox.drain()
-    assert of_the_table(courier)[-1] == "refresh"
+    assert of_the_table(sender)[-1] == "refresh"
     await service.admin.carry_out(AT_HAND, game.code, act_of_admin)
     await outbox.drain()
     # Posted below whatever was written since, in the new place, pinging whoever is new; the old one is dead.
-    assert of_the_table(courier)[-2:] == ["card", "strip"]
+    assert of_the_table(sender)[-2:] == ["card", "strip"]
     if not isinstance(act_of_admin, Pause):
         sitting = (await service.reading.report(game.code)).seats[0].person
         assert sitting is not None
         await act(service, sitting, game.code, "grab")
         await outbox.drain()
-        assert of_the_table(courier)[-1] == "refresh"
+        assert of_the_table(sender)[-1] == "refresh"

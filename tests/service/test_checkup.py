@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import text
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import Gone, Parcel, TryAgain, Undeliverable
+from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move
 from bot.service.admin.operator import Operator
 from bot.service.symptoms import Symptom, encode
 from bot.store.database import Database
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
 from tests.service.test_simultaneous import four
@@ -49,7 +49,7 @@ async def test_all_is_well_with_games_in_every_state(
     late = await running(service, "nim", seats=2, deadline_hours=1)
     sealed = await running(service, "sealed")
     await act(service, BOB, sealed.code, "seal 4")
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     clock.advance(timedelta(hours=2))
     for code in (went_back.code, late.code):
         await service.play.settle_clock(code)
@@ -115,34 +115,36 @@ async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock)
 
 
 async def test_the_outbox_is_looked_through(
-    service: Service, database: Database, clock: ManualClock, courier: FakeCourier
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
 ) -> None:
-    outbox = Outbox(database, courier, clock)
+    outbox = Outbox(database, sender, clock)
     refused = await running(service, "nim", seats=2, threaded=False)
-    courier.fault = lambda parcel: Undeliverable("403 50013: Missing Permissions")
+    sender.fault = lambda delivery: PermanentFailure("403 50013: Missing Permissions")
     await outbox.drain()
-    courier.fault = lambda parcel: Undeliverable("403 50007: Cannot send messages to this user")
+    sender.fault = lambda delivery: PermanentFailure("403 50007: Cannot send messages to this user")
     await act(service, ANN, refused.code, "1")
     await outbox.drain()
     found = await service.checkup.outbox()
-    assert {(one.code, one.game, one.level) for one in found} == {("parcel_dropped", refused.code, "notice")}
+    assert {(one.code, one.game, one.level) for one in found} == {
+        ("delivery_dropped", refused.code, "notice")
+    }
     assert all("Missing Permissions" in one.sentence for one in found)
     stuck = await running(service, "nim", seats=2, threaded=False)
-    courier.fault = lambda parcel: TryAgain("503")
+    sender.fault = lambda delivery: RetryLater("503")
     for _ in range(6):
         await outbox.drain()
         clock.advance(timedelta(minutes=10))
-    found = [one for one in await service.checkup.outbox() if one.code == "parcel_stuck"]
+    found = [one for one in await service.checkup.outbox() if one.code == "delivery_stuck"]
     assert [(one.game, one.level) for one in found] == [(stuck.code, "wrong")]
     assert "503" in found[0].sentence
-    courier.fault = lambda parcel: None
+    sender.fault = lambda delivery: None
     await outbox.drain()
     waits = await running(service, "nim", seats=2, threaded=False)
     clock.advance(timedelta(hours=2))
-    found = [one for one in await service.checkup.outbox() if one.code != "parcel_dropped"]
-    assert [(one.code, one.game) for one in found] == [("parcel_waits", waits.code)]
+    found = [one for one in await service.checkup.outbox() if one.code != "delivery_dropped"]
+    assert [(one.code, one.game) for one in found] == [("delivery_waits", waits.code)]
     clock.advance(timedelta(days=8))
-    assert "parcel_dropped" not in codes(await service.checkup.outbox())
+    assert "delivery_dropped" not in codes(await service.checkup.outbox())
 
 
 async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
@@ -159,26 +161,26 @@ async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
 
 
 async def test_a_game_that_left_a_channel_behind_is_sound(
-    service: Service, database: Database, clock: ManualClock, courier: FakeCourier
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
 ) -> None:
-    outbox = Outbox(database, courier, clock)
+    outbox = Outbox(database, sender, clock)
     game = await running(service)
     await outbox.drain()
     before = (await service.reading.report(game.code)).thread_id
 
-    def gone(parcel: Parcel) -> BaseException | None:
-        return Gone("404 10003: Unknown Channel") if parcel.channel_id == before else None
+    def gone(delivery: Delivery) -> BaseException | None:
+        return ChannelGone("404 10003: Unknown Channel") if delivery.channel_id == before else None
 
-    courier.fault = gone
+    sender.fault = gone
     await service.admin.carry_out(Operator(), game.code, Move(1, 2))
     await outbox.drain()
-    assert courier.kinds()[-1] == "card"
+    assert sender.kinds()[-1] == "card"
     assert await service.checkup.outbox() == []
 
 
 @pytest.fixture
-def courier() -> FakeCourier:
-    return FakeCourier()
+def sender() -> FakeSender:
+    return FakeSender()
 
 
 async def test_the_gate_says_which_games_would_not_go_on(

@@ -8,15 +8,15 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import PostCard
 from bot.outbox.worker import Outbox
 from bot.service import Service, clocks
 from bot.service.live import LiveGame, Overdue
+from bot.service.messages import PostCard
 from bot.service.reports import GameReport, Refused
 from bot.service.undoing import conclude
 from bot.store.database import Database
 from engines.gods.engine import GodsEngine
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, act, opened, running, sound
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
@@ -168,15 +168,15 @@ async def test_live_gods_have_their_timer_and_others_their_hours() -> None:
 async def test_seconds_run_from_the_moment_when_the_card_is_posted(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     game = await running(service, "blitz", seats=2, threaded=False)
     assert game.deadline == clock.now() + 20 * SECOND
     clock.advance(12 * SECOND)
     await outbox.drain()
     assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
     # And so it stands on the card.
-    card = courier.delivered[-1].payload
+    card = sender.delivered[-1].payload
     assert isinstance(card, PostCard)
     assert card.report.deadline == clock.now() + 20 * SECOND
     clock.advance(15 * SECOND)
@@ -199,7 +199,7 @@ async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_m
     await service.play.settle_clock(game.code)
     assert await texts(service, game.code) == ["1"]
     # The card that comes late has no say over the period that has begun since.
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
     assert clock.now() == begun + 50 * SECOND
     await sound(database, game.code)
@@ -212,7 +212,7 @@ async def test_a_pause_does_not_wait_for_cards(
     clock.advance(5 * SECOND)
     await host.do(game.code, clocks.pause)
     clock.advance(HOUR)
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     resumed = await host.do(game.code, clocks.resume)
     assert resumed.deadline == clock.now() + 20 * SECOND
 
@@ -222,7 +222,7 @@ async def test_a_game_of_hours_does_not_wait_for_its_card(
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=5, threaded=False)
     clock.advance(10 * SECOND)
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     assert (await service.reading.report(game.code)).deadline == game.deadline
 
 

@@ -69,7 +69,7 @@ async def test_a_whole_game_in_which_every_command_dies_three_times(
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
-        waiting = await unit.parcels.waiting(f"game:{row.id}", "card")
+        waiting = await unit.outbox.waiting(f"game:{row.id}", "card")
     # The start, a drop, the request, its answer, another drop, the end: a card each.
     assert len(waiting) == 6
     await sound(database, code)

@@ -24,7 +24,7 @@ from bot.store import database as database_module
 from bot.store import schema
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
 
 CLOCK = SystemClock()
@@ -109,7 +109,7 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
         await sound(sqlite_database, one.code)
     awaited = (ANN, BOB)[(await service.reading.report(game.code)).to_act[0]]
     await act(service, awaited, game.code, "1")
-    await Outbox(sqlite_database, FakeCourier(), CLOCK).drain()
+    await Outbox(sqlite_database, FakeSender(), CLOCK).drain()
     assert (await service.checkup.everything()).sound
 
 
@@ -147,8 +147,8 @@ async def test_a_restart_in_the_middle_of_transactions(
     await database.migrate()
     service = hosted(database)
     games = [await running(service, "nim", seats=2, options={"heap": 100}) for _ in range(4)]
-    courier = FakeCourier()
-    outbox = asyncio.create_task(Outbox(database, courier, CLOCK).run())
+    sender = FakeSender()
+    outbox = asyncio.create_task(Outbox(database, sender, CLOCK).run())
     moves = []
     with contextlib.suppress(DatabaseAway):
         async with database.reading() as waiting:
@@ -162,13 +162,13 @@ async def test_a_restart_in_the_middle_of_transactions(
             await asyncio.to_thread(restart, server)
     async with asyncio.timeout(30):
         assert await asyncio.gather(*moves) == [1, 1, 1, 1]
-        await Outbox(database, courier, CLOCK, owner="another").drain()
+        await Outbox(database, sender, CLOCK, owner="another").drain()
     for game in games:
         await sound(database, game.code)
     outbox.cancel()
     await asyncio.wait([outbox])
-    await Outbox(database, courier, CLOCK).drain()
-    assert sorted(courier.news()) == ["Red takes 1"] * 4
+    await Outbox(database, sender, CLOCK).drain()
+    assert sorted(sender.news()) == ["Red takes 1"] * 4
     assert (await service.checkup.everything()).sound
     assert "database_away" in caplog.text
     await database.close()

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import PostCard, TryAgain
+from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.messages import PostCard
 from bot.service.reports import Refused
 from bot.store.database import Database
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
 
 T = TypeVar("T")
@@ -48,24 +49,24 @@ class Table(RuleBasedStateMachine):
         self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
         self.do(self.database.migrate())
         self.service = Service(self.database, ALL, self.clock, Random(1))
-        self.courier = FakeCourier()
-        self.outbox = Outbox(self.database, self.courier, self.clock)
+        self.sender = FakeSender()
+        self.outbox = Outbox(self.database, self.sender, self.clock)
         self.codes: list[str] = []
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         return self.runner.run(work)
 
     def teardown(self) -> None:
-        self.courier.fault = lambda parcel: None
+        self.sender.fault = lambda delivery: None
         self.clock.advance(timedelta(hours=1))
         self.do(self.outbox.drain())
-        ids = [parcel.id for parcel in self.courier.delivered]
+        ids = [delivery.id for delivery in self.sender.delivered]
         assert len(ids) == len(set(ids))
         for code in self.codes:
             report = self.do(self.service.reading.report(code))
-            own = [parcel for parcel in self.courier.delivered if parcel.game_id == report.id]
-            assert [parcel.id for parcel in own] == sorted(parcel.id for parcel in own)
-            cards = [parcel.payload for parcel in own if isinstance(parcel.payload, PostCard)]
+            own = [delivery for delivery in self.sender.delivered if delivery.game_id == report.id]
+            assert [delivery.id for delivery in own] == sorted(delivery.id for delivery in own)
+            cards = [delivery.payload for delivery in own if isinstance(delivery.payload, PostCard)]
             if report.status in {"active", "finished"}:
                 # The last card shows the game as it is.
                 assert cards[-1].report.public_version == report.public_version
@@ -131,7 +132,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(working=st.booleans(), seconds=st.sampled_from([0, 2, 60]))
     def deliver(self, working: bool, seconds: int) -> None:
-        self.courier.fault = (lambda parcel: None) if working else (lambda parcel: TryAgain("503"))
+        self.sender.fault = (lambda delivery: None) if working else (lambda delivery: RetryLater("503"))
         self.clock.advance(timedelta(seconds=seconds))
         self.do(self.outbox.drain())
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import Call
 from bot.service import Service
+from bot.service.messages import Call
 from bot.service.reports import GameReport, Refused
 from bot.store.database import Database
 from engines.tae import engine as rules
@@ -38,7 +38,7 @@ async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameReport:
 async def calls(database: Database, user: int) -> list[Call]:
     """The buttons of a user's direct messages, the oldest first."""
     async with database.reading() as unit:
-        waiting = await unit.parcels.waiting(f"user:{user}", "notice", after=0)
+        waiting = await unit.outbox.waiting(f"user:{user}", "notice", after=0)
     notices = [msgspec.json.decode(row.payload) for row in waiting]
     return [msgspec.convert(notice["call"], Call) for notice in notices if notice["call"]]
 

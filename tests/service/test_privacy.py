@@ -18,7 +18,7 @@ from bot.service.privacy import FORMER
 from bot.service.reports import GameReport, Person, Refused
 from bot.store.columns import Base
 from bot.store.database import Database
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, opened, sound
 
 ZOE = Person(777_000_111_222_333_444, "Zoë Zephyr")
@@ -60,9 +60,9 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
     spoken = await table_of(service, "gods")
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     await service.talk.say(ZOE, spoken.code, "my very words", cause=new_cause())
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     await act(service, BOB, runs.code, SAMPLE[1])
     return {"over": over, "runs": runs, "waits": waits, "given": given, "other": other, "spoken": spoken}
 
@@ -111,9 +111,9 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     assert report.host.name == FORMER
     waiting = await service.reading.report(games["waits"].code)
     assert waiting.host == CLEO
-    courier = FakeCourier()
-    await Outbox(database, courier, clock).drain()
-    assert any("has left for good" in clause for clause in courier.news())
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert any("has left for good" in clause for clause in sender.news())
     assert str(ZOE.id) not in await everything(database)
     assert (await service.checkup.everything()).sound
     with pytest.raises(Refused, match="Nothing is stored"):

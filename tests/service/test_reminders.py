@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import DirectNotice
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.messages import DirectNotice
 from bot.service.reports import Person
 from bot.store.database import Database
 from bot.timekeeper import Timekeeper
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.keeping import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
@@ -27,14 +27,14 @@ class Mailbox:
     """What people were sent since one last looked."""
 
     def __init__(self, database: Database, clock: ManualClock) -> None:
-        self._courier = FakeCourier()
-        self._outbox = Outbox(database, self._courier, clock)
+        self._sender = FakeSender()
+        self._outbox = Outbox(database, self._sender, clock)
         self._read = 0
 
     async def open(self) -> list[tuple[int, str]]:
         await self._outbox.drain()
-        new = self._courier.delivered[self._read :]
-        self._read = len(self._courier.delivered)
+        new = self._sender.delivered[self._read :]
+        self._read = len(self._sender.delivered)
         return [(n.payload.user_id, n.payload.text) for n in new if isinstance(n.payload, DirectNotice)]
 
     async def readers(self) -> list[int]:
@@ -88,7 +88,7 @@ async def test_it_leaves_no_trace(
     assert await service.play.settle_clock(game.code) == await service.reading.report(game.code)
     async with database.reading() as unit:
         assert len(await unit.events.of_game(game.id)) == len(before)
-        assert not await unit.parcels.waiting(f"game:{game.id}", "card")
+        assert not await unit.outbox.waiting(f"game:{game.id}", "card")
         row = await unit.games.by_code(game.code)
         assert row is not None
         assert (row.last_seq, row.public_version, row.moved_at) == (

@@ -15,18 +15,19 @@ from hypothesis import strategies as st
 
 from bot.clock import ManualClock
 from bot.discord.chat import messages_page
-from bot.outbox.parcel import ClosedDoor, DirectTalk, Parcel, PostTalk
+from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.closing import POSTING
+from bot.service.messages import DirectTalk, PostTalk
 from bot.service.reports import GameReport, Heard, Person, Refused, Talks
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.gods.chat import DASHES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import HELD, PLAYING
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, cause_of, new_cause, running
 from tests.tinygames import Nim
@@ -42,8 +43,8 @@ class Table:
     def __init__(self, database: Database, service: Service, clock: ManualClock) -> None:
         self.database = database
         self.service = service
-        self.courier = FakeCourier()
-        self.outbox = Outbox(database, self.courier, clock)
+        self.sender = FakeSender()
+        self.outbox = Outbox(database, self.sender, clock)
         self.code = ""
 
     async def open(self, **options: Any) -> Table:
@@ -79,17 +80,17 @@ class Table:
     def brought(self) -> list[tuple[int, str, str]]:
         """The direct messages that came through: to whom, what for, and the words."""
         return [
-            (parcel.payload.user_id, parcel.payload.purpose, parcel.spoken.body)
-            for parcel in self.courier.delivered
-            if isinstance(parcel.payload, DirectTalk) and parcel.spoken is not None
+            (delivery.payload.user_id, delivery.payload.purpose, delivery.spoken.body)
+            for delivery in self.sender.delivered
+            if isinstance(delivery.payload, DirectTalk) and delivery.spoken is not None
         ]
 
     def posted(self) -> list[str]:
         """What came through where the game is played."""
         return [
-            parcel.spoken.body
-            for parcel in self.courier.delivered
-            if isinstance(parcel.payload, PostTalk) and parcel.spoken is not None
+            delivery.spoken.body
+            for delivery in self.sender.delivered
+            if isinstance(delivery.payload, PostTalk) and delivery.spoken is not None
         ]
 
 
@@ -150,7 +151,9 @@ async def test_administrators_see_nothing_of_it(table: Table) -> None:
     before = await seen()
     await table.say(ANN, "-b psst", direct=True)
     assert await seen() == before
-    table.courier.fault = lambda parcel: ClosedDoor("403") if isinstance(parcel.payload, DirectTalk) else None
+    table.sender.fault = lambda delivery: (
+        DmsClosed("403") if isinstance(delivery.payload, DirectTalk) else None
+    )
     await table.outbox.drain()
     assert await seen() == before
 
@@ -172,11 +175,11 @@ async def test_a_listed_message_is_new_once_and_one_brought_is_not(table: Table)
 
 
 async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(table: Table) -> None:
-    def closed(parcel: Parcel) -> BaseException | None:
-        to_bob = isinstance(parcel.payload, DirectTalk) and parcel.payload.user_id == BOB.id
-        return ClosedDoor("403") if to_bob else None
+    def closed(delivery: Delivery) -> BaseException | None:
+        to_bob = isinstance(delivery.payload, DirectTalk) and delivery.payload.user_id == BOB.id
+        return DmsClosed("403") if to_bob else None
 
-    table.courier.fault = closed
+    table.sender.fault = closed
     first = await table.say(ANN, "-bg one")
     await table.say(ANN, "-b two")
     assert first.spoken.refused == ()
@@ -198,7 +201,7 @@ async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(
     theirs = await table.service.talk.messages(CLEO, table.code)
     assert [spoken.refused for spoken in theirs.spoken] == [()]
     # Who writes to the bot may be written to again.
-    table.courier.fault = lambda parcel: None
+    table.sender.fault = lambda delivery: None
     await table.say(BOB, "-r sorry", direct=True)
     assert (await table.say(ANN, "-b four")).spoken.refused == ()
 
@@ -511,7 +514,7 @@ async def test_no_payload_event_or_log_holds_what_was_said(
     async with table.database.reading() as unit:
         for lane in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
             for kind in ("talk", "direct_talk"):
-                row = await unit.parcels.posted(lane, kind)
+                row = await unit.outbox.posted(lane, kind)
                 assert row is None or "xyzzy" not in row.payload
         game = await unit.games.by_code(table.code)
         assert game is not None

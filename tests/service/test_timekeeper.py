@@ -19,11 +19,11 @@ from bot.service import Service
 from bot.service.journal import Kind
 from bot.service.reports import GameReport
 from bot.store.database import Database
-from bot.store.models import ParcelRow
+from bot.store.models import OutboxRow
 from bot.timekeeper import Timekeeper
 from engines.registry import ENGINES
 from tests.databases import Postgres
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.keeping import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
@@ -56,7 +56,7 @@ async def test_a_new_deadline_wakes_the_keeper(
         game = await running(service, "blitz", seats=2, options={"seconds": 1})
         await act(service, ANN, game.code, "2")
         # Its card is posted, and so the deadline is much nearer than it was thought to be.
-        await Outbox(database, FakeCourier(), clock).drain()
+        await Outbox(database, FakeSender(), clock).drain()
         await asyncio.sleep(0.1)
         assert clock.next_alarm == clock.now() + timedelta(seconds=1)
         await passes(clock, timedelta(seconds=1))
@@ -147,7 +147,7 @@ async def test_a_fortnight_in_which_nobody_plays(
     assert report.outcome is not None
     assert report.outcome.drawn
     async with database.reading() as unit:
-        reminders = [await unit.parcels.waiting(f"user:{person.id}", "notice") for person in (ANN, BOB)]
+        reminders = [await unit.outbox.waiting(f"user:{person.id}", "notice") for person in (ANN, BOB)]
     assert [len(sent) for sent in reminders] == [2 * 14, 2 * 14]
 
 
@@ -155,8 +155,8 @@ async def lateness(database: Database, game: GameReport) -> list[float]:
     """Seconds by which each round of a game was settled later than the receipt of its card called for."""
     async with database.reading() as unit:
         struck = [event.at for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
-        cards = select(ParcelRow.done_at).where(ParcelRow.game_id == game.id, ParcelRow.kind == "card")
-        posted = (await unit._session.scalars(cards.order_by(ParcelRow.id))).all()
+        cards = select(OutboxRow.done_at).where(OutboxRow.game_id == game.id, OutboxRow.kind == "card")
+        posted = (await unit._session.scalars(cards.order_by(OutboxRow.id))).all()
     assert game.seconds_per_period is not None
     return [
         (end - begun).total_seconds() - game.seconds_per_period
@@ -169,8 +169,8 @@ async def test_rounds_of_seconds_end_on_time_under_load(database_address: str) -
     """The real clock, a busy loop, busy threads, and people who play elsewhere."""
     database, clock = Database(database_address), SystemClock()
     service = Service(database, ALL, clock, Random(1))
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     games = [
         await running(service, "blitz", seats=2, threaded=False, options={"heap": 100, "seconds": 1.0})
         for _ in range(3)

@@ -17,7 +17,7 @@ from bot.store.schema import head
 from engines.contract import Draw
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, finish, postgres_server
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 
 RELEASED = Path(__file__).parent / "released"
@@ -33,7 +33,7 @@ async def populate(address: str) -> None:
     await play_through(service, over.code, SAMPLE)
     called_off = await opened(service)
     await service.lobby.cancel(ANN, called_off.code, cause=new_cause())
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     await opened(service, seat=None)
     went_back = await running(service, options={"first": "white", "quiet_limit": 50}, threaded=False)
     await play_through(service, went_back.code, SAMPLE[:4])

@@ -22,7 +22,7 @@ from bot.store.backup import BadBackup, NotEmpty
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Postgres, Sqlite, finish
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, opened, play_through, running
 from tests.store.test_released import REVISIONS, released
 
@@ -55,7 +55,7 @@ async def busy(service: Service, database: Database, clock: ManualClock) -> None
     await play_through(service, over.code, SAMPLE)
     sealed = await running(service, "sealed", deadline_hours=5)
     await act(service, BOB, sealed.code, "seal 4")
-    await Outbox(database, FakeCourier(), clock).drain()
+    await Outbox(database, FakeSender(), clock).drain()
     clock.advance(timedelta(seconds=0.123457))
     await running(service, "nim", seats=2)
     async with database.transaction() as unit:
@@ -81,7 +81,7 @@ async def test_round_trip(service: Service, database: Database, other: Database,
     assert (await moved.checkup.everything()).sound
     game = await running(moved, "nim", seats=2)
     await act(moved, ANN, game.code, "1")
-    await Outbox(other, FakeCourier(), clock).drain()
+    await Outbox(other, FakeSender(), clock).drain()
 
 
 async def test_only_into_an_empty_database_unless_told(

@@ -181,9 +181,9 @@ async def test_players_are_remembered_under_their_latest_name(database: Database
         assert player.name == "Ann"
 
 
-async def test_listeners_hear_of_commits_with_parcels_only(database: Database) -> None:
+async def test_listeners_hear_of_commits_with_deliveries_only(database: Database) -> None:
     heard: list[int] = []
-    database.on_parcels(lambda: heard.append(1))
+    database.on_outbox(lambda: heard.append(1))
     async with database.transaction() as unit:
         await a_game(unit)
     assert heard == []

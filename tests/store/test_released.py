@@ -13,7 +13,7 @@ from bot.store import schema
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, act
 from tests.store.freeze import RELEASED
 
@@ -53,9 +53,9 @@ async def play_on(database: Database, clock: ManualClock) -> None:
     assert asks.undo_asked_by == 0
     assert (0, "draw accept") in went_back.answers
     await act(service, ANN, went_back.code, "draw accept")
-    courier = FakeCourier()
-    await Outbox(database, courier, clock).drain()
-    assert {parcel.game_id for parcel in courier.delivered} == {game.id for game in games[:3]}
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert {delivery.game_id for delivery in sender.delivered} == {game.id for game in games[:3]}
     async with database.reading() as unit:
         for game in games:
             row = await unit.games.by_id(game.id)

@@ -91,7 +91,7 @@ async def test_who_turns_reminders_off_gets_none(sandbox: Sandbox, timed: Host, 
     await timed.stop()
     clock.set_forward(12 * HOUR)
     await timed.start()
-    # What comes later in the same lane has come, so nothing was before it.
+    # What comes later in the same partition has come, so nothing was before it.
     await table.move(table.ann, "@d3")
     assert table.ann.dms == []
 

@@ -28,8 +28,8 @@ async def test_without_rights_players_are_told_and_the_operator_sees_it(
     assert "is played" in answer.reply.text
     assert "I lack permissions" in answer.reply.text
     assert "attach files" in answer.reply.text
-    await sandbox.wait_for(lambda: "parcel_dropped" in caplog.text or None, what="the card to be given up")
-    (told,) = [one for one in caplog.records if "parcel_dropped" in one.getMessage()][:1]
+    await sandbox.wait_for(lambda: "delivery_dropped" in caplog.text or None, what="the card to be given up")
+    (told,) = [one for one in caplog.records if "delivery_dropped" in one.getMessage()][:1]
     assert told.levelname == "WARNING"
     # The old card stays to be pressed, and shows the present board.
     assert "Move" in first.labels

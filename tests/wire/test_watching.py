@@ -96,7 +96,7 @@ async def test_every_line_about_a_game_can_be_traced(
     assert stored["command"] == "move"
     (refusal,) = of("refused")
     assert (refusal["game"], refusal["interaction"]) == (table.code, refused.record.id)
-    *_, card = [line for line in of("parcel_delivered") if line["kind"] == "card"]
+    *_, card = [line for line in of("delivery_delivered") if line["kind"] == "card"]
     # From the move to its card: the same game and the same event.
     assert (card["game"], card["seq"]) == (table.code, stored["seq"])
     assert sandbox.token not in told.getvalue()

@@ -109,8 +109,8 @@ class Looking(UseCases):
             live = await self._reached(unit, operator, code)
             row = live.row
             events = await unit.events.of_game(row.id)
-            parcels = await unit.parcels.troubled(f"game:{row.id}", limit=3)
-            waiting = await unit.parcels.count_waiting(f"game:{row.id}")
+            deliveries = await unit.outbox.troubled(f"game:{row.id}", limit=3)
+            waiting = await unit.outbox.count_waiting(f"game:{row.id}")
             audit = await unit.audits.listed(game_id=row.id, limit=5)
         flaw = await asyncio.to_thread(journal.flaw, live.engine, row, events)
         insider = operator.must_not_know(live)
@@ -122,7 +122,7 @@ class Looking(UseCases):
             last_seq=None if insider else row.last_seq,
             sound=flaw is None,
             waiting=waiting,
-            trouble=tuple(f"{parcel.kind}: {parcel.note}" for parcel in parcels),
+            trouble=tuple(f"{delivery.kind}: {delivery.note}" for delivery in deliveries),
             audit=tuple(_entry(entry, code, shows_seqs=not insider) for entry, code in audit),
         )
 

@@ -129,7 +129,7 @@ class Admin(Looking):
         now = self._clock.now()
         async with self._database.transaction() as unit:
             player = await unit.players.seen(operator.person.id, operator.person.name, now)
-            await unit.drafts.sweep(now - PATIENCE)
+            await unit.drafts.purge(now - PATIENCE)
             row = DraftRow(
                 player_id=player.id,
                 guild_id=operator.guild_id or 0,

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.service.admin.operator import Operator
 from bot.service.reports import Person
 from bot.store.database import Database
-from bot.store.models import AuditRow, EventRow, GameRow, ParcelRow, SeatRow
+from bot.store.models import AuditRow, EventRow, GameRow, OutboxRow, SeatRow
 from tests.service.people import ANN, HERE
 
 ADA = Person(201, "Ada")
@@ -24,7 +24,7 @@ PLAYING = Operator(ANN, HERE.guild_id)
 OWNER = Operator(OLGA, 99, owner=True)
 AT_HAND = Operator()
 
-_TABLES = (GameRow, SeatRow, EventRow, ParcelRow, AuditRow)
+_TABLES = (GameRow, SeatRow, EventRow, OutboxRow, AuditRow)
 
 
 async def everything(database: Database) -> list[Any]:

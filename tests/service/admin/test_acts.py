@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.parcel import PutHandAway, ShowHand
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import (
@@ -31,10 +30,11 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.messages import ClearHand, ShowHand
 from bot.service.reports import GameReport, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import ADA, AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
 from tests.service.people import (
     ALL,
@@ -131,16 +131,16 @@ async def test_a_card_tells_of_it(
     service: Service, database: Database, clock: ManualClock, setting: Setting, deed: Act
 ) -> None:
     game = await setting(service)
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     await outbox.drain()
-    before = len(courier.delivered)
+    before = len(sender.delivered)
     await service.admin.carry_out(AT_HAND, game.code, deed)
     await outbox.drain()
     wanted = "lobby" if game.status == "lobby" else "card"
-    assert wanted in courier.kinds()[before:]
+    assert wanted in sender.kinds()[before:]
     if isinstance(deed, Move):
-        assert courier.seen[-1][1] == (deed.thread_id or (1 if game.status != "lobby" else deed.channel_id))
+        assert sender.seen[-1][1] == (deed.thread_id or (1 if game.status != "lobby" else deed.channel_id))
 
 
 async def test_a_plan_that_is_stale_is_refused(service: Service, database: Database) -> None:
@@ -251,9 +251,9 @@ async def test_a_newcomer_plays_on_and_is_told(
     assert done.report is not None
     assert done.report.seats[0].person == CLEO
     assert done.report.host == CLEO
-    courier = FakeCourier()
-    await Outbox(database, courier, clock).drain()
-    assert "notice" in courier.kinds()
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert "notice" in sender.kinds()
     with pytest.raises(Refused, match="You do not play"):
         await act(service, ANN, game.code, "1")
     await act(service, CLEO, game.code, "1")
@@ -313,8 +313,8 @@ async def test_a_game_without_its_channel_is_made_anew_from_the_database(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await begun(service)
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     await outbox.drain()
     done = await service.admin.carry_out(AT_HAND, game.code, Move(501, 502))
     assert done.report is not None
@@ -322,7 +322,7 @@ async def test_a_game_without_its_channel_is_made_anew_from_the_database(
     await outbox.drain()
     report = await service.reading.report(game.code)
     assert report.thread_id == 1
-    assert courier.seen[-1] == ("card", 1)
+    assert sender.seen[-1] == ("card", 1)
     await act(service, BOB, game.code, SAMPLE[5])
 
 
@@ -333,20 +333,20 @@ async def test_an_announcement_reaches_each_place_once(
     await running(service, threaded=False)
     await running(service, threaded=False)
     await opened(service)
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     await outbox.drain()
     cause = new_cause()
-    before = len(courier.delivered)
+    before = len(sender.delivered)
     plan = await service.admin.plan(HELD, None, Announce("Down at noon. @everyone"))
     assert "places" in plan.words
     await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
     await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
     await service.admin.carry_out(ELSEWHERE, None, Announce("Not for them."))
     await outbox.drain()
-    sent = courier.delivered[before:]
+    sent = sender.delivered[before:]
     places = {(await service.reading.report(game.code)).thread_id for game in (first, second)} | {12}
-    assert sorted(parcel.channel_id or 0 for parcel in sent) == sorted(place or 0 for place in places)
+    assert sorted(delivery.channel_id or 0 for delivery in sent) == sorted(place or 0 for place in places)
 
 
 async def test_a_record_comes_in_as_a_game(service: Service, database: Database) -> None:
@@ -407,17 +407,17 @@ async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
 ) -> None:
     key = next(key for key, engine in ENGINES.items() if engine.info.hands)
     game = await running(service, key, seats=2)
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     await outbox.drain()
     async with database.reading() as unit:
-        shown = await unit.parcels.posted(f"user:{ANN.id}", "hand")
-    before = len(courier.delivered)
+        shown = await unit.outbox.posted(f"user:{ANN.id}", "hand")
+    before = len(sender.delivered)
     await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
     await outbox.drain()
-    hands = [one.payload for one in courier.delivered[before:] if isinstance(one.payload, ShowHand)]
+    hands = [one.payload for one in sender.delivered[before:] if isinstance(one.payload, ShowHand)]
     assert [hand.user_id for hand in hands] == [CLEO.id]
-    (away,) = (one for one in courier.delivered[before:] if isinstance(one.payload, PutHandAway))
+    (away,) = (one for one in sender.delivered[before:] if isinstance(one.payload, ClearHand))
     assert shown is not None
     assert away.message_id == shown.message_id
     with pytest.raises(Refused):
@@ -432,13 +432,15 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
     """The hand, and the word that one is awaited with what one holds, were on their way when Cleo came."""
     game = await running(service, "pouch", seats=2)
     await service.players.set_preferences(ANN, dm_turns=True)
-    courier = FakeCourier()
-    outbox = Outbox(database, courier, clock)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
     await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
     await outbox.drain()
-    told = {parcel.payload.user_id for parcel in courier.delivered if isinstance(parcel.payload, ShowHand)}
+    told = {
+        delivery.payload.user_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
+    }
     assert told == {BOB.id, CLEO.id}
-    assert "hand_away" not in courier.kinds()
+    assert "hand_away" not in sender.kinds()
 
 
 async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clock: ManualClock) -> None:

@@ -32,7 +32,7 @@ from bot.service.admin.acts import (
 )
 from bot.service.reports import Refused
 from bot.store.database import Database
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_cause
 
@@ -66,7 +66,7 @@ class Office(RuleBasedStateMachine):
         self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
         self.do(self.database.migrate())
         self.service = Service(self.database, ALL, self.clock, Random(1))
-        self.outbox = Outbox(self.database, FakeCourier(), self.clock)
+        self.outbox = Outbox(self.database, FakeSender(), self.clock)
         self.codes: list[str] = []
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:

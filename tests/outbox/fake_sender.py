@@ -1,4 +1,4 @@
-"""A courier to a make-believe Discord, which fails when it is told to."""
+"""A sender to a make-believe Discord, which fails when it is told to."""
 
 from __future__ import annotations
 
@@ -8,70 +8,69 @@ from collections.abc import Callable
 from itertools import count
 from typing import TypeAlias
 
-from bot.outbox.parcel import (
+from bot.outbox.delivery import Delivery, Receipt
+from bot.service.messages import (
+    ClearHand,
     OpenThread,
-    Parcel,
     PostCard,
     PostLobby,
-    PutHandAway,
-    Receipt,
     RefreshCard,
+    RemoveButtons,
     ShowHand,
-    StripCard,
 )
 from tests.crashes import Fuse
 
-Fault: TypeAlias = Callable[[Parcel], BaseException | None]
+Fault: TypeAlias = Callable[[Delivery], BaseException | None]
 
 
-class FakeCourier:
+class FakeSender:
     """Delivers at once. Like Discord it posts a message with a nonce that it knows only once."""
 
     def __init__(self) -> None:
-        self.tried: list[Parcel] = []
+        self.tried: list[Delivery] = []
         self.seen: list[tuple[str, int]] = []
         """What people see, in the order in which it appeared: the kind of a post, and where."""
-        self.delivered: list[Parcel] = []
+        self.delivered: list[Delivery] = []
         """Every delivery that came through, repeated ones included."""
         self.faults: deque[BaseException | None] = deque()
         """What goes wrong with the next tries, one after the other, before anything is posted."""
-        self.fault: Fault = lambda parcel: None
+        self.fault: Fault = lambda delivery: None
         self.fuse = Fuse()
         self.slow = False
         self._ids = count(1000)
         self._by_nonce: dict[str, int] = {}
 
-    async def deliver(self, parcel: Parcel) -> Receipt:
+    async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver, or fail as ordered."""
-        self.tried.append(parcel)
+        self.tried.append(delivery)
         self.fuse.point()
         await asyncio.sleep(0.001 if self.slow else 0)
-        fault = self.faults.popleft() if self.faults else self.fault(parcel)
+        fault = self.faults.popleft() if self.faults else self.fault(delivery)
         if fault is not None:
             raise fault
-        receipt = self._post(parcel)
-        self.delivered.append(parcel)
+        receipt = self._post(delivery)
+        self.delivered.append(delivery)
         await asyncio.sleep(0)
         self.fuse.point()
         return receipt
 
-    def _post(self, parcel: Parcel) -> Receipt:
-        match parcel.payload:
+    def _post(self, delivery: Delivery) -> Receipt:
+        match delivery.payload:
             case OpenThread():
                 # A message has one thread, whose id is the message's.
-                thread = parcel.message_id or 1
+                thread = delivery.message_id or 1
                 if ("thread", thread) not in self.seen:
                     self.seen.append(("thread", thread))
                 return Receipt(channel_id=thread)
-            case StripCard() | PutHandAway():
-                return Receipt(message_id=parcel.message_id)
-            case PostLobby() | RefreshCard() | ShowHand() if parcel.message_id is not None:
-                return Receipt(message_id=parcel.message_id)
+            case RemoveButtons() | ClearHand():
+                return Receipt(message_id=delivery.message_id)
+            case PostLobby() | RefreshCard() | ShowHand() if delivery.message_id is not None:
+                return Receipt(message_id=delivery.message_id)
             case payload:
-                if parcel.nonce not in self._by_nonce:
-                    self._by_nonce[parcel.nonce] = next(self._ids)
-                    self.seen.append((str(payload.__struct_config__.tag), parcel.channel_id or 0))
-                return Receipt(message_id=self._by_nonce[parcel.nonce])
+                if delivery.nonce not in self._by_nonce:
+                    self._by_nonce[delivery.nonce] = next(self._ids)
+                    self.seen.append((str(payload.__struct_config__.tag), delivery.channel_id or 0))
+                return Receipt(message_id=self._by_nonce[delivery.nonce])
 
     def message(self, nonce: str) -> int:
         """The message that was posted with a nonce."""
@@ -79,13 +78,13 @@ class FakeCourier:
 
     def kinds(self) -> list[str]:
         """The kinds of what came through, in order."""
-        return [str(parcel.payload.__struct_config__.tag) for parcel in self.delivered]
+        return [str(delivery.payload.__struct_config__.tag) for delivery in self.delivered]
 
     def news(self) -> list[str]:
         """Everything that the cards said to have happened, in order."""
         return [
             clause
-            for parcel in self.delivered
-            if isinstance(parcel.payload, PostCard)
-            for clause in parcel.payload.happened
+            for delivery in self.delivered
+            if isinstance(delivery.payload, PostCard)
+            for clause in delivery.payload.happened
         ]

@@ -1,4 +1,4 @@
-"""Getting a parcel ready: its address as things stand now, and whether it is still worth delivering."""
+"""Getting a delivery ready: its address as things stand now, and whether it is still worth delivering."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from bot.outbox.parcel import (
+from bot.outbox.delivery import Delivery
+from bot.service import countdown, describing
+from bot.service.messages import (
+    ClearHand,
     DirectNotice,
     DirectTalk,
     OpenThread,
-    Parcel,
     Payload,
     PostCard,
     PostLobby,
     PostNote,
     PostTalk,
-    PutHandAway,
     RefreshCard,
+    RemoveButtons,
     ShowHand,
-    StripCard,
 )
-from bot.service import countdown, describing
 from bot.service.reports import Spoken
-from bot.store.models import GameRow, ParcelRow
-from bot.store.parcels import SUPERSEDED
+from bot.store.models import GameRow, OutboxRow
+from bot.store.outbox import SUPERSEDED
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 
@@ -38,135 +38,139 @@ _DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 ShownT = TypeVar("ShownT", PostLobby, PostCard)
 
 
-class NotWorth(Exception):  # noqa: N818 -- a decision, not a fault
-    """The parcel is dropped undelivered, for this reason."""
+class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
+    """The delivery is dropped undelivered, for this reason."""
 
 
-async def pack(unit: Unit, row: ParcelRow, now: datetime) -> Parcel:
-    """The parcel of a claimed row. Raises NotWorth."""
+async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
+    """The delivery of a claimed row. Raises Obsolete."""
     payload = _read(row.payload)
     if isinstance(payload, DirectNotice | ShowHand) and await unit.players.dms_closed(payload.user_id):
-        raise NotWorth("the user takes no direct messages")
+        raise Obsolete("the user takes no direct messages")
     if isinstance(payload, DirectNotice | ShowHand) and not await _sits(unit, row, payload.user_id):
-        raise NotWorth("somebody else plays in that seat")
+        raise Obsolete("somebody else plays in that seat")
     if isinstance(payload, DirectNotice):
         if payload.until is not None and now >= payload.until:
-            raise NotWorth("it comes too late")
-        return _parcel(row, payload, None)
+            raise Obsolete("it comes too late")
+        return _delivery(row, payload, None)
     if isinstance(payload, ShowHand):
         return await _hand(unit, row, payload)
-    if isinstance(payload, PutHandAway):
+    if isinstance(payload, ClearHand):
         return await _put_away(unit, row, payload)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
-        raise NotWorth("there is no such game")
+        raise Obsolete("there is no such game")
     where = game.thread_id or game.channel_id
     match payload:
         case DirectTalk():
-            return replace(_parcel(row, payload, None), spoken=await _spoken(unit, game, payload))
+            return replace(_delivery(row, payload, None), spoken=await _spoken(unit, game, payload))
         case PostTalk():
-            return replace(_parcel(row, payload, where), spoken=await _spoken(unit, game, payload))
+            return replace(_delivery(row, payload, where), spoken=await _spoken(unit, game, payload))
         case PostLobby():
             await _check_newest_lobby(unit, row, game)
-            return _parcel(row, _up_to_date(payload, game), game.channel_id, game.lobby_message_id)
+            return _delivery(row, _up_to_date(payload, game), game.channel_id, game.lobby_message_id)
         case OpenThread():
             if game.thread_id is not None:
-                raise NotWorth("the game has a thread")
-            return _parcel(row, payload, game.channel_id, game.lobby_message_id)
+                raise Obsolete("the game has a thread")
+            return _delivery(row, payload, game.channel_id, game.lobby_message_id)
         case PostCard():
             await _check_fresh_card(unit, row, payload, now)
-            return _parcel(row, _timed(_up_to_date(payload, game), row, game, now), where)
+            return _delivery(row, _timed(_up_to_date(payload, game), row, game, now), where)
         case RefreshCard():
             return await _refresh(unit, row, payload, game)
         case PostNote():
-            return _parcel(row, payload, where)
-        case StripCard():
+            return _delivery(row, payload, where)
+        case RemoveButtons():
             return await _strip(unit, row, payload, game)
 
 
-async def _refresh(unit: Unit, row: ParcelRow, payload: RefreshCard, game: GameRow) -> Parcel:
+async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameRow) -> Delivery:
     """The newest card that was posted, as it is to be; where it is gone or was given up, posted anew.
 
     Only the last of several that wait matters, and none that waits behind a new card.
     """
     for kind in ("refresh", "card"):
-        if newer := await unit.parcels.waiting(row.lane, kind, after=row.id):
+        if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
             _hand_down(payload.happened, newer[0])
-            raise NotWorth(SUPERSEDED)
-    card = await unit.parcels.posted(row.lane, "card", up_to=payload.parcel_id)
-    card = card or await unit.parcels.get(payload.parcel_id)
+            raise Obsolete(SUPERSEDED)
+    card = await unit.outbox.posted(row.partition_key, "card", up_to=payload.outbox_id)
+    card = card or await unit.outbox.get(payload.outbox_id)
     before = None if card is None else _read(card.payload)
     if card is None or not isinstance(before, PostCard):
-        raise NotWorth("there is no card")
+        raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
     report = replace(payload.report, deadline=countdown.shown(game))
     happened = (*before.happened, *payload.happened)
     shown = _up_to_date(replace(before, report=report, view=payload.view, happened=happened), game)
-    parcel = _parcel(row, replace(payload, parcel_id=card.id), where, message_id)
-    return replace(parcel, original=shown)
+    delivery = _delivery(row, replace(payload, outbox_id=card.id), where, message_id)
+    return replace(delivery, original=shown)
 
 
 async def _spoken(unit: Unit, game: GameRow, payload: PostTalk | DirectTalk) -> Spoken:
     talk = await unit.talk.get(payload.talk_id)
     if talk is None:
-        raise NotWorth("what was said is no longer kept")
+        raise Obsolete("what was said is no longer kept")
     reader = payload.user_id if isinstance(payload, DirectTalk) and payload.purpose == "hear" else None
-    # What a receipt does not know yet its speaker is told by a parcel of its own.
+    # What a receipt does not know yet its speaker is told by a delivery of its own.
     return describing.spoken(game, talk, reader=reader, at_once=True)
 
 
-async def _hand(unit: Unit, row: ParcelRow, payload: ShowHand) -> Parcel:
+async def _hand(unit: Unit, row: OutboxRow, payload: ShowHand) -> Delivery:
     """Only the newest hand is worth showing; as with lobbies, a first post that was tried is tried again."""
     message_id = await unit.games.hand_message(payload.report.id, payload.user_id)
-    waiting = await unit.parcels.waiting(row.lane, row.kind, after=row.id)
+    waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if (row.attempts == 1 or message_id is not None) and any(
         newer.game_id == row.game_id for newer in waiting
     ):
-        raise NotWorth(SUPERSEDED)
-    return _parcel(row, payload, None, message_id)
+        raise Obsolete(SUPERSEDED)
+    return _delivery(row, payload, None, message_id)
 
 
-async def _put_away(unit: Unit, row: ParcelRow, payload: PutHandAway) -> Parcel:
-    """Those in the lane before have come by now, so the last that was posted is the message."""
-    shown = await unit.parcels.posted(row.lane, "hand", up_to=row.id, game_id=row.game_id)
+async def _put_away(unit: Unit, row: OutboxRow, payload: ClearHand) -> Delivery:
+    """Those in the partition before have come by now, so the last that was posted is the message."""
+    shown = await unit.outbox.posted(row.partition_key, "hand", up_to=row.id, game_id=row.game_id)
     if shown is None:
-        raise NotWorth("no hand was ever shown")
-    return _parcel(row, payload, None, shown.message_id)
+        raise Obsolete("no hand was ever shown")
+    return _delivery(row, payload, None, shown.message_id)
 
 
-async def _sits(unit: Unit, row: ParcelRow, user_id: int) -> bool:
+async def _sits(unit: Unit, row: OutboxRow, user_id: int) -> bool:
     return row.game_id is None or await unit.games.sits(row.game_id, user_id)
 
 
-async def _strip(unit: Unit, row: ParcelRow, payload: StripCard, game: GameRow) -> Parcel:
+async def _strip(unit: Unit, row: OutboxRow, payload: RemoveButtons, game: GameRow) -> Delivery:
     """The one card that still has buttons: the newest up to the one meant that was posted at all.
 
     It keeps them where the card that was to follow it was given up: people must have something to press.
     """
-    card = await unit.parcels.posted(row.lane, "card", up_to=payload.parcel_id)
+    card = await unit.outbox.posted(row.partition_key, "card", up_to=payload.outbox_id)
     if card is None:
-        raise NotWorth("the old card was never posted")
-    if not await unit.parcels.posted(row.lane, "card", after=card.id):
-        raise NotWorth("no newer card was posted")
+        raise Obsolete("the old card was never posted")
+    if not await unit.outbox.posted(row.partition_key, "card", after=card.id):
+        raise Obsolete("no newer card was posted")
     original = _read(card.payload)
     where = card.channel_id or game.thread_id or game.channel_id
-    parcel = _parcel(row, StripCard(card.id), where, card.message_id)
-    return replace(parcel, original=_up_to_date(original, game)) if isinstance(original, PostCard) else parcel
+    delivery = _delivery(row, RemoveButtons(card.id), where, card.message_id)
+    return (
+        replace(delivery, original=_up_to_date(original, game))
+        if isinstance(original, PostCard)
+        else delivery
+    )
 
 
 def _read(payload: str) -> Payload:
     try:
         return _DECODER.decode(payload)
     except msgspec.MsgspecError as error:
-        # An older version of this bot wrote it; the lane must go on.
-        raise NotWorth(f"it cannot be read: {error}") from error
+        # An older version of this bot wrote it; the partition must go on.
+        raise Obsolete(f"it cannot be read: {error}") from error
 
 
-def _parcel(
-    row: ParcelRow, payload: Payload, channel_id: int | None, message_id: int | None = None
-) -> Parcel:
-    return Parcel(
+def _delivery(
+    row: OutboxRow, payload: Payload, channel_id: int | None, message_id: int | None = None
+) -> Delivery:
+    return Delivery(
         id=row.id,
         nonce=row.nonce,
         game_id=row.game_id,
@@ -178,30 +182,30 @@ def _parcel(
 
 
 def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
-    """The same with the thread that was opened since the parcel was put in."""
+    """The same with the thread that was opened since the delivery was put in."""
     return replace(payload, report=replace(payload.report, thread_id=game.thread_id))
 
 
-def _timed(card: PostCard, row: ParcelRow, game: GameRow, now: datetime) -> PostCard:
+def _timed(card: PostCard, row: OutboxRow, game: GameRow, now: datetime) -> PostCard:
     """The same with the deadline as it will be when the clock has waited for this card to be posted."""
     if game.clock_card_id != row.id:
         return card
     return replace(card, report=replace(card.report, deadline=countdown.if_posted(game, now)))
 
 
-async def _check_newest_lobby(unit: Unit, row: ParcelRow, game: GameRow) -> None:
+async def _check_newest_lobby(unit: Unit, row: OutboxRow, game: GameRow) -> None:
     """Only the newest state of a lobby is worth showing; the first post must be known to have failed, though.
 
     A first post that was tried may have arrived: posting a newer one would leave two cards standing.
     """
     untried = row.attempts == 1
-    if (untried or game.lobby_message_id is not None) and await unit.parcels.waiting(
-        row.lane, row.kind, after=row.id
+    if (untried or game.lobby_message_id is not None) and await unit.outbox.waiting(
+        row.partition_key, row.kind, after=row.id
     ):
-        raise NotWorth(SUPERSEDED)
+        raise Obsolete(SUPERSEDED)
 
 
-async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: datetime) -> None:
+async def _check_fresh_card(unit: Unit, row: OutboxRow, card: PostCard, now: datetime) -> None:
     """After a long outage one card tells what all that waited would have told, rather than a flood of them.
 
     In the ordinary course of play every card is posted. One that was tried is tried again in any case: it may
@@ -209,13 +213,13 @@ async def _check_fresh_card(unit: Unit, row: ParcelRow, card: PostCard, now: dat
     """
     if row.attempts > 1 or now - row.created_at < STALE:
         return
-    newer = await unit.parcels.waiting(row.lane, row.kind, after=row.id)
+    newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
         _hand_down(card.happened, newer[0], card.account)
-        raise NotWorth(SUPERSEDED)
+        raise Obsolete(SUPERSEDED)
 
 
-def _hand_down(happened: tuple[str, ...], row: ParcelRow, account: StepSummary | None = None) -> None:
+def _hand_down(happened: tuple[str, ...], row: OutboxRow, account: StepSummary | None = None) -> None:
     """Let a card that waits tell as well what the one that it supersedes would have told."""
     heir = _read(row.payload)
     if not isinstance(heir, PostCard | RefreshCard):

@@ -1,13 +1,13 @@
-"""What the outbox carries: public facts only, or facts meant for the one a parcel is addressed to."""
+"""What the outbox carries: public facts only, or facts meant for the one a delivery is addressed to."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.service.reports import GameReport, Spoken
+from bot.service.reports import GameReport
 from engines.contract import Seat, StepSummary, Value
 
 
@@ -40,18 +40,18 @@ class RefreshCard(Value, frozen=True, tag="refresh"):
     Pings nobody.
     """
 
-    parcel_id: int
-    """The parcel that is to have posted that card."""
+    outbox_id: int = msgspec.field(name="parcel_id")
+    """The delivery that is to have posted that card."""
     report: GameReport
     view: msgspec.Raw
     """As in `PostCard`."""
     happened: tuple[str, ...] = ()
 
 
-class StripCard(Value, frozen=True, tag="strip"):
-    """Take the buttons off an older card, which `parcel_id` posted; its contents stay."""
+class RemoveButtons(Value, frozen=True, tag="strip"):
+    """Take the buttons off an older card, which `outbox_id` posted; its contents stay."""
 
-    parcel_id: int
+    outbox_id: int = msgspec.field(name="parcel_id")
 
 
 class Call(Value, frozen=True):
@@ -104,7 +104,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     theme: Literal["dark", "light"]
 
 
-class PutHandAway(Value, frozen=True, tag="hand_away"):
+class ClearHand(Value, frozen=True, tag="hand_away"):
     """Leave nothing of a hand in the direct message that showed it: somebody else plays in that seat now."""
 
     user_id: int
@@ -125,83 +125,11 @@ Payload: TypeAlias = (
     | OpenThread
     | PostCard
     | RefreshCard
-    | StripCard
+    | RemoveButtons
     | PostNote
     | DirectNotice
     | ShowHand
-    | PutHandAway
+    | ClearHand
     | PostTalk
     | DirectTalk
 )
-
-
-class Parcel(Value, frozen=True, kw_only=True):
-    """A delivery under way, with its address resolved at the moment it is taken up."""
-
-    id: int
-    nonce: str
-    """At most 25 characters; Discord refuses a second message with it within minutes."""
-    game_id: int | None
-    game: str | None = None
-    """The game's code and, below, the event after which the parcel was put in; for the log."""
-    seq: int | None = None
-    channel_id: int | None
-    """The game's thread if it has one, else its channel; None for a direct message."""
-    message_id: int | None
-    """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
-    RefreshCard and StripCard, the one with the hand for ShowHand and PutHandAway. None: there is none (yet,
-    or any more)."""
-    payload: Payload
-    original: PostCard | None = None
-    """For RefreshCard: what the card is to show. For StripCard: what the old card showed."""
-    spoken: Spoken | None = None
-    """For PostTalk and DirectTalk: what was said. It stands in the store alone, never in a payload."""
-    attempts: int
-
-
-class Receipt(Value, frozen=True):
-    """What a delivery left behind: the message, or for OpenThread the thread."""
-
-    message_id: int | None = None
-    channel_id: int | None = None
-
-
-class TryAgain(Exception):  # noqa: N818
-    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so.
-
-    `code` counts it among its like: the server's own, or a word of ours.
-    """
-
-    def __init__(self, reason: str, after: float | None = None, *, code: str = "other") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.after = after
-        self.code = code
-
-
-class Undeliverable(Exception):  # noqa: N818
-    """The delivery can never succeed (403, 404); it is given up with this note. `code` as for TryAgain."""
-
-    def __init__(self, reason: str, *, code: str = "other") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.code = code
-
-
-class Gone(Undeliverable):
-    """The channel or thread to which the parcel is addressed no longer exists.
-
-    A game whose thread is gone is carried on in its channel.
-    """
-
-
-class ClosedDoor(Undeliverable):
-    """The user takes no direct messages; none is tried again until they ask for such."""
-
-
-class Courier(Protocol):
-    """Carries parcels out; `bot.discord` implements it."""
-
-    async def deliver(self, parcel: Parcel) -> Receipt:
-        """Carry it out. Raises TryAgain or Undeliverable (Gone and ClosedDoor among these)."""
-        ...

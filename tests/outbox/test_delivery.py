@@ -9,18 +9,18 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox import worker
-from bot.outbox.parcel import DirectNotice, OpenThread, PostCard, PostLobby, StripCard
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.messages import DirectNotice, OpenThread, PostCard, PostLobby, RemoveButtons
 from bot.service.reports import Person
 from bot.store.database import Database
 from engines.contract import Draw
-from tests.outbox.couriers import FakeCourier
+from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_cause, opened, play_through, running
 
 
 async def test_a_game_from_lobby_to_first_move(
-    service: Service, outbox: Outbox, courier: FakeCourier, database: Database
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
     game = await opened(service)
     await outbox.drain()
@@ -28,8 +28,8 @@ async def test_a_game_from_lobby_to_first_move(
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")
     await outbox.drain()
-    first, update, thread, card, new_card, strip = courier.delivered
-    assert courier.kinds() == ["lobby", "lobby", "thread", "card", "card", "strip"]
+    first, update, thread, card, new_card, strip = sender.delivered
+    assert sender.kinds() == ["lobby", "lobby", "thread", "card", "card", "strip"]
     assert (first.channel_id, first.message_id) == (HERE.channel_id, None)
     assert isinstance(first.payload, PostLobby)
     assert first.payload.report.status == "lobby"
@@ -50,80 +50,80 @@ async def test_a_game_from_lobby_to_first_move(
     assert isinstance(new_card.payload, PostCard)
     assert new_card.payload.report.ply == 1
     assert new_card.payload.happened
-    assert isinstance(strip.payload, StripCard)
-    assert strip.payload.parcel_id == card.id
+    assert isinstance(strip.payload, RemoveButtons)
+    assert strip.payload.outbox_id == card.id
     assert strip.channel_id == card.channel_id
     assert strip.original is not None
     assert strip.original.report == card.payload.report
     report = await service.reading.report(game.code)
     assert report.thread_id == lobby_message
     async with database.reading() as unit:
-        stripped = await unit.parcels.get(card.id)
+        stripped = await unit.outbox.get(card.id)
         assert stripped is not None
         assert strip.message_id == stripped.message_id
-    assert len({parcel.nonce for parcel in courier.delivered}) == 6
-    assert all(len(parcel.nonce) <= 25 for parcel in courier.delivered)
+    assert len({delivery.nonce for delivery in sender.delivered}) == 6
+    assert all(len(delivery.nonce) <= 25 for delivery in sender.delivered)
 
 
 async def test_a_whole_game_posts_a_card_for_every_ply_and_strips_all_but_the_last(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service, threaded=False)
     await play_through(service, game.code, SAMPLE)
     await outbox.drain()
-    kinds = courier.kinds()
+    kinds = sender.kinds()
     assert "thread" not in kinds
     assert kinds.count("card") == len(SAMPLE) + 1
     assert kinds.count("strip") == len(SAMPLE)
-    last = [parcel.payload for parcel in courier.delivered if isinstance(parcel.payload, PostCard)][-1]
+    last = [delivery.payload for delivery in sender.delivered if isinstance(delivery.payload, PostCard)][-1]
     assert last.report.outcome is not None
     assert last.report.seed is not None
 
 
 async def test_everything_public_gets_a_card_and_nothing_secret_does(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service)
     await outbox.drain()
     await act(service, BOB, game.code, Draw())
     await outbox.drain()
-    assert courier.kinds()[-2:] == ["card", "strip"]
-    assert courier.news() == ["Black offers a draw"]
+    assert sender.kinds()[-2:] == ["card", "strip"]
+    assert sender.news() == ["Black offers a draw"]
     sealed = await running(service, "sealed")
     await outbox.drain()
-    before = len(courier.delivered)
+    before = len(sender.delivered)
     await act(service, ANN, sealed.code, "seal 4")
     assert await outbox.drain() == 0
     await act(service, BOB, sealed.code, "seal 5")
     await outbox.drain()
-    assert courier.kinds()[before:] == ["card", "strip"]
+    assert sender.kinds()[before:] == ["card", "strip"]
     running_seed = [
-        parcel.payload.report.seed
-        for parcel in courier.delivered[:before]
-        if isinstance(parcel.payload, PostCard | PostLobby)
+        delivery.payload.report.seed
+        for delivery in sender.delivered[:before]
+        if isinstance(delivery.payload, PostCard | PostLobby)
     ]
     assert set(running_seed) == {None}
 
 
 async def test_only_the_newest_state_of_a_lobby_is_posted(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await opened(service, "nim")
     await service.lobby.join(BOB, game.code, cause=new_cause())
     await service.lobby.leave(BOB, game.code, cause=new_cause())
     await outbox.drain()
-    (posted,) = courier.delivered
+    (posted,) = sender.delivered
     assert isinstance(posted.payload, PostLobby)
     assert [seat.person for seat in posted.payload.report.seats] == [ANN, None, None]
     await service.lobby.cancel(ANN, game.code, cause=new_cause())
     await outbox.drain()
-    assert isinstance(courier.delivered[-1].payload, PostLobby)
-    assert courier.delivered[-1].payload.report.status == "abandoned"
-    assert courier.seen == [("lobby", HERE.channel_id)]
+    assert isinstance(sender.delivered[-1].payload, PostLobby)
+    assert sender.delivered[-1].payload.report.status == "abandoned"
+    assert sender.seen == [("lobby", HERE.channel_id)]
 
 
 async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
-    service: Service, outbox: Outbox, courier: FakeCourier
+    service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     await service.players.set_preferences(ANN, dm_turns=True)
     game = await running(service)
@@ -132,7 +132,7 @@ async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
     await outbox.drain()
-    notices = [parcel for parcel in courier.delivered if isinstance(parcel.payload, DirectNotice)]
+    notices = [delivery for delivery in sender.delivered if isinstance(delivery.payload, DirectNotice)]
     # At the start, and after Black's drop; not for draw offers, and never to Bob.
     assert len(notices) == 2
     for notice in notices:
@@ -144,7 +144,7 @@ async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
 
 
 async def test_after_a_long_outage_one_card_tells_everything(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 50})
     await outbox.drain()
@@ -153,25 +153,25 @@ async def test_after_a_long_outage_one_card_tells_everything(
     clock.advance(timedelta(minutes=2))
     await act(service, ANN, game.code, "3")
     await outbox.drain()
-    assert courier.kinds()[-3:] == ["strip", "card", "card"] or courier.kinds().count("card") == 2
-    assert courier.news() == ["Red takes 1", "Green takes 2", "Red takes 3"]
-    cards = [parcel for parcel in courier.delivered if isinstance(parcel.payload, PostCard)]
-    strips = [parcel for parcel in courier.delivered if isinstance(parcel.payload, StripCard)]
+    assert sender.kinds()[-3:] == ["strip", "card", "card"] or sender.kinds().count("card") == 2
+    assert sender.news() == ["Red takes 1", "Green takes 2", "Red takes 3"]
+    cards = [delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard)]
+    strips = [delivery for delivery in sender.delivered if isinstance(delivery.payload, RemoveButtons)]
     assert len(cards) == 2
-    assert [strip.payload.parcel_id for strip in strips if isinstance(strip.payload, StripCard)] == [
+    assert [strip.payload.outbox_id for strip in strips if isinstance(strip.payload, RemoveButtons)] == [
         cards[0].id
     ]
 
 
 async def test_cards_that_wait_for_a_moment_are_all_posted(
-    service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 50})
     for number in range(5):
         await act(service, (ANN, BOB)[number % 2], game.code, "1")
         clock.advance(timedelta(seconds=5))
     await outbox.drain()
-    assert courier.kinds().count("card") == 6
+    assert sender.kinds().count("card") == 6
 
 
 @pytest.mark.parametrize(
@@ -186,49 +186,51 @@ async def test_cards_that_wait_for_a_moment_are_all_posted(
     ],
 )
 async def test_thread_names_are_plain_and_short(
-    service: Service, outbox: Outbox, courier: FakeCourier, name: str, shown: str
+    service: Service, outbox: Outbox, sender: FakeSender, name: str, shown: str
 ) -> None:
     game = await opened(service)
     await service.lobby.join(Person(BOB.id, name), game.code, cause=new_cause())
     await outbox.drain()
-    (thread,) = [parcel.payload for parcel in courier.delivered if isinstance(parcel.payload, OpenThread)]
+    (thread,) = [
+        delivery.payload for delivery in sender.delivered if isinstance(delivery.payload, OpenThread)
+    ]
     assert thread.name == f"{game.code} Guerre des Deux Roses · Ann vs {shown}"
     assert len(thread.name) <= 100
 
 
-async def test_parcels_of_games_long_over_are_swept(
-    database: Database, service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+async def test_deliveries_of_games_long_over_are_swept(
+    database: Database, service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     over, goes_on = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
     await act(service, ANN, over.code, "resign")
     await outbox.drain()
-    everything = [parcel for parcel in courier.delivered if parcel.game_id == over.id]
+    everything = [delivery for delivery in sender.delivered if delivery.game_id == over.id]
 
     async def kept(game_id: int) -> int:
         async with database.reading() as unit:
-            rows = [await unit.parcels.get(parcel.id) for parcel in courier.delivered]
+            rows = [await unit.outbox.get(delivery.id) for delivery in sender.delivered]
         return len([row for row in rows if row is not None and row.game_id == game_id])
 
-    for days, left in ((1, len(everything)), (worker.KEPT.days, 0)):
+    for days, left in ((1, len(everything)), (worker.RETENTION.days, 0)):
         clock.advance(timedelta(days=days))
         async with database.transaction() as unit:
-            assert (await unit.parcels.sweep(clock.now() - worker.KEPT, limit=500) > 0) == (left == 0)
+            assert (await unit.outbox.purge(clock.now() - worker.RETENTION, limit=500) > 0) == (left == 0)
         assert await kept(over.id) == left
     assert await kept(goes_on.id) == 3
 
 
 async def test_a_running_outbox_sweeps(
-    database: Database, service: Service, outbox: Outbox, courier: FakeCourier, clock: ManualClock
+    database: Database, service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
     over = await running(service, "nim", seats=2)
     await act(service, ANN, over.code, "resign")
     await outbox.drain()
-    clock.advance(worker.KEPT + timedelta(hours=1))
-    task = asyncio.create_task(Outbox(database, courier, clock).run())
+    clock.advance(worker.RETENTION + timedelta(hours=1))
+    task = asyncio.create_task(Outbox(database, sender, clock).run())
     async with asyncio.timeout(10):
         while True:
             async with database.reading() as unit:
-                if await unit.parcels.get(courier.delivered[0].id) is None:
+                if await unit.outbox.get(sender.delivered[0].id) is None:
                     break
             await asyncio.sleep(0.01)
     task.cancel()

@@ -1,0 +1,81 @@
+"""A delivery under way, and what may become of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.service.messages import Payload, PostCard
+from bot.service.reports import Spoken
+from engines.contract import Value
+
+
+class Delivery(Value, frozen=True, kw_only=True):
+    """A delivery under way, with its address resolved at the moment it is taken up."""
+
+    id: int
+    nonce: str
+    """At most 25 characters; Discord refuses a second message with it within minutes."""
+    game_id: int | None
+    game: str | None = None
+    """The game's code and, below, the event after which the delivery was put in; for the log."""
+    seq: int | None = None
+    channel_id: int | None
+    """The game's thread if it has one, else its channel; None for a direct message."""
+    message_id: int | None
+    """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
+    RefreshCard and RemoveButtons, the one with the hand for ShowHand and ClearHand. None: there is none (yet,
+    or any more)."""
+    payload: Payload
+    original: PostCard | None = None
+    """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
+    spoken: Spoken | None = None
+    """For PostTalk and DirectTalk: what was said. It stands in the store alone, never in a payload."""
+    attempts: int
+
+
+class Receipt(Value, frozen=True):
+    """What a delivery left behind: the message, or for OpenThread the thread."""
+
+    message_id: int | None = None
+    channel_id: int | None = None
+
+
+class RetryLater(Exception):  # noqa: N818
+    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so.
+
+    `code` counts it among its like: the server's own, or a word of ours.
+    """
+
+    def __init__(self, reason: str, after: float | None = None, *, code: str = "other") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.after = after
+        self.code = code
+
+
+class PermanentFailure(Exception):  # noqa: N818
+    """The delivery can never succeed (403, 404); it is given up with this note. `code` as for RetryLater."""
+
+    def __init__(self, reason: str, *, code: str = "other") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.code = code
+
+
+class ChannelGone(PermanentFailure):
+    """The channel or thread to which the delivery is addressed no longer exists.
+
+    A game whose thread is gone is carried on in its channel.
+    """
+
+
+class DmsClosed(PermanentFailure):
+    """The user takes no direct messages; none is tried again until they ask for such."""
+
+
+class Sender(Protocol):
+    """Carries deliveries out; `bot.discord` implements it."""
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """Carry it out. Raises RetryLater or PermanentFailure (ChannelGone and DmsClosed among these)."""
+        ...

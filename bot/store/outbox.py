@@ -1,0 +1,182 @@
+"""The outbox's rows: put in, claimed partition by partition, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, delete, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from bot.store.models import GameRow, OutboxRow
+
+SUPERSEDED = "superseded"
+"""The note of a delivery that a newer one made pointless."""
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    """Not in the hands of a living worker."""
+    return or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= now)
+
+
+def _first_of_partition() -> ColumnElement[bool]:
+    earlier = aliased(OutboxRow)
+    return ~exists().where(
+        earlier.partition_key == OutboxRow.partition_key,
+        earlier.status == "pending",
+        earlier.id < OutboxRow.id,
+    )
+
+
+class OutboxRows:
+    """Deliveries waiting, under way and delivered."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+        self.added = 0
+        """How many deliveries this unit of work has put in."""
+
+    def add(self, row: OutboxRow) -> None:
+        """Put a delivery in; those of one unit of work are numbered in this order when it is flushed."""
+        self._session.add(row)
+        self.added += 1
+
+    async def get(self, outbox_id: int) -> OutboxRow | None:
+        """A delivery by its number."""
+        return await self._session.get(OutboxRow, outbox_id)
+
+    async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[OutboxRow]:
+        """The first due deliveries of up to `limit` partitions, leased to the owner and counted as tried.
+
+        Two processes never get the same one: a row that another is claiming is passed over.
+        """
+        query = (
+            select(OutboxRow)
+            .where(
+                OutboxRow.status == "pending",
+                OutboxRow.not_before <= now,
+                _free(now),
+                _first_of_partition(),
+            )
+            .order_by(OutboxRow.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True, of=OutboxRow)
+        )
+        rows = (await self._session.scalars(query)).all()
+        for row in rows:
+            row.leased_by, row.leased_until = owner, until
+            row.attempts += 1
+        return rows
+
+    async def anything_due(self, now: datetime) -> bool:
+        """Whether a claim would find something."""
+        query = select(OutboxRow.id).where(
+            OutboxRow.status == "pending", OutboxRow.not_before <= now, _free(now), _first_of_partition()
+        )
+        return await self._session.scalar(query.limit(1)) is not None
+
+    async def held(self, outbox_id: int, owner: str, attempt: int) -> OutboxRow | None:
+        """A delivery, locked, if it is still this owner's at this attempt."""
+        query = (
+            select(OutboxRow)
+            .where(
+                OutboxRow.id == outbox_id,
+                OutboxRow.status == "pending",
+                OutboxRow.leased_by == owner,
+                OutboxRow.attempts == attempt,
+            )
+            .with_for_update()
+        )
+        return (await self._session.scalars(query)).one_or_none()
+
+    async def release(self, owner: str) -> None:
+        """Take the owner's leases back."""
+        await self._session.execute(
+            update(OutboxRow)
+            .where(OutboxRow.status == "pending", OutboxRow.leased_by == owner)
+            .values(leased_by=None, leased_until=None)
+        )
+
+    async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
+        """The pending deliveries of a kind in a partition beyond a number, in their order."""
+        query = (
+            select(OutboxRow)
+            .where(
+                OutboxRow.partition_key == partition_key,
+                OutboxRow.kind == kind,
+                OutboxRow.status == "pending",
+                OutboxRow.id > after,
+            )
+            .order_by(OutboxRow.id)
+        )
+        return (await self._session.scalars(query)).all()
+
+    async def count_waiting(self, partition_key: str) -> int:
+        """How many deliveries of a partition are still to be delivered."""
+        query = select(func.count()).where(
+            OutboxRow.partition_key == partition_key, OutboxRow.status == "pending"
+        )
+        return await self._session.scalar(query) or 0
+
+    async def troubled(self, partition_key: str, *, limit: int) -> Sequence[OutboxRow]:
+        """The newest deliveries of a partition that were put off, or given up but not superseded."""
+        query = (
+            select(OutboxRow)
+            .where(
+                OutboxRow.partition_key == partition_key,
+                OutboxRow.note.is_not(None),
+                OutboxRow.status != "done",
+            )
+            .where(OutboxRow.note != SUPERSEDED)
+            .order_by(OutboxRow.id.desc())
+            .limit(limit)
+        )
+        return (await self._session.scalars(query)).all()
+
+    async def posted(
+        self,
+        partition_key: str,
+        kind: str,
+        *,
+        up_to: int | None = None,
+        after: int = 0,
+        game_id: int | None = None,
+    ) -> OutboxRow | None:
+        """The newest delivery of a kind in a partition, within these numbers, that became a message.
+
+        `game_id`: of that game, in a partition with deliveries of several.
+        """
+        query = select(OutboxRow).where(
+            OutboxRow.partition_key == partition_key,
+            OutboxRow.kind == kind,
+            OutboxRow.status == "done",
+            OutboxRow.message_id.is_not(None),
+            OutboxRow.id > after,
+        )
+        if up_to is not None:
+            query = query.where(OutboxRow.id <= up_to)
+        if game_id is not None:
+            query = query.where(OutboxRow.game_id == game_id)
+        return (await self._session.scalars(query.order_by(OutboxRow.id.desc()).limit(1))).one_or_none()
+
+    async def purge(self, before: datetime, *, limit: int) -> int:
+        """Delete deliveries, closed ones, of games that were over before this moment; how many there were."""
+        old = (
+            select(OutboxRow.id)
+            .join(GameRow, GameRow.id == OutboxRow.game_id)
+            .where(GameRow.finished_at < before, OutboxRow.status != "pending")
+            .order_by(OutboxRow.id)
+            .limit(limit)
+        )
+        gone = (await self._session.scalars(old)).all()
+        if gone:
+            await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
+        return len(gone)
+
+    async def next_due(self) -> datetime | None:
+        """When the next delivery may be tried, whoever holds it now; None when nothing waits."""
+        moment = func.coalesce(OutboxRow.leased_until, OutboxRow.not_before)
+        return await self._session.scalar(
+            select(func.min(moment)).where(OutboxRow.status == "pending", _first_of_partition())
+        )
