@@ -1,4 +1,4 @@
-"""Carrying actions out. Whatever leaves nobody to be waited for settles the round, and so it settles once."""
+"""What an action does: the new state and what happened. Whatever leaves nobody awaited settles the round."""
 
 from __future__ import annotations
 
@@ -17,35 +17,30 @@ from engines.contract import (
     format_meta,
 )
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.narration import (
-    DrawAsked,
-    MarkedReady,
-    events,
-    headline,
-    round_in_words,
-)
-from engines.gods.notation import canonical, round_text
+from engines.gods.events import DrawAsked, MarkedReady, events_of
+from engines.gods.narration import headline, round_in_words
+from engines.gods.notation import round_text, write
 from engines.gods.rounds import resolve_round
-from engines.gods.selection import price, read
+from engines.gods.selection import price, read_selection
 from engines.gods.state import GodsState, Result, Stance
-from engines.gods.validation import check_part
+from engines.gods.validation import check_part, validate
 
 
 def apply(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
-    """Do a legal action."""
+    """Do an action. Raises IllegalAction with the codes of `engines.gods.validation`."""
+    sound = validate(state, seat, action)
     stance = state.stances[seat]
-    text = canonical(action)
-    match action:
-        case Plan(actions=actions):
-            selection = read(actions) or ()
+    match sound:
+        case Plan(actions=text):
+            selection = read_selection(text) or ()
             planned = replace(stance, plan=selection, edits=stance.edits + 1)
             priced = f"{text} (price {price(state.options, selection)})"
             return Step(_with(state, seat, planned), priced, public=None)
         case Clear():
             cleared = replace(stance, plan=None, edits=stance.edits + 1)
-            return Step(_with(state, seat, cleared), text, public=None)
+            return Step(_with(state, seat, cleared), write(sound), public=None)
         case Ready(on=on):
-            return _marked(state, seat, replace(stance, ready=on), text, MarkedReady(seat, on))
+            return _marked(state, seat, replace(stance, ready=on), write(sound), MarkedReady(seat, on))
 
 
 def at_table(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
@@ -73,11 +68,6 @@ def at_table(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState
     raise IllegalAction("no_claims", "Nobody is claimed out of this game: at the deadline the round settles.")
 
 
-def asking(state: GodsState) -> tuple[Seat, ...]:
-    """The living gods that ask for a draw in this round."""
-    return tuple(seat for seat in state.living if state.stances[seat].asks_draw)
-
-
 def _marked(
     state: GodsState, seat: Seat, stance: Stance, text: str, told: Event | None, *, public: str | None = None
 ) -> Step[GodsState]:
@@ -93,7 +83,7 @@ def _marked(
     return Step(
         after,
         f"{text}, {round_text(settled)}",
-        (*happened, *events(settled)),
+        (*happened, *events_of(settled)),
         public=f"{line}, {round_text(settled)}" if line else round_text(settled),
         reveals=True,
         anonymous=line is None,
@@ -107,7 +97,7 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     Who resigns lives until the settlement, and so is asked like everybody else: otherwise it would show.
     """
     stance = state.stances[seat]
-    others = [other for other in asking(state) if other != seat]
+    others = [other for other in state.asking if other != seat]
     match draw.answer:
         case "offer" | "accept":
             if stance.asks_draw:
@@ -124,9 +114,9 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
                 "no_offer", "Nothing need be declined: a draw needs all living gods to ask for it."
             )
     after = _with(state, seat, replace(stance, asks_draw=on))
-    if asking(after) == after.living:
+    if after.asking == after.living:
         after = replace(after, result=Result("consent", after.living))
-    told = DrawAsked(seat, on, len(asking(after)), len(after.living))
+    told = DrawAsked(seat, on, len(after.asking), len(after.living))
     return Step(after, format_meta(draw), (told,))
 
 

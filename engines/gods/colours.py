@@ -1,10 +1,11 @@
-"""The four gods by seat: letters, names, and lists of them in words."""
+"""The four gods by seat: letters and names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engines.contract import Seat
+from engines.wording import listed
 
 LETTERS = "rbgo"
 """The order that is used everywhere (rules/four-gods.md section 2)."""
@@ -12,12 +13,6 @@ NAMES = ("RED", "BLUE", "GREEN", "ORANGE")
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 
 
-def listed(words: Iterable[str], link: str = "and") -> str:
-    """Words with commas and a last ``and``."""
-    *most, last = words
-    return f"{', '.join(most)} {link} {last}" if most else last
-
-
-def named(seats: Sequence[Seat], link: str = "and") -> str:
+def named(seats: Sequence[Seat], joint: str = "and") -> str:
     """Gods by their names: ``RED, BLUE and GREEN``."""
-    return listed((NAMES[seat] for seat in seats), link)
+    return listed((NAMES[seat] for seat in seats), joint)

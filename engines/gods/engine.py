@@ -19,18 +19,21 @@ from engines.contract import (
     StagedPanel,
     Step,
 )
-from engines.gods import chat, legal_moves, narration, notation
+from engines.gods import chat
 from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, at_table
 from engines.gods.colours import SEATS
 from engines.gods.info import INFO
+from engines.gods.legal_moves import legal, meta_actions
+from engines.gods.narration import narrate
+from engines.gods.notation import read, write
+from engines.gods.offering import describe, paths
 from engines.gods.options import PRESETS, GodsOptions
 from engines.gods.outcome import outcome
 from engines.gods.position import read_position, write_position
 from engines.gods.questions import QUESTIONS, AskHistory, all_questions, tell_history
 from engines.gods.staged_panel import build_staged_panel
 from engines.gods.state import God, GodsState
-from engines.gods.validation import validate
 from engines.gods.view import GodsView
 from engines.gods.view_builder import build_view, clock_period
 
@@ -64,15 +67,15 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     def legal(self, state: GodsState, seat: Seat) -> Iterator[GodsAction]:
         """Plans, taking one back, the ready mark; of ready gods as well, until the round is settled."""
-        yield from legal_moves.legal(state, seat)
+        yield from legal(state, seat)
 
     def table(self, state: GodsState, seat: Seat) -> Iterator[MetaAction]:
         """Asking for a draw (Ruling 15) and resigning (Ruling 16). Nobody claims anything."""
-        yield from legal_moves.table(state, seat)
+        yield from meta_actions(state, seat)
 
     def play(self, state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
         """Codes: `engines.gods.validation`."""
-        return apply(state, seat, validate(state, seat, action))
+        return apply(state, seat, action)
 
     def at_table(self, state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
         """Codes: `engines.gods.apply.at_table`."""
@@ -122,23 +125,23 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
 
     def write(self, action: GodsAction) -> str:
         """Section 7 of the rules: ``Ab Ag Do``."""
-        return notation.canonical(action)
+        return write(action)
 
     def read(self, state: GodsState, seat: Seat, text: str) -> GodsAction:
         """Canonical or free: ``attack blue green defend orange``."""
-        return notation.parse(state, seat, text)
+        return read(state, seat, text)
 
     def narrate(self, event: Event) -> str:
         """A clause such as ``RED hit GREEN``."""
-        return narration.narrate(event)
+        return narrate(event)
 
     def describe(self, state: GodsState, seat: Seat, action: GodsAction) -> str:
         """Such as ``attack BLUE and GREEN, defend against ORANGE: price 5``."""
-        return legal_moves.describe(state, seat, action)
+        return describe(state, seat, action)
 
     def paths(self, state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:
         """Whom to attack, then whom to defend against."""
-        return legal_moves.paths(state, seat, action)
+        return paths(state, seat, action)
 
     def staged_panel(self, state: GodsState, seat: Seat) -> StagedPanel | None:
         """Attack and defence for each opponent, ready, clear."""

@@ -1,4 +1,4 @@
-"""The arithmetic of a round: section 4 of rules/four-gods.md. Everybody is reckoned from the old energy."""
+"""The arithmetic of a round: section 4 of rules/four-gods.md. All sums start from the energy before it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def round_ledgers(
 
 def is_quiet(ledgers: Mapping[Seat, RoundLedger]) -> bool:
     """Whether nobody's energy changed (Ruling 11)."""
-    return all(round_ledger.ledger.after == round_ledger.ledger.before for round_ledger in ledgers.values())
+    return all(one.ledger.after == one.ledger.before for one in ledgers.values())
 
 
 def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet: bool) -> bool:
@@ -63,13 +63,13 @@ def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet:
             return False
 
 
-def with_drain(round_ledger: RoundLedger, loss: int) -> RoundLedger:
-    """The round_ledger with the drain in it."""
-    ledger = round_ledger.ledger
-    return replace(round_ledger, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
+def with_drain(before: RoundLedger, loss: int) -> RoundLedger:
+    """The same ledger with the drain in it."""
+    ledger = before.ledger
+    return replace(before, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
 
 
-def written(ledger: Ledger) -> str:
+def equation(ledger: Ledger) -> str:
     """The sum as section 5 of the rules writes it: ``60−4+1=57``, with ``d`` behind a drain."""
     terms = [f"{ledger.before}".replace("-", "−")]
     terms += [f"−{part}" for part in (ledger.cost, ledger.damage) if part]

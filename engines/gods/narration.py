@@ -1,100 +1,26 @@
-"""What happened, as events and in words: section 9 of rules/four-gods.md."""
+"""Events and rounds in words: section 9 of rules/four-gods.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engines.contract import Event, Seat
 from engines.gods.colours import NAMES, named
-from engines.gods.ledgers import written
-from engines.gods.selection import Selection, told, write
-from engines.gods.view import GodRound, Ledger, RoundView
-
-
-class MarkedReady(Event, frozen=True, tag="marked_ready"):
-    """A god marked itself ready, or took the mark back. Told only where `show_ready` allows it."""
-
-    seat: Seat
-    on: bool
-
-
-class DrawAsked(Event, frozen=True, tag="draw_asked"):
-    """A god asked for a draw in this round, or took that back."""
-
-    seat: Seat
-    on: bool
-    asking: int
-    """How many living gods now ask for it ..."""
-    living: int
-    """... of how many."""
-
-
-class Acted(Event, frozen=True, tag="acted"):
-    """What a god had chosen."""
-
-    seat: Seat
-    actions: Selection
-
-
-class Summed(Event, frozen=True, tag="summed"):
-    """What the round did to a god's energy."""
-
-    seat: Seat
-    ledger: Ledger
-
-
-class Hit(Event, frozen=True, tag="hit"):
-    """An attack met no defence."""
-
-    attacker: Seat
-    target: Seat
-
-
-class Blocked(Event, frozen=True, tag="blocked"):
-    """An attack met a defence."""
-
-    defender: Seat
-    attacker: Seat
-
-
-class Drained(Event, frozen=True, tag="drained"):
-    """The stalemate drain took energy from every living god."""
-
-    loss: int
-
-
-class Fell(Event, frozen=True, tag="fell"):
-    """A god is out."""
-
-    seat: Seat
-    resigned: bool
-
-
-def events(settled: RoundView) -> tuple[Event, ...]:
-    """All that a settled round brought, in the order in which one tells it."""
-    return tuple(_events(settled))
-
-
-def _events(settled: RoundView) -> Iterator[Event]:
-    for god in settled.gods:
-        yield Acted(god.seat, god.actions)
-    yield from clashes(settled)
-    if loss := max((god.ledger.drain for god in settled.gods), default=0):
-        yield Drained(loss)
-    for god in settled.gods:
-        yield Summed(god.seat, god.ledger)
-    for god in settled.gods:
-        if god.fell:
-            yield Fell(god.seat, god.resigned)
-
-
-def clashes(settled: RoundView) -> Iterator[Hit | Blocked]:
-    """Every attack of a round: one hit or one block each."""
-    for god in settled.gods:
-        for attacker in god.hit_by:
-            yield Hit(attacker, god.seat)
-        for attacker in god.blocked:
-            yield Blocked(god.seat, attacker)
+from engines.gods.events import (
+    Acted,
+    Blocked,
+    Drained,
+    DrawAsked,
+    Fell,
+    Hit,
+    MarkedReady,
+    Summed,
+    clashes,
+)
+from engines.gods.ledgers import equation
+from engines.gods.selection import told, write_selection
+from engines.gods.view import GodRound, RoundView
+from engines.wording import counted
 
 
 def narrate(event: Event) -> str:
@@ -109,7 +35,7 @@ def narrate(event: Event) -> str:
         case Acted(seat=seat, actions=actions):
             return told(seat, actions)
         case Summed(seat=seat, ledger=ledger):
-            return f"{NAMES[seat]} {written(ledger)} EP"
+            return f"{NAMES[seat]} {equation(ledger)} EP"
         case Hit(attacker=attacker, target=target):
             return f"{NAMES[attacker]} hit {NAMES[target]}"
         case Blocked(defender=defender, attacker=attacker):
@@ -123,25 +49,16 @@ def narrate(event: Event) -> str:
     raise ValueError(f"{event!r} is not an event of this game.")
 
 
-def line_of(god: GodRound) -> str:
-    """A god's actions for the history: ``R Ab Ag Do``."""
-    return f"{NAMES[god.seat][0]} {' '.join(god.actions) or 'none'}"
-
-
 def headline(settled: RoundView) -> str:
     """A settled round in a few words: ``Round 3: 2 hits, 1 block; GREEN falls``."""
     met = tuple(clashes(settled))
     hits = sum(isinstance(one, Hit) for one in met)
-    counts = [_count(hits, "hit"), _count(len(met) - hits, "block")]
-    told_of = [", ".join(filter(None, counts)) or "no attack"]
+    counts = [counted(number, what) for number, what in ((hits, "hit"), (len(met) - hits, "block")) if number]
+    clauses = [", ".join(counts) or "no attack"]
     for resigned, one, several in ((False, "falls", "fall"), (True, "resigns", "resign")):
-        if out := [god.seat for god in settled.gods if god.fell and god.resigned is resigned]:
-            told_of.append(f"{named(out)} {several if len(out) > 1 else one}")
-    return f"Round {settled.number}: {'; '.join(told_of)}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number > 1)}" if number else ""
+        if out := _out(settled, resigned=resigned):
+            clauses.append(f"{named(out)} {several if len(out) > 1 else one}")
+    return f"Round {settled.number}: {'; '.join(clauses)}"
 
 
 def round_in_words(settled: RoundView, late: Sequence[Seat] = ()) -> str:
@@ -150,17 +67,22 @@ def round_in_words(settled: RoundView, late: Sequence[Seat] = ()) -> str:
     lines += [_line(god) for god in settled.gods]
     if met := [narrate(one) for one in clashes(settled)]:
         lines.append(f"{'; '.join(met)}.")
-    if loss := max((god.ledger.drain for god in settled.gods), default=0):
-        lines.append(f"The stalemate drained {loss} EP from every living god (`d`).")
-    if out := [god.seat for god in settled.gods if god.fell and not god.resigned]:
+    if settled.drain:
+        lines.append(f"The stalemate drained {settled.drain} EP from every living god (`d`).")
+    if out := _out(settled, resigned=False):
         lines.append(f"Fallen: {named(out)}.")
-    if left := [god.seat for god in settled.gods if god.resigned]:
+    if left := _out(settled, resigned=True):
         lines.append(f"Resigned: {named(left)}.")
     if late:
         lines.append(f"Not ready in time: {named(late)}.")
     return "\n".join(lines)
 
 
+def _out(settled: RoundView, *, resigned: bool) -> list[Seat]:
+    """The gods that left the game in this round, by resigning or by falling."""
+    return [god.seat for god in settled.gods if god.fell and god.resigned is resigned]
+
+
 def _line(god: GodRound) -> str:
     did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
-    return f"- **{NAMES[god.seat]}** `{write(god.actions)}` ({did}): {written(god.ledger)}"
+    return f"- **{NAMES[god.seat]}** `{write_selection(god.actions)}` ({did}): {equation(god.ledger)}"

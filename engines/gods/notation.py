@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engines.contract import IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.narration import line_of
-from engines.gods.selection import ordered, read, write
+from engines.gods.colours import NAMES
+from engines.gods.selection import ordered, read_selection, write_selection
 from engines.gods.state import GodsState
 from engines.gods.validation import HELP, check_part, validate
 from engines.gods.view import RoundView
@@ -23,21 +23,21 @@ _WORDS: dict[str, GodsAction] = {
 }
 
 
-def canonical(action: GodsAction) -> str:
+def write(action: GodsAction) -> str:
     """The canonical text of an action. Raises IllegalAction ``bad_action`` if a plan cannot be read."""
     match action:
         case Plan(actions=text):
-            actions = read(text)
+            actions = read_selection(text)
             if actions is None:
                 raise IllegalAction("bad_action", f"That cannot be read. {HELP}")
-            return write(ordered(actions))
+            return write_selection(ordered(actions))
         case Clear():
             return "clear"
         case Ready(on=on):
             return "ready" if on else "not ready"
 
 
-def parse(state: GodsState, seat: Seat, text: str) -> GodsAction:
+def read(state: GodsState, seat: Seat, text: str) -> GodsAction:
     """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
     check_part(state, seat)
     return validate(state, seat, _WORDS.get(" ".join(text.lower().split())) or Plan(text))
@@ -45,4 +45,5 @@ def parse(state: GodsState, seat: Seat, text: str) -> GodsAction:
 
 def round_text(settled: RoundView) -> str:
     """All selections of a round in one line."""
-    return f"round {settled.number}: {'; '.join(map(line_of, settled.gods))}"
+    lines = (f"{NAMES[god.seat][0]} {write_selection(god.actions)}" for god in settled.gods)
+    return f"round {settled.number}: {'; '.join(lines)}"

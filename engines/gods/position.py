@@ -14,11 +14,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Seat, Value
-from engines.gods.apply import asking
 from engines.gods.colours import LETTERS, SEATS
 from engines.gods.options import GodsOptions
 from engines.gods.rounds import find_result
-from engines.gods.selection import write
+from engines.gods.selection import write_selection
 from engines.gods.state import God, GodsState, Result, Stance
 from engines.gods.validation import validate_selection
 
@@ -62,7 +61,7 @@ def write_position(state: GodsState) -> dict[str, object]:
         "quiet": state.quiet,
         "drained": state.drained,
         "plans": {
-            LETTERS[seat]: write(stance.plan)
+            LETTERS[seat]: write_selection(stance.plan)
             for seat, stance in enumerate(stances)
             if stance.plan is not None
         },
@@ -130,7 +129,7 @@ def _with_stances(state: GodsState, given: _Position) -> GodsState:
     state = replace(state, stances=stances)
     if state.result is None and not state.awaited:
         raise ValueError("When nobody is waited for, the round is settled already.")
-    if state.result is None and asking(state) == state.living:
+    if state.result is None and state.asking == state.living:
         return replace(state, result=Result("consent", state.living))
     return state
 

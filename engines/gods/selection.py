@@ -24,7 +24,7 @@ _ACTION = re.compile(
 _SEPARATOR = re.compile(r"\s*[,+;]\s*|\s+")
 
 
-def read(text: str) -> Selection | None:
+def read_selection(text: str) -> Selection | None:
     """The actions that a text names, in its order and perhaps twice; None if it cannot be read."""
     words = text.strip().lower()
     if words == NONE:
@@ -51,7 +51,7 @@ def ordered(actions: Iterable[str]) -> Selection:
     return tuple(sorted(actions, key=ACTIONS.index))
 
 
-def write(selection: Selection) -> str:
+def write_selection(selection: Selection) -> str:
     """The canonical text: ``Ab Ag Do``, ``none``."""
     return " ".join(selection) or NONE
 
@@ -84,19 +84,16 @@ def single_actions(seat: Seat, living: Iterable[Seat]) -> Iterator[str]:
 
 def in_words(selection: Selection) -> str:
     """As a command: ``attack BLUE and GREEN, defend against ORANGE``."""
-    parts = [
-        f"{verb} {named(seats)}"
-        for verb, seats in (("attack", attacked(selection)), ("defend against", defended(selection)))
-        if seats
-    ]
-    return ", ".join(parts) or "do nothing"
+    return ", ".join(_clauses(selection, "attack", "defend against")) or "do nothing"
 
 
 def told(seat: Seat, selection: Selection) -> str:
     """As a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
-    parts = [
-        f"{verb} {named(seats)}"
-        for verb, seats in (("attacked", attacked(selection)), ("defended against", defended(selection)))
-        if seats
-    ]
-    return f"{NAMES[seat]} {' and '.join(parts) or 'did nothing'}"
+    clauses = _clauses(selection, "attacked", "defended against")
+    return f"{NAMES[seat]} {' and '.join(clauses) or 'did nothing'}"
+
+
+def _clauses(selection: Selection, attack: str, defend: str) -> Iterator[str]:
+    for verb, seats in ((attack, attacked(selection)), (defend, defended(selection))):
+        if seats:
+            yield f"{verb} {named(seats)}"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.contract import IllegalAction, Seat, StagedPanel, Toggle
+from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
-from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write
+from engines.gods.legal_moves import may_choose, plans
+from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write_selection
 from engines.gods.state import GodsState
-from engines.gods.validation import validate_selection
 
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
 
 
 def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
     """The panel as the round stands; None for whoever chooses no more."""
-    if state.result is not None or seat not in state.living or state.stances[seat].resigns:
+    if not may_choose(state, seat):
         return None
     actions = tuple(single_actions(seat, state.living))
     attacks, defences = (
@@ -30,13 +30,11 @@ def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
 def _switch(state: GodsState, seat: Seat, action: str) -> Toggle:
     plan = state.stances[seat].plan or ()
     chosen = action in plan
-    text = write(tuple(one for one in ACTIONS if (one in plan) != (one == action)))
-    try:
-        validate_selection(state, seat, text)
-    except IllegalAction:
-        text = ""
+    toggled = plans(state, seat).get(tuple(one for one in ACTIONS if (one in plan) != (one == action)))
     verb, emoji = _VERBS[action[0]]
-    return Toggle(action, f"{verb} {NAMES[target(action)]}", text or None, chosen, emoji)
+    return Toggle(
+        action, f"{verb} {NAMES[target(action)]}", toggled.actions if toggled else None, chosen, emoji
+    )
 
 
 def _told(state: GodsState, seat: Seat) -> str:
@@ -45,7 +43,9 @@ def _told(state: GodsState, seat: Seat) -> str:
         chosen = f"You are **{NAMES[seat]}** with **{energy} EP**. Nothing is saved yet."
     else:
         cost = price(options, plan)
-        chosen = f"**{NAMES[seat]}: {in_words(plan)}** (`{write(plan)}`)\nPrice {cost}: {energy}−{cost}"
+        chosen = (
+            f"**{NAMES[seat]}: {in_words(plan)}** (`{write_selection(plan)}`)\nPrice {cost}: {energy}−{cost}"
+        )
         chosen += f"={energy - cost} EP before hits.".replace("=-", "=−")
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
     costs = f"An attack costs {options.attack_cost}, a defence {options.defend_cost}"

@@ -78,6 +78,11 @@ class GodsState(Value, frozen=True, kw_only=True):
         return tuple(seat for seat in SEATS if self.gods[seat].fell is None)
 
     @property
+    def asking(self) -> tuple[Seat, ...]:
+        """The living gods that ask for a draw in this round."""
+        return tuple(seat for seat in self.living if self.stances[seat].asks_draw)
+
+    @property
     def awaited(self) -> tuple[Seat, ...]:
         """The living gods that are neither ready nor late (Ruling 5)."""
         if self.result is not None:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from engines.contract import Action, IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES, SEATS, named
-from engines.gods.options import GodsOptions
-from engines.gods.selection import Selection, ordered, price, read, target, write
+from engines.gods.legal_moves import plans
+from engines.gods.selection import Selection, ordered, price, read_selection, target
 from engines.gods.state import GodsState
 
 HELP = "Write actions such as Ab Ag Do (attack blue and green, defend against orange), or none."
@@ -29,16 +29,14 @@ def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
         raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
     match action:
         case Plan(actions=text):
-            return Plan(write(validate_selection(state, seat, text)))
-        case Clear():
-            if stance.plan is None:
-                raise IllegalAction("nothing_saved", "You have saved nothing in this round.")
-            return action
-        case Ready(on=bool(on)):
-            if on and stance.ready:
-                raise IllegalAction("ready_already", "You are ready already; you may still change your plan.")
-            if not on and not stance.ready:
-                raise IllegalAction("not_ready", "You are not marked ready.")
+            return plans(state, seat)[validate_selection(state, seat, text)]
+        case Clear() if stance.plan is None:
+            raise IllegalAction("nothing_saved", "You have saved nothing in this round.")
+        case Ready(on=True) if stance.ready:
+            raise IllegalAction("ready_already", "You are ready already; you may still change your plan.")
+        case Ready(on=False) if not stance.ready:
+            raise IllegalAction("not_ready", "You are not marked ready.")
+        case Clear() | Ready(on=bool()):
             return action
     raise IllegalAction("bad_action", f"That is no action of this game. {HELP}")
 
@@ -55,35 +53,33 @@ def check_part(state: GodsState, seat: Seat) -> None:
 
 def validate_selection(state: GodsState, seat: Seat, text: object) -> Selection:
     """The selection that a text names, in canonical order. Raises IllegalAction."""
-    actions = read(text) if isinstance(text, str) else None
+    actions = read_selection(text) if isinstance(text, str) else None
     if actions is None:
         raise IllegalAction("bad_action", f"That cannot be read. {HELP}")
+    selection = ordered(actions)
+    if selection not in plans(state, seat):
+        raise _impossible(state, seat, actions)
+    return selection
+
+
+def _impossible(state: GodsState, seat: Seat, actions: Selection) -> IllegalAction:
+    """Why a living god cannot choose these actions."""
     targets = [target(action) for action in actions]
     others = named([other for other in state.living if other != seat], "or")
     if seat in targets:
-        raise IllegalAction("self_target", f"You are {NAMES[seat]}: name {others}.")
+        return IllegalAction("self_target", f"You are {NAMES[seat]}: name {others}.")
     if fallen := [one for one in targets if one not in state.living]:
-        raise IllegalAction("target_eliminated", f"{NAMES[fallen[0]]} is out: name {others}.")
+        return IllegalAction("target_eliminated", f"{NAMES[fallen[0]]} is out: name {others}.")
     if len(set(actions)) < len(actions):
-        raise IllegalAction("duplicate", "Each action can be chosen once.")
-    options = state.options
+        return IllegalAction("duplicate", "Each action can be chosen once.")
+    options, energy = state.options, state.gods[seat].ep
     if len(actions) > options.max_actions:
-        raise IllegalAction("too_many", f"You may choose {_counted(options.max_actions)} at the most.")
-    energy = state.gods[seat].ep
-    if not affordable(options, energy, actions):
-        raise IllegalAction("not_enough_ep", _shortage(options, energy, actions))
-    return ordered(actions)
-
-
-def affordable(options: GodsOptions, energy: int, actions: Selection) -> bool:
-    """Whether the energy allows so many actions, or so dear ones (Ruling 3)."""
-    return max(energy, 0) >= (len(actions) if options.limit == "count" else price(options, actions))
-
-
-def _shortage(options: GodsOptions, energy: int, actions: Selection) -> str:
+        return IllegalAction("too_many", f"You may choose {_counted(options.max_actions)} at the most.")
     if options.limit == "count":
-        return f"With {energy} EP you may choose {_counted(max(energy, 0))} at the most."
-    return f"These actions cost {price(options, actions)}, and you have {energy} EP."
+        shortage = f"With {energy} EP you may choose {_counted(max(energy, 0))} at the most."
+    else:
+        shortage = f"These actions cost {price(options, actions)}, and you have {energy} EP."
+    return IllegalAction("not_enough_ep", shortage)
 
 
 def _counted(number: int) -> str:

@@ -10,7 +10,7 @@ from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.gods.actions import Plan, Ready
 from engines.gods.chat import read_talk
 from engines.gods.colours import LETTERS, SEATS
-from engines.gods.selection import NONE, read
+from engines.gods.selection import NONE, read_selection
 from engines.gods.view import GodsView, Ledger
 from engines.vectors import Mismatch, Vector, differing
 
@@ -175,7 +175,7 @@ VECTORS: tuple[type[Vector], ...] = (Round, Game, Talk, Selection)
 
 def _text(actions: tuple[str, ...]) -> str:
     """The selection in one text; one that nobody can read unless each of its parts is an action by itself."""
-    if not all(len(read(action) or ()) == 1 for action in actions):
+    if not all(len(read_selection(action) or ()) == 1 for action in actions):
         return "?"
     return ", ".join(actions) or NONE
 

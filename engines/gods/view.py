@@ -54,6 +54,11 @@ class RoundView(Value, frozen=True, kw_only=True):
     ep: tuple[int, ...]
     """The energy of all four after it, of those who fell earlier as well."""
 
+    @property
+    def drain(self) -> int:
+        """What the stalemate drain took from every living god."""
+        return max((god.ledger.drain for god in self.gods), default=0)
+
 
 class GodView(Value, frozen=True, kw_only=True):
     """A god as everybody sees it."""

@@ -78,7 +78,7 @@ def _god(state: GodsState, seat: Seat) -> GodView:
 
 
 def _own(state: GodsState, viewer: Seat | None) -> OwnPlan | None:
-    if viewer not in SEATS or viewer not in state.living or state.result is not None:
+    if viewer is None or state.result is not None or viewer not in state.living:
         return None
     god, stance, options = state.gods[viewer], state.stances[viewer], state.options
     plan = stance.plan or ()

@@ -6,9 +6,8 @@ import random
 from collections.abc import Iterator
 
 from engines.contract import Action, AnyEngine, Resign, Seat
-from engines.gods.actions import Clear, Plan, Ready
-from engines.gods.legal_moves import selections
-from engines.gods.selection import write
+from engines.gods.actions import Clear, Ready
+from engines.gods.legal_moves import plans
 from engines.gods.state import GodsState
 from tests.engines.hidden import Pair
 
@@ -42,8 +41,7 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
 def _planned(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
     for seat in seats:
         for _ in range(dice.randrange(3)):
-            plans = list(selections(state, seat))
-            state = engine.apply(state, seat, Plan(write(dice.choice(plans)))).state
+            state = engine.apply(state, seat, dice.choice(list(plans(state, seat).values()))).state
         if state.stances[seat].plan is not None and dice.random() < 0.2:
             state = engine.apply(state, seat, Clear()).state
     return state

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.gods.colours import LETTERS, SEATS
-from engines.gods.narration import Hit, clashes
+from engines.gods.events import Hit, clashes
 from engines.gods.selection import ACTIONS, Selection, attacked, defended
 from engines.gods.state import GodsState
 from engines.gods.view import RoundView

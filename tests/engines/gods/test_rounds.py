@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.gods.ledgers import written
+from engines.gods.ledgers import equation
 from tests.engines.gods.table import (
     BLUE,
     ENGINE,
@@ -78,7 +78,7 @@ WORKED = {
 def test_worked_round(about: str) -> None:
     energy, quiet, plans, sums, out, ending = WORKED[about]
     state = settle(load(energy, quiet), plans)
-    assert [written(god.ledger) for god in last(state).gods] == sums.split()
+    assert [equation(god.ledger) for god in last(state).gods] == sums.split()
     assert fallen(state) == out
     assert result(state) == ending
 
