@@ -182,12 +182,6 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
         assert isinstance(event, Took)
         return f"{self.info.seats[event.seat].name} takes {event.count}"
 
-    def position(self, state: NimState) -> Any:
-        return msgspec.to_builtins(state)
-
-    def load(self, position: Any, options: NimOptions) -> NimState:
-        return msgspec.convert(position, NimState)
-
 
 class BlitzOptions(NimOptions, frozen=True):
     seconds: Annotated[float, msgspec.Meta(gt=0)] = 20.0
@@ -310,12 +304,6 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
     def narrate(self, event: Event) -> str:
         assert isinstance(event, Opened)
         return f"{event.drawn} is drawn against {event.numbers}"
-
-    def position(self, state: SealedState) -> Any:
-        return msgspec.to_builtins(state)
-
-    def load(self, position: Any, options: SealedOptions) -> SealedState:
-        return msgspec.convert(position, SealedState)
 
 
 class Grab(Action, frozen=True, tag="grab"):
@@ -475,12 +463,6 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
     def narrate(self, event: Event) -> str:
         assert isinstance(event, Took)
         return f"{self.info.seats[event.seat].name} is at it"
-
-    def position(self, state: PouchState) -> Any:
-        return msgspec.to_builtins(state)
-
-    def load(self, position: Any, options: PouchOptions) -> PouchState:
-        return msgspec.convert(position, PouchState)
 
 
 TINY: dict[str, AnyEngine] = {"nim": Nim(), "blitz": Blitz(), "sealed": Sealed(), "pouch": Pouch()}

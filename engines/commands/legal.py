@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, TextIO
 import msgspec
 
 from engines.commands.arguments import Subparsers, Wrong, add_options, game, options
+from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 
@@ -45,7 +46,7 @@ def load(text: str, name: str | None, words: list[str]) -> tuple[AnyEngine, Any]
     complaints = []
     for engine in [game(name)] if name is not None else ENGINES.values():
         try:
-            return engine, engine.load(position, options(engine, words))
+            return engine, conformance_of(engine).read_position(position, options(engine, words))
         except (ValueError, Wrong) as error:
             complaints.append(f"{engine.info.title}: {error}")
     raise Wrong("\n".join(complaints))

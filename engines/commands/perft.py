@@ -8,6 +8,7 @@ from typing import BinaryIO, TextIO
 
 from engines.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
 from engines.commands.legal import load
+from engines.conformance.perft import perft
 from engines.contract import IllegalOptions
 
 
@@ -35,7 +36,7 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
             raise Wrong(str(error)) from error
     for depth in range(1, given.depth + 1):
         begun = time.perf_counter()
-        count = engine.perft(state, depth)
+        count = perft(engine, state, depth)
         seconds = time.perf_counter() - begun
         rate = f"{count / seconds:,.0f}/s" if seconds else "-"
         stdout.write(f"{depth:2} {count:14,} {seconds:9.3f} s {rate:>16}\n")

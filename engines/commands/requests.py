@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.chance import check_seed, seed_hash
+from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat, Value
 
 Body: TypeAlias = dict[str, Any]
@@ -124,7 +125,7 @@ class Load(Ask, frozen=True, kw_only=True, tag="load"):
         """Who is to act."""
         options = session.options(self.options)
         try:
-            session.states = [session.engine.load(self.position, options)]
+            session.states = [conformance_of(session.engine).read_position(self.position, options)]
         except ValueError as error:
             raise Complaint("bad_position", str(error)) from error
         return session.standing()
@@ -135,7 +136,7 @@ class Position(Ask, frozen=True, tag="position"):
 
     def answer(self, session: Session) -> Body:
         """In the form of the game's rules."""
-        return {"position": session.engine.position(session.state)}
+        return {"position": conformance_of(session.engine).write_position(session.state)}
 
 
 class Legal(Ask, frozen=True, kw_only=True, tag="legal"):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from engines.commands.arguments import Subparsers
-from engines.vectors import check_file
+from engines.conformance.vectors import check_file
 
 
 def add(subparsers: Subparsers) -> None:

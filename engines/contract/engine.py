@@ -218,26 +218,6 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
         """
         return None
 
-    # -- positions, for set-ups, vectors and other programs ----------------------------------------------
-
-    @abstractmethod
-    def position(self, state: StateT) -> Any:
-        """The whole position, hidden parts included, as JSON-ready data in the form of the rules file."""
-
-    @abstractmethod
-    def load(self, position: Any, options: OptionsT) -> StateT:
-        """A state from a position. Raises ValueError with a clear sentence."""
-
-    def perft(self, state: StateT, depth: int) -> int:
-        """The number of sequences of legal actions of this length (table actions left out)."""
-        if depth == 0:
-            return 1
-        return sum(
-            self.perft(self.apply(state, seat, action).state, depth - 1)
-            for seat in self.to_act(state)
-            for action in self.legal(state, seat)
-        )
-
     # -- what follows from the above ---------------------------------------------------------------------
 
     def options(self, values: Mapping[str, object]) -> OptionsT:

@@ -34,7 +34,6 @@ from engines.flicflac.offering import describe, paths
 from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.outcome import outcome
 from engines.flicflac.phase_end import end_game
-from engines.flicflac.position import read_position, write_position
 from engines.flicflac.questions import QUESTIONS, AskHealth, AskReach, all_questions, tell_health, tell_reach
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView
@@ -149,11 +148,3 @@ class FlicFlacEngine(Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFla
     def paths(self, state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
         """A piece, then a cell or back; the end and the reset of the phase at once."""
         return paths(state, seat, action)
-
-    def position(self, state: FlicFlacState) -> dict[str, object]:
-        """Section 12 of the rules: `engines.flicflac.position`."""
-        return write_position(state)
-
-    def load(self, position: object, options: FlicFlacOptions) -> FlicFlacState:
-        """From a position, as if the game began there; random events then draw from a seed of zeros."""
-        return read_position(position, options)

@@ -30,7 +30,6 @@ from engines.gods.notation import read, write
 from engines.gods.offering import describe, paths
 from engines.gods.options import PRESETS, GodsOptions
 from engines.gods.outcome import outcome
-from engines.gods.position import read_position, write_position
 from engines.gods.questions import QUESTIONS, AskHistory, all_questions, tell_history
 from engines.gods.staged_panel import build_staged_panel
 from engines.gods.state import God, GodsState
@@ -146,11 +145,3 @@ class GodsEngine(Engine[GodsState, GodsAction, GodsView, GodsOptions]):
     def staged_panel(self, state: GodsState, seat: Seat) -> StagedPanel | None:
         """Attack and defence for each opponent, ready, clear."""
         return build_staged_panel(state, seat)
-
-    def position(self, state: GodsState) -> dict[str, object]:
-        """Section 11 of the rules: `engines.gods.position`."""
-        return write_position(state)
-
-    def load(self, position: object, options: GodsOptions) -> GodsState:
-        """From a position, as if the game began there."""
-        return read_position(position, options)

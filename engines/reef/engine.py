@@ -25,7 +25,6 @@ from engines.reef.actions import ACTIONS, Decline, Feed, ReefAction
 from engines.reef.apply import apply, give_up, time_up
 from engines.reef.info import INFO
 from engines.reef.notation import read, write
-from engines.reef.position import read_position, write_position
 from engines.reef.questions import (
     QUESTIONS,
     AskCoral,
@@ -161,11 +160,3 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
     def paths(self, state: ReefState, seat: Seat, action: ReefAction) -> tuple[tuple[Pick, ...], ...]:
         """What to do, then with what, then where: board and cell."""
         return legal_moves.paths(state, seat, action)
-
-    def position(self, state: ReefState) -> dict[str, object]:
-        """Section 15 of the rules, with what it leaves out: `engines.reef.position`."""
-        return write_position(state)
-
-    def load(self, position: object, options: ReefOptions) -> ReefState:
-        """From a position, as if the game began there; draws then come from a seed of zeros."""
-        return read_position(position, options)

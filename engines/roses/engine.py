@@ -24,7 +24,6 @@ from engines.meta import meta_event
 from engines.roses.actions import ACTIONS, RosesAction
 from engines.roses.apply import apply
 from engines.roses.board import NAMES, SOLDIERS
-from engines.roses.counting import count_sequences
 from engines.roses.info import INFO
 from engines.roses.legal_moves import forced_pass, legal, to_act
 from engines.roses.narration import narrate
@@ -32,7 +31,6 @@ from engines.roses.notation import read, write
 from engines.roses.offering import describe, paths
 from engines.roses.options import RosesOptions
 from engines.roses.outcome import outcome
-from engines.roses.position import read_position, write_position
 from engines.roses.questions import QUESTIONS, Attacks, Position, attacks, position
 from engines.roses.state import RosesState
 from engines.roses.validation import validate
@@ -134,15 +132,3 @@ class RosesEngine(Engine[RosesState, RosesAction, RosesView, RosesOptions]):
     def paths(self, state: RosesState, seat: Seat, action: RosesAction) -> tuple[tuple[Pick, ...], ...]:
         """A soldier, then what it does; a drop by its cell alone."""
         return paths(validate(state, seat, action))
-
-    def position(self, state: RosesState) -> str:
-        """The position string of section 7."""
-        return write_position(state)
-
-    def load(self, position: object, options: RosesOptions) -> RosesState:
-        """From a position string, as if the game began there."""
-        return read_position(position, options)
-
-    def perft(self, state: RosesState, depth: int) -> int:
-        """The same numbers as the contract's, on bit masks."""
-        return count_sequences(state, depth)

@@ -18,8 +18,10 @@ from engines.roses.actions import (
 from engines.roses.board import (
     BIT,
     CASTLE_BITS,
+    CASTLES,
     COMPASS,
     DIRECTIONS,
+    ROWS,
     TOUCHING,
     Direction,
     neighbour,
@@ -29,6 +31,9 @@ from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import Move, drop_text, hit_text, move_text, pair_text
 from engines.roses.state import RosesState
 from engines.roses.validation import check_cell, check_moving, check_own, check_turn, validate
+
+SIDES = "wb"
+"""The letters of the two sides in a position."""
 
 _CELL = "[a-f][1-6]"
 _DROP = re.compile(rf"@?({_CELL})")
@@ -138,3 +143,16 @@ def _in_line(cells: tuple[str, ...], direction: Direction) -> tuple[str, ...] | 
         if set(line) == set(cells):
             return line
     return None
+
+
+def write_position(state: RosesState) -> str:
+    """The position. A castle's cell shows the castle, even where a soldier has just taken it."""
+
+    def symbol(cell: str) -> str:
+        if cell in CASTLES:
+            return "WB"[CASTLES.index(cell)]
+        bit = BIT[cell]
+        return "w" if state.soldiers[0] & bit else "b" if state.soldiers[1] & bit else "."
+
+    board = "/".join("".join(symbol(cell) for cell in row) for row in ROWS)
+    return f"{board} {SIDES[state.turn]} {state.reserves[0]}{state.reserves[1]}"

@@ -9,9 +9,8 @@ from engines.roses.actions import Phalanx, Support
 from engines.roses.board import NAMES
 from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import in_order
-from engines.roses.notation import write
+from engines.roses.notation import write, write_position
 from engines.roses.offering import describe
-from engines.roses.position import write_position
 from engines.roses.state import RosesState
 
 

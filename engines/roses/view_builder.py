@@ -7,8 +7,8 @@ from typing import Literal
 from engines.contract import Seat
 from engines.roses.board import NAMES, names
 from engines.roses.legal_moves import forced_pass, to_act
+from engines.roses.notation import write_position
 from engines.roses.outcome import outcome
-from engines.roses.position import write_position
 from engines.roses.state import RosesState
 from engines.roses.view import RosesView
 

@@ -27,7 +27,6 @@ from engines.tae.constants import COLONY_TYPES
 from engines.tae.info import INFO
 from engines.tae.notation import read, write
 from engines.tae.outcome import outcome
-from engines.tae.position import read_position, write_position
 from engines.tae.questions import (
     QUESTIONS,
     AskPreview,
@@ -166,11 +165,3 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
     def paths(self, state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:
         """What to do, then the column and the cell."""
         return offering.paths(state, seat, action)
-
-    def position(self, state: TaeState) -> dict[str, object]:
-        """Section 16 of the rules: `engines.tae.position`."""
-        return write_position(state)
-
-    def load(self, position: object, options: TaeOptions) -> TaeState:
-        """From a position of that form."""
-        return read_position(position, options)

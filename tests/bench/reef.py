@@ -8,6 +8,7 @@ import chess
 
 from engines.reef import ReefEngine
 from engines.reef.components import BOARDS, CORALS
+from engines.reef.conformance.position import read_position
 from tests.bench import Figure, best_seconds
 
 _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -32,7 +33,7 @@ def run() -> Iterator[Figure]:
         "player": {"purple": {"hand": "WWYYOOPPGG", "front": "WYOPG", "cubes": "WYOPG"}},
     }
     options = engine.options({})
-    state = engine.load(position, options)
+    state = read_position(position, options)
     state = engine.apply(state, 0, engine.parse(state, 0, "larva W")).state
     board = chess.Board(_KIWIPETE)
     moves = list(board.legal_moves)

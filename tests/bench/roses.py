@@ -7,7 +7,9 @@ from functools import partial
 
 import chess
 
+from engines.conformance.perft import perft
 from engines.roses import RosesEngine
+from engines.roses.conformance.position import read_position
 from tests.bench import Figure, best_seconds
 
 # A middle game of each: all roses soldiers engaged, and the position known as Kiwipete.
@@ -20,12 +22,12 @@ def run() -> Iterator[Figure]:
     engine = RosesEngine()
     options = engine.options({})
     start = engine.start(options, 2, "0" * 64)
-    middle = engine.load(_MIDDLE, options)
+    middle = read_position(_MIDDLE, options)
     kiwipete = chess.Board(_KIWIPETE)
 
     chess_rate = _chess_perft(chess.Board(), 4) / best_seconds(lambda: _chess_perft(chess.Board(), 4), 3)
     for what, state, depth in (("perft from the start", start, 10), ("perft in the middle game", middle, 5)):
-        rate = engine.perft(state, depth) / best_seconds(partial(engine.perft, state, depth), 3)
+        rate = perft(engine, state, depth) / best_seconds(partial(perft, engine, state, depth), 3)
         yield Figure(what, rate, "nodes/s", chess_rate, "python-chess", "more", wanted=150_000)
 
     legal = best_seconds(lambda: [list(engine.legal(middle, 0)) for _ in range(500)]) / 500 * 1000

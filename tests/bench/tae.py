@@ -12,6 +12,7 @@ from engines.tae import TaeEngine
 from engines.tae.actions import TaeAction
 from engines.tae.board import leaders_in, regions, support, unsupported
 from engines.tae.board_masks import ALL, START, UNINHABITABLE, cells_of, set_of
+from engines.tae.conformance.position import read_position
 from engines.tae.constants import COLONY_TYPES, WIDTH
 from engines.tae.state import TaeState
 from tests.bench import Figure, best_seconds
@@ -41,7 +42,7 @@ def crowded(engine: TaeEngine) -> TaeState:
         "hands": {"bow": {"merchant": 2, "scientist": 2, "settler": 1, "miner": 1}},
         "bag_size": 60,
     }
-    return engine.load(position, engine.options({}))
+    return read_position(position, engine.options({}))
 
 
 def run() -> Iterator[Figure]:
@@ -95,7 +96,7 @@ def _begun(engine: TaeEngine) -> TaeState:
         "hands": {"bow": hand},
         "bag_size": 60,
     }
-    return engine.load(position, engine.options({}))
+    return read_position(position, engine.options({}))
 
 
 def _all_legal(engine: TaeEngine, state: TaeState) -> list[TaeAction]:

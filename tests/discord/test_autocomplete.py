@@ -7,6 +7,7 @@ import pytest
 from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, values_of
 from bot.discord.options import Focus
 from bot.service.reports import Offer
+from engines.conformance.registry import conformance_of
 from engines.contract import Action
 from engines.registry import ENGINES
 
@@ -16,7 +17,7 @@ POSITION = "B/.ww./b..../.bwwb/.b../W w 00"
 
 @pytest.fixture
 def offers() -> tuple[Offer, ...]:
-    state = ENGINE.load(POSITION, ENGINE.options({}))
+    state = conformance_of(ENGINE).read_position(POSITION, ENGINE.options({}))
     return tuple(
         Offer(a, ENGINE.format(a), ENGINE.describe(state, 0, a), ENGINE.paths(state, 0, a))
         for a in ENGINE.legal(state, 0)

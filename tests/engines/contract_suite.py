@@ -15,6 +15,8 @@ import pytest
 from hypothesis import strategies as st
 
 from engines.chance import seed_hash
+from engines.conformance.perft import perft
+from engines.conformance.registry import conformance_of
 from engines.contract import (
     Action,
     AnyEngine,
@@ -437,23 +439,23 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
 def positions_load_again(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = next(state for state in reversed(walk.states) if engine.to_act(state))
-    position = engine.position(state)
+    position = conformance_of(engine).write_position(state)
     assert msgspec.json.decode(msgspec.json.encode(position)) == position
-    loaded = engine.load(position, walk.options)
-    assert engine.position(loaded) == position
+    loaded = conformance_of(engine).read_position(position, walk.options)
+    assert conformance_of(engine).write_position(loaded) == position
     assert list(every_choice(engine, loaded)) == list(every_choice(engine, state))
 
 
 def counting_agrees_with_playing(engine: AnyEngine, data: st.DataObject) -> None:
     state = a_walk(engine, data).state
-    assert engine.perft(state, 0) == 1
-    assert engine.perft(state, 1) == len(list(every_choice(engine, state)))
-    if engine.perft(state, 1) <= 40:
+    assert perft(engine, state, 0) == 1
+    assert perft(engine, state, 1) == len(list(every_choice(engine, state)))
+    if perft(engine, state, 1) <= 40:
         expected = sum(
             len(list(every_choice(engine, engine.apply(state, seat, action).state)))
             for seat, action in every_choice(engine, state)
         )
-        assert engine.perft(state, 2) == expected
+        assert perft(engine, state, 2) == expected
 
 
 CHECKS: tuple[Check, ...] = (

@@ -17,11 +17,11 @@ import engines
 import render
 from engines import registry
 from engines.commands.requests import Ask
+from engines.conformance.vectors import check_line, vector_types
 from engines.contract import AnyEngine
 from engines.record import read, verify
 from engines.roses import RosesEngine
 from engines.sheet import read_sheet
-from engines.vectors import check_line, vector_types
 from render.contract import AnyRenderer, Frame
 from tests.engines import test_limits
 from tests.engines.command_line import run

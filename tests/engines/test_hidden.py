@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine
 from engines.registry import ENGINES, engine_for
 from tests.engines.hidden import Pair
@@ -50,7 +51,7 @@ def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
 
 def test_the_check_itself_tells_a_leak_from_none() -> None:
     engine = engine_for("roses")
-    state = engine.load("B/.bb./...../..www/..../W w 00", engine.options({}))
+    state = conformance_of(engine).read_position("B/.bb./...../..www/..../W w 00", engine.options({}))
     # Which positions came before is in no view; how many plies it was, is.
     check_pair(engine, Pair(state, replace(state, trail=(1, *state.trail)), (0, 1, None)))
     with pytest.raises(AssertionError):

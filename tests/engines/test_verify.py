@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from engines.conformance.vectors import check_line, vector_types
 from engines.registry import ENGINES, engine_for
-from engines.vectors import check_line, vector_types
 from tests.engines.command_line import run
 
 VECTORS = Path(__file__).parent.parent / "vectors"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engines.contract import Question, Seat
+from engines.flicflac.conformance.position import read_position
 from engines.flicflac.engine import FlicFlacEngine
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.flicflac.view import FlicFlacView
@@ -60,7 +61,7 @@ def played(
     """What the viewer sees after these actions, from the start or with pieces on these cells."""
     options = _ENGINE.options({"size": size, "events": events, "target": target})
     stands = dict(stand.split(" ") for stand in pieces.split(", ") if stand)
-    state = _ENGINE.load({"pieces": stands, **(position or {})}, options)
+    state = read_position({"pieces": stands, **(position or {})}, options)
     told = ""
     for text in texts:
         seat = _ENGINE.to_act(state)[0]

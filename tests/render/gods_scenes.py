@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engines.contract import Question, Seat
+from engines.gods.conformance.position import read_position
 from engines.gods.engine import GodsEngine
 from engines.gods.questions import AskHistory
 from engines.gods.state import GodsState
@@ -58,7 +59,7 @@ def played(
 ) -> Scene:
     """What the viewer sees after these rounds and, in the next one, these actions."""
     chosen = _ENGINE.options(options or {})
-    state = _ENGINE.start(chosen, 4, "0" * 64) if position is None else _ENGINE.load(position, chosen)
+    state = _ENGINE.start(chosen, 4, "0" * 64) if position is None else read_position(position, chosen)
     for one in rounds:
         state = settled(state, one)
     for text in then:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.contract import Draw, MetaAction, Resign, Step
 from engines.registry import engine_for
+from engines.roses.conformance.position import read_position
 from engines.roses.view import RosesView
 from render.contract import Frame
 
@@ -36,7 +37,7 @@ def played(
 ) -> Scene:
     """A position after these actions, from the start or from a position string."""
     options = _ENGINE.options({})
-    state = _ENGINE.start(options, 2, "0" * 64) if position is None else _ENGINE.load(position, options)
+    state = _ENGINE.start(options, 2, "0" * 64) if position is None else read_position(position, options)
     told: Sequence[Any] = ()
     for text in texts:
         seat = _ENGINE.to_act(state)[0]

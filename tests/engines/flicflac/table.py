@@ -8,6 +8,7 @@ import pytest
 
 from engines.contract import IllegalAction, Seat
 from engines.flicflac import FlicFlacEngine
+from engines.flicflac.conformance.position import read_position
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView, PieceView
 
@@ -38,7 +39,7 @@ def load(text: str, side: str = "C", score: tuple[int, int] = (0, 0), **options:
         "side": side,
         "score": {"C": score[0], "B": score[1]},
     }
-    return ENGINE.load(position, ENGINE.options(options))
+    return read_position(position, ENGINE.options(options))
 
 
 def start(seed: str = SEED, **options: Any) -> FlicFlacState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.flicflac.actions import End, Move, Reset, Retract
+from engines.flicflac.conformance.position import read_position, write_position
 from engines.flicflac.state import FlicFlacState
 from tests.engines.flicflac.table import (
     BLOCKS,
@@ -136,7 +137,7 @@ def test_a_refusal_says_what_is_legal(state: FlicFlacState, text: str, parts: li
 
 def test_a_position_in_full() -> None:
     state = play(load("CB@C1* CR@D2 BO@home*", score=(3, 4)), "CB B1,CG K13")
-    assert ENGINE.position(state) == {
+    assert write_position(state) == {
         "pieces": {"CB": "B1*", "CG": "K13*", "CR": "D2", "BO": "home*"},
         "score": {"C": 3, "B": 4},
         "side": "C",
@@ -145,16 +146,16 @@ def test_a_position_in_full() -> None:
         "moved": [["CB", "C1*"], ["CG", "home"]],
         "slide": 0,
     }
-    loaded = ENGINE.load(ENGINE.position(state), state.options)
+    loaded = read_position(write_position(state), state.options)
     assert play(loaded, "CG retract,CB retract").stands == load("CB@C1* CR@D2 BO@home*").stands
 
 
 def test_a_position_of_an_extra_phase_on_slid_colours() -> None:
     position = {"pieces": {"CB": "A1"}, "phase": "extra", "free": ["CY", "CB"], "slide": 6}
-    state = ENGINE.load(position, ENGINE.options({}))
+    state = read_position(position, ENGINE.options({}))
     assert state.ground.slide == 6
     assert state.free == ("CB", "CY")
-    assert ENGINE.load(ENGINE.position(state), state.options) == state
+    assert read_position(write_position(state), state.options) == state
 
 
 @pytest.mark.parametrize(
@@ -191,4 +192,4 @@ def test_a_position_of_an_extra_phase_on_slid_colours() -> None:
 )
 def test_a_position_that_cannot_be(position: object) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
-        ENGINE.load(position, ENGINE.options({}))
+        read_position(position, ENGINE.options({}))

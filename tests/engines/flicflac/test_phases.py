@@ -8,6 +8,7 @@ import pytest
 
 from engines.contract import IllegalAction
 from engines.flicflac.actions import End, Move, Reset, Retract
+from engines.flicflac.conformance.position import read_position
 from engines.flicflac.pieces import OWNER, SIDES
 from engines.flicflac.state import FlicFlacState
 from tests.engines.flicflac.table import (
@@ -254,7 +255,7 @@ def test_a_phase_in_which_no_captor_can_move_ends_by_itself() -> None:
     edge = ["A1", "B1", "C1", "D1", "E1"]
     blockers = ["CR", "CY", "BG", "BO", "BP"]
     crowd = " ".join(f"{one}@{cell}" for one, cell in zip(blockers, edge, strict=True))
-    stuck = ENGINE.load(
+    stuck = read_position(
         {
             "pieces": dict(part.split("@") for part in crowd.split()),
             "phase": "extra",

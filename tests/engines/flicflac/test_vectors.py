@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.vectors import check_file, check_line, vector_types
+from engines.conformance.vectors import check_file, check_line, vector_types
 from tests.engines.flicflac.table import ENGINE
 
 FILE = Path(__file__).parents[2] / "vectors" / "flic-flac.jsonl"

@@ -9,6 +9,7 @@ import pytest
 from engines.contract import IllegalAction, Seat, Step
 from engines.gods import GodsEngine
 from engines.gods.colours import LETTERS
+from engines.gods.conformance.position import read_position
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView, RoundView
 
@@ -33,7 +34,7 @@ def load(energy: str, quiet: int = 0, options: dict[str, Any] | None = None, **r
         "round": 9,
         **rest,
     }
-    return ENGINE.load(position, ENGINE.options(options or {}))
+    return read_position(position, ENGINE.options(options or {}))
 
 
 def do(state: GodsState, seat: Seat, text: str) -> Step[GodsState]:

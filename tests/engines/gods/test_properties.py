@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.gods.colours import LETTERS, SEATS
+from engines.gods.conformance.position import read_position
 from engines.gods.events import Hit, clashes
 from engines.gods.selection import ACTIONS, Selection, attacked, defended
 from engines.gods.state import GodsState
@@ -23,7 +24,7 @@ def position(energy: list[int], quiet: int = 0, **options: object) -> GodsState:
         "alive": "".join(LETTERS[seat] for seat in SEATS if energy[seat] > 0),
         "quiet": quiet,
     }
-    return ENGINE.load(given_, ENGINE.options(options))
+    return read_position(given_, ENGINE.options(options))
 
 
 @st.composite

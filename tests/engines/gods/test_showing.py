@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engines.contract import Event, IllegalAction
+from engines.gods.conformance.position import read_position, write_position
 from engines.gods.questions import AskHistory
 from engines.gods.view import GodsView
 from tests.engines.gods.table import BLUE, ENGINE, ORANGE, RED, act, last, load, plan, settle, start, view
@@ -109,7 +110,7 @@ def test_an_event_of_another_game_is_refused() -> None:
 def test_a_position_holds_what_is_secret() -> None:
     state = act(act(plan(start(afk_out=3), "R: Ag Db; B: none"), RED, "ready"), ORANGE, "resign")
     state = act(state, 2, "time up", "draw")
-    position = ENGINE.position(state)
+    position = write_position(state)
     assert position == {
         "round": 1,
         "ep": {"r": 60, "b": 60, "g": 60, "o": 60},
@@ -125,9 +126,9 @@ def test_a_position_holds_what_is_secret() -> None:
         "resigning": "o",
         "draw": "g",
     }
-    loaded = ENGINE.load(position, state.options)
+    loaded = read_position(position, state.options)
     one, other = settle(loaded), settle(state)
-    assert ENGINE.position(one) == ENGINE.position(other)
+    assert write_position(one) == write_position(other)
     assert view(one) == view(other)
 
 
@@ -136,20 +137,20 @@ def test_a_position_keeps_who_fell_and_who_was_absent() -> None:
     for seat in (RED, BLUE, 2):
         state = act(state, seat, "ready")
     state = settle(act(act(state, ORANGE, "time up"), RED, "resign"), "B: Dg")
-    position = ENGINE.position(state)
+    position = write_position(state)
     assert position["fell"] == {"r": 2}
     assert position["resigned"] == "r"
-    assert ENGINE.position(ENGINE.load(position, state.options)) == position
+    assert write_position(read_position(position, state.options)) == position
 
 
 def test_a_position_keeps_an_end_by_consent() -> None:
     state = plan(settle(start(), "R: Ab"), "B: Dg")
     for seat in (RED, BLUE, 2, ORANGE):
         state = act(state, seat, "draw")
-    loaded = ENGINE.load(ENGINE.position(state), state.options)
+    loaded = read_position(write_position(state), state.options)
     assert loaded.result == state.result
     assert ENGINE.outcome(loaded) == ENGINE.outcome(state)
-    assert ENGINE.position(loaded) == ENGINE.position(state)
+    assert write_position(loaded) == write_position(state)
 
 
 @pytest.mark.parametrize(
@@ -176,4 +177,4 @@ def test_a_position_keeps_an_end_by_consent() -> None:
 def test_impossible_positions_are_refused(change: dict[str, Any]) -> None:
     position = {"ep": {"r": 9, "b": 9, "g": 9, "o": 9}, **change}
     with pytest.raises(ValueError, match=r"\.$|legal"):
-        ENGINE.load(position, ENGINE.options({}))
+        read_position(position, ENGINE.options({}))

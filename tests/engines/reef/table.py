@@ -9,6 +9,7 @@ import pytest
 
 from engines.contract import IllegalAction, Seat
 from engines.reef import ReefEngine
+from engines.reef.conformance.position import read_position
 from engines.reef.state import ReefState
 from engines.reef.view import OwnView
 from tests.engines.walks import a_choice
@@ -34,7 +35,7 @@ def load(board: str = "", /, **position: Any) -> ReefState:
     """A position; ``red`` and ``green`` are parts of players."""
     colours = ("purple", "green", "red", "yellow")
     player = {colour: position.pop(colour) for colour in colours if colour in position}
-    return ENGINE.load({"polyps": polyps(board), "player": player, **position}, ENGINE.options({}))
+    return read_position({"polyps": polyps(board), "player": player, **position}, ENGINE.options({}))
 
 
 def start(seats: int = 2, seed: str = SEED, **options: Any) -> ReefState:

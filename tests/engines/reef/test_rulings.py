@@ -7,6 +7,7 @@ import pytest
 from engines.contract import Seat, TimeUp
 from engines.reef.actions import Feed
 from engines.reef.components import BOARDS, CORALS, HAND_SIZES
+from engines.reef.conformance.position import read_position
 from engines.reef.corals import coral, is_full
 from engines.reef.counts import NONE, count, counted, letters
 from engines.reef.state import ReefState
@@ -159,10 +160,10 @@ def test_too_few_tiles_end_the_game_after_the_bonus_row_is_used() -> None:
 
 def test_full_boards_without_an_attack_end_the_game() -> None:
     full = {cell[3:]: "W" for cell in BOARDS["B2"].cells}
-    state = ENGINE.load({"boards": ["B2"], "polyps": {"B2": full}}, ENGINE.options({}))
+    state = read_position({"boards": ["B2"], "polyps": {"B2": full}}, ENGINE.options({}))
     assert is_full(state)
     assert why(play(state, "collect W")) == "no_room"
-    state = ENGINE.load({"boards": ["B2"], "polyps": {"B2": full | {"D1": "Y"}}}, ENGINE.options({}))
+    state = read_position({"boards": ["B2"], "polyps": {"B2": full | {"D1": "Y"}}}, ENGINE.options({}))
     assert why(play(state, "collect W")) is None
 
 

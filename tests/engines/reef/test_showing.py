@@ -6,6 +6,7 @@ import pytest
 
 from engines.contract import Action
 from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
+from engines.reef.conformance.position import read_position
 from engines.reef.naming import one
 from engines.reef.questions import AskCoral, AskValues
 from tests.engines.reef.table import ENGINE, RED, begun, load, play, start
@@ -147,7 +148,7 @@ FIVE_REDS = dict.fromkeys(("WO", "GW", "YO", "OP", "GY"), "red")
 )
 def test_positions_that_cannot_be(position: object) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
-        ENGINE.load(position, ENGINE.options({}))
+        read_position(position, ENGINE.options({}))
 
 
 def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:

@@ -10,6 +10,8 @@ from engines.contract import IllegalAction, MetaAction, Seat
 from engines.roses import RosesEngine
 from engines.roses.actions import RosesAction
 from engines.roses.board import CASTLES, ROWS
+from engines.roses.conformance.position import read_position
+from engines.roses.notation import write_position
 from engines.roses.state import RosesState
 
 ENGINE = RosesEngine()
@@ -23,7 +25,7 @@ SAMPLE_GAME = "@d3 @c5 @c2 @d5 @c3 @e6 @b3 @e5 c3-d4 e5-e4 d3xd5>d6 d6-b4 d4d5+w
 
 
 def load(position: str, **options: Any) -> RosesState:
-    return ENGINE.load(position, ENGINE.options(options))
+    return read_position(position, ENGINE.options(options))
 
 
 def start(**options: Any) -> RosesState:
@@ -66,7 +68,7 @@ def legal(state: RosesState) -> set[str]:
 
 
 def position(state: RosesState) -> str:
-    return ENGINE.position(state)
+    return write_position(state)
 
 
 def why(state: RosesState) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from engines.conformance.perft import perft
 from engines.roses.board import BIT, CASTLE_BITS, CASTLES, CELLS, SOLDIERS
 from engines.roses.moves import moves
 from engines.roses.state import RosesState
@@ -92,7 +93,7 @@ def test_the_sample_game() -> None:
 
 def test_counts_of_drop_sequences() -> None:
     """Section 9: 7,869 ways to drop all soldiers lead to 610 positions."""
-    assert ENGINE.perft(start(), 8) == 7_869
+    assert perft(ENGINE, start(), 8) == 7_869
     level = {start()}
     for _ in range(8):
         level = {

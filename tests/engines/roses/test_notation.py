@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import Draw
+from engines.roses.conformance.position import read_position
 from engines.roses.moves import BY_ACTION
 from tests.engines.roses.table import (
     BLACK,
@@ -143,7 +144,7 @@ def test_display_and_group_forms_of_every_legal_action_are_read_back(seed: int) 
 )
 def test_positions_that_are_none(text: object) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
-        ENGINE.load(text, ENGINE.options({}))
+        read_position(text, ENGINE.options({}))
 
 
 def test_positions_are_written_as_they_are_read() -> None:

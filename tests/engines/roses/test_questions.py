@@ -6,6 +6,7 @@ import pytest
 
 from engines.contract import IllegalAction, Question
 from engines.registry import ENGINES
+from engines.roses.conformance.position import read_position
 from engines.roses.questions import Attacks, Position
 
 ENGINE = ENGINES["roses"]
@@ -17,7 +18,7 @@ class Weather(Question, frozen=True, tag="weather"):
 
 
 def told(position: str, question: Question) -> str:
-    return ENGINE.ask(ENGINE.load(position, ENGINE.options({})), None, question).text
+    return ENGINE.ask(read_position(position, ENGINE.options({})), None, question).text
 
 
 def test_attacks_of_both_sides() -> None:
@@ -45,6 +46,6 @@ def test_what_the_game_does_not_know() -> None:
 
 
 def test_every_answer_fits_a_message() -> None:
-    state = ENGINE.load(EXAMPLE_B, ENGINE.options({}))
+    state = read_position(EXAMPLE_B, ENGINE.options({}))
     for question in ENGINE.questions(state, None):
         assert 0 < len(ENGINE.ask(state, None, question).text) <= 1900

@@ -6,6 +6,7 @@ from typing import Any
 
 from engines.contract import IllegalAction, Seat, Step
 from engines.tae import TaeEngine
+from engines.tae.conformance.position import read_position
 from engines.tae.state import TaeState
 
 ENGINE = TaeEngine()
@@ -36,7 +37,7 @@ def load(
         "destroyed": [at(cell) for cell in fields.pop("destroyed", "").split()],
     }
     given = {"players": ["bow", "pot"], "active": "bow", "bag_size": 60, "position": position, **fields}
-    return ENGINE.load(given, ENGINE.options(options or {}))
+    return read_position(given, ENGINE.options(options or {}))
 
 
 def pairs(text: str) -> list[tuple[str, str]]:

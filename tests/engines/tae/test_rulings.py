@@ -6,6 +6,7 @@ import pytest
 
 from engines.contract import Seat
 from engines.tae.actions import ChooseCombat, End, Reinforce, Skip
+from engines.tae.conformance.position import read_position, write_position
 from engines.tae.state import TaeState, Tally
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, play, start, told
 
@@ -82,12 +83,12 @@ def test_what_bombs_spare() -> None:
     state = load("r@A1", "Pg@A2", artifacts="D1")
     assert code(state, BOW, "bomb A2") == "BOMB_ON_LEADER"
     assert code(state, BOW, "bomb D1") == "BOMB_ON_ARTIFACT"
-    state = ENGINE.load(
+    state = read_position(
         {"players": ["bow", "pot"], "active": "bow", "position": {"monuments": squares}, "bombs": {"bow": 0}},
         ENGINE.options({"monuments": True}),
     )
     assert code(state, BOW, "bomb I5") == "NO_BOMBS"
-    state = ENGINE.load(
+    state = read_position(
         {"players": ["bow", "pot"], "active": "bow", "position": {"monuments": squares}}, ENGINE.options({})
     )
     assert code(state, BOW, "bomb I5") == "BOMB_ON_MONUMENT"
@@ -293,7 +294,7 @@ def test_a_position_in_which_the_active_player_has_left_amid_combats_is_read_bac
     )
     state = play(state, "B colony settler H5", "B resign", "L reinforce 0")
     assert (state.active, state.resigned, ENGINE.to_act(state)) == (BOW, (BOW,), (POT, LION))
-    assert ENGINE.position(ENGINE.load(ENGINE.position(state), state.options)) == ENGINE.position(state)
+    assert write_position(read_position(write_position(state), state.options)) == write_position(state)
     state = play(state, "P reinforce 0", "L reinforce 0")
     assert (state.active, state.phase) == (POT, "action")
 

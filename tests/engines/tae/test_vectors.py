@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engines.vectors import Failure, check_line, vector_types
+from engines.conformance.vectors import Failure, check_line, vector_types
 from tests.engines.tae.table import ENGINE
 
 LINES = (Path(__file__).parents[2] / "vectors" / "tae.jsonl").read_text("utf-8").splitlines()

@@ -1,44 +1,24 @@
-"""Reading test vectors (tests/vectors/README.md) and holding an engine against them.
+"""Reading files of test vectors (tests/vectors/README.md) and holding an engine against them.
 
-Each game's package brings its own kinds in a module ``vectors`` with a tuple ``VECTORS``. A vector knows
-every key that it may have, and checks or uses each of them.
+A vector knows every key that it may have, and checks or uses each of them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from abc import abstractmethod
 from collections.abc import Iterator
-from importlib import import_module
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
+from engines.conformance.registry import conformance_of
+from engines.conformance.vector import Vector
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions
 from engines.registry import ENGINES, engine_for
-
-
-class Mismatch(NamedTuple):
-    """Where an engine disagrees with a vector."""
-
-    expected: str
-    came: str
-
-
-class Vector(Value, frozen=True, kw_only=True, tag_field="kind"):
-    """One vector. Subclasses name their kind (``tag="perft"``) and type their keys."""
-
-    id: str
-    title: str | None = None
-
-    @abstractmethod
-    def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Drive the engine through its contract; None if it agrees.
-
-        Raises ValueError, IllegalAction or IllegalOptions where the vector cannot be carried out.
-        """
 
 
 class Failure(NamedTuple):
@@ -54,11 +34,7 @@ class Failure(NamedTuple):
 
 def vector_types(engine: AnyEngine) -> Any:
     """The tagged union of a game's kinds of vectors."""
-    package = type(engine).__module__.rpartition(".")[0]
-    kinds: tuple[type[Vector], ...] = import_module(f"{package}.vectors").VECTORS
-    union: Any = kinds[0]
-    for kind in kinds[1:]:
-        union |= kind
+    union: Any = reduce(or_, conformance_of(engine).vectors)
     return union
 
 
@@ -127,14 +103,3 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         raise ValueError("a key is given twice")
     return found
-
-
-def differing(expected: object, came: object) -> Mismatch | None:
-    """None if equal, else both as JSON."""
-    if expected == came:
-        return None
-    return Mismatch(_shown(expected), _shown(came))
-
-
-def _shown(value: object) -> str:
-    return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="deterministic").decode()

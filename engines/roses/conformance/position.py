@@ -6,25 +6,12 @@ import re
 
 from engines.contract import Seat
 from engines.roses.board import BIT, CASTLES, ROWS, SOLDIERS
+from engines.roses.notation import SIDES
 from engines.roses.options import RosesOptions
 from engines.roses.outcome import update_result
 from engines.roses.state import RosesState
 
 _FORM = re.compile(r"(?P<board>[.wbWB/]+) (?P<turn>[wb]) (?P<white>[0-4])(?P<black>[0-4])")
-_SIDES = "wb"
-
-
-def write_position(state: RosesState) -> str:
-    """The position. A castle's cell shows the castle, even where a soldier has just taken it."""
-
-    def symbol(cell: str) -> str:
-        if cell in CASTLES:
-            return "WB"[CASTLES.index(cell)]
-        bit = BIT[cell]
-        return "w" if state.soldiers[0] & bit else "b" if state.soldiers[1] & bit else "."
-
-    board = "/".join("".join(symbol(cell) for cell in row) for row in ROWS)
-    return f"{board} {_SIDES[state.turn]} {state.reserves[0]}{state.reserves[1]}"
 
 
 def read_position(text: object, options: RosesOptions) -> RosesState:
@@ -44,13 +31,13 @@ def read_position(text: object, options: RosesOptions) -> RosesState:
             castle = "WB"[CASTLES.index(cell)] if cell in CASTLES else None
             if (castle is not None or symbol in "WB") and symbol != castle:
                 raise ValueError(f"The castles stand on {CASTLES[0]} (W) and {CASTLES[1]} (B), nothing else.")
-            if symbol in _SIDES:
-                soldiers[_SIDES.index(symbol)] |= BIT[cell]
+            if symbol in SIDES:
+                soldiers[SIDES.index(symbol)] |= BIT[cell]
     reserves = (int(found["white"]), int(found["black"]))
     for side, name in enumerate(("White", "Black")):
         if soldiers[side].bit_count() + reserves[side] > SOLDIERS:
             raise ValueError(f"{name} has more than {SOLDIERS} soldiers.")
-    turn: Seat = _SIDES.index(found["turn"])
+    turn: Seat = SIDES.index(found["turn"])
     return update_result(
         RosesState(options=options, turn=turn, soldiers=(soldiers[0], soldiers[1]), reserves=reserves)
     )

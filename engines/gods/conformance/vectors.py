@@ -6,13 +6,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
+from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.gods.actions import Plan, Ready
 from engines.gods.chat import read_talk
 from engines.gods.colours import LETTERS, SEATS
+from engines.gods.conformance.position import read_position
 from engines.gods.selection import NONE, read_selection
 from engines.gods.view import GodsView, Ledger
-from engines.vectors import Mismatch, Vector, differing
 
 Letter: TypeAlias = Literal["r", "b", "g", "o"]
 How: TypeAlias = Literal["last_standing", "highest_of_fallen", "tie", "consent", "none"]
@@ -66,7 +67,7 @@ class Round(Ruled, frozen=True, kw_only=True, tag="round"):
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """All selections are saved, then everybody is ready."""
         position = {"ep": _energies(self.ep), "alive": self.alive, "quiet": self.quiet}
-        state = engine.load(position, self.options(engine))
+        state = read_position(position, self.options(engine))
         view = _played(engine, state, self.actions)
         assert view.shown is not None  # noqa: S101 -- a round has just been settled
         expected = {
@@ -163,7 +164,7 @@ class Selection(Vector, frozen=True, kw_only=True, tag="selection"):
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """The code of the refusal, or none."""
-        state = engine.load(
+        state = read_position(
             {"ep": _energies(self.ep), "alive": self.alive}, engine.options({"limit": self.limit})
         )
         seat = LETTERS.index(self.me) if self.me in tuple(LETTERS) else -1

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.reef.actions import (
     Cancel,
@@ -27,10 +28,10 @@ from engines.reef.actions import (
     TakeTile,
 )
 from engines.reef.components import CORALS, NEIGHBOURS, TILE_NUMBER, Alga, Cell, Coral, PlayerColour
+from engines.reef.conformance.position import read_position, write_position
 from engines.reef.corals import coral
 from engines.reef.counts import counted, letters
 from engines.reef.view import Counts, Phase, ReefView
-from engines.vectors import Mismatch, Vector, differing
 
 _NO_OPTIONS: dict[str, object] = {}
 
@@ -234,8 +235,8 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """Do all that is not refused; a refusal must be the expected one, at its place."""
-        state = engine.load(self.position, engine.options(_NO_OPTIONS))
-        bag = _Bag.of(engine.position(state))
+        state = read_position(self.position, engine.options(_NO_OPTIONS))
+        bag = _Bag.of(write_position(state))
         refusals: list[list[object]] = []
         for number, op in enumerate(self.actions):
             try:
@@ -243,7 +244,7 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
             except IllegalAction as refusal:
                 refusals.append([number, refusal.code])
                 continue
-            bag = bag.then(engine.position(state), op)
+            bag = bag.then(write_position(state), op)
         if (self.expect.error is UNSET) != (self.expect.at is UNSET):
             raise ValueError("a refusal has a code and a place")
         expected = [] if self.expect.error is UNSET else [[self.expect.at, self.expect.error]]
@@ -297,7 +298,7 @@ def _seat(view: ReefView, op: AnyOp) -> Seat:
 def _come(engine: AnyEngine, state: Any, wanted: dict[str, Any]) -> dict[str, Any]:
     """The asserted parts of the state, each in as much detail as a vector could ask for."""
     view: ReefView = engine.view(state, None)
-    position = engine.position(state)
+    position = write_position(state)
     return {key: _narrowed(key, wanted, _part(key, engine, state, view, position)) for key in wanted}
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import Action, AnyEngine, Event, IllegalAction, Resign, Seat, Value
 from engines.tae.actions import (
     Bomb,
@@ -23,6 +24,7 @@ from engines.tae.actions import (
 )
 from engines.tae.board import regions
 from engines.tae.board_masks import START
+from engines.tae.conformance.position import Dynasty, OnBoard, Pair, colonies, read_position
 from engines.tae.constants import (
     CATEGORIES,
     COLONY_TYPES,
@@ -47,10 +49,8 @@ from engines.tae.events import (
     RegionsJoined,
 )
 from engines.tae.outcome import finals, winners, with_artifacts
-from engines.tae.position import Dynasty, OnBoard, Pair, colonies
 from engines.tae.state import TaeState
 from engines.tae.view import Phase, Scores, Ships, TaeView
-from engines.vectors import Mismatch, Vector, differing
 
 Names: TypeAlias = tuple[Dynasty, ...]
 """The players as the vector names them, by seat."""
@@ -157,7 +157,7 @@ class PositionVector(Vector, frozen=True, kw_only=True, tag="position"):
                 "quiet_turns", "bag_size", "bag_draw_order",
             )
         }  # fmt: skip
-        state: TaeState = engine.load(given, engine.options(self.options))
+        state: TaeState = read_position(given, engine.options(self.options))
         for number, step in enumerate(self.steps, start=1):
             state, mismatch = step.check(engine, state, self.players)
             if mismatch is not None:

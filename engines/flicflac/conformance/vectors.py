@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
+from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Outcome, Seat, Value
 from engines.flicflac.actions import Move
+from engines.flicflac.conformance.position import read_position, write_stand
 from engines.flicflac.pieces import CODES, OWNER, SHAPES
-from engines.flicflac.position import write_stand
 from engines.flicflac.state import Stand
 from engines.flicflac.view import FlicFlacView
-from engines.vectors import Mismatch, Vector, differing
 
 Side: TypeAlias = Literal["C", "B"]
 Phase: TypeAlias = Literal["main", "extra"]
@@ -54,7 +54,7 @@ class Health(FlicFlacVector, frozen=True, kw_only=True, tag="health"):
         """As forecast in a phase of either side."""
         options = engine.options({"size": self.size})
         for side, captors in (("C", self.captors.C), ("B", self.captors.B)):
-            view = engine.view(engine.load({"pieces": self.pieces, "side": side}, options), None)
+            view = engine.view(read_position({"pieces": self.pieces, "side": side}, options), None)
             came = {
                 "health": _healths(view),
                 "captives": sorted(piece.code for piece in view.pieces if piece.doomed),
@@ -84,7 +84,7 @@ class Reach(FlicFlacVector, frozen=True, kw_only=True, tag="reach"):
         seat = SHAPES.index(self.side)
         if OWNER.get(self.piece) != seat:
             raise ValueError(f"{self.piece} is no piece of the side {self.side}")
-        state = engine.load({"pieces": self.pieces, "side": self.side}, engine.options({"size": self.size}))
+        state = read_position({"pieces": self.pieces, "side": self.side}, engine.options({"size": self.size}))
         before = _piece(engine.view(state, seat), self.piece).flipped
         came = {
             move.to: _piece(engine.view(engine.apply(state, seat, move).state, seat), self.piece).flipped
@@ -196,7 +196,7 @@ class Script(FlicFlacVector, frozen=True, kw_only=True, tag="script"):
             "side": self.side,
             "score": dict(zip(SHAPES, self.score, strict=True)),
         }
-        state = engine.load(
+        state = read_position(
             position, engine.options({"size": self.size, "target": self.target, "lead": self.lead})
         )
         for step in self.steps:

@@ -8,8 +8,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engines.conformance.perft import perft
+from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Outcome, parse_meta
-from engines.vectors import Mismatch, Vector, differing
+from engines.roses.conformance.position import read_position
+from engines.roses.notation import write_position
 
 Result: TypeAlias = Literal["white", "black", "draw"]
 Options: TypeAlias = dict[str, bool | int | str]
@@ -34,7 +37,7 @@ class PositionVector(RosesVector, frozen=True, kw_only=True):
 
     def load(self, engine: AnyEngine) -> Any:
         """The state of the position. Raises ValueError or IllegalOptions."""
-        return engine.load(self.position, engine.options(self.options))
+        return read_position(self.position, engine.options(self.options))
 
 
 class Perft(PositionVector, frozen=True, kw_only=True, tag="perft"):
@@ -45,7 +48,7 @@ class Perft(PositionVector, frozen=True, kw_only=True, tag="perft"):
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """All depths."""
         state = self.load(engine)
-        return differing(self.counts, {depth: engine.perft(state, depth) for depth in self.counts})
+        return differing(self.counts, {depth: perft(engine, state, depth) for depth in self.counts})
 
 
 class Moves(PositionVector, frozen=True, kw_only=True, tag="moves"):
@@ -68,7 +71,7 @@ class Legal(PositionVector, frozen=True, kw_only=True, tag="legal"):
         """Actions and positions."""
         state = self.load(engine)
         came = {
-            engine.format(action): engine.position(engine.apply(state, seat, action).state)
+            engine.format(action): write_position(engine.apply(state, seat, action).state)
             for seat in engine.to_act(state)
             for action in engine.legal(state, seat)
         }
@@ -100,8 +103,8 @@ class Option(PositionVector, frozen=True, kw_only=True, tag="option"):
         if not isinstance(value, bool):
             raise ValueError(f"“{self.option}” is not an option that is on or off")  # noqa: TRY004
         switched = engine.options({**self.options, self.option: not value})
-        without = set(_texts(engine, engine.load(self.position, options)))
-        with_it = set(_texts(engine, engine.load(self.position, switched)))
+        without = set(_texts(engine, read_position(self.position, options)))
+        with_it = set(_texts(engine, read_position(self.position, switched)))
         return differing(
             {"only_default": sorted(self.only_default), "only_option": sorted(self.only_option)},
             {"only_default": sorted(without - with_it), "only_option": sorted(with_it - without)},
@@ -131,7 +134,7 @@ class Game(RosesVector, frozen=True, kw_only=True, tag="game"):
             if engine.format(action) != text:
                 return Mismatch(f"“{text}” in canonical form", engine.format(action))
             state = engine.apply(state, seat, action).state
-            reached.append(engine.position(state))
+            reached.append(write_position(state))
         return (
             (differing(list(self.positions), reached) if self.positions is not None else None)
             or (differing(self.final, reached[-1]) if self.final is not None else None)

@@ -1,0 +1,13 @@
+"""The examiners' part of the game: positions, test vectors."""
+
+from engines.conformance.contract import Conformance
+from engines.gods.conformance.position import read_position, write_position
+from engines.gods.conformance.vectors import VECTORS
+from engines.gods.options import GodsOptions
+from engines.gods.state import GodsState
+
+CONFORMANCE: Conformance[GodsState, GodsOptions] = Conformance(
+    write_position=write_position,
+    read_position=read_position,
+    vectors=VECTORS,
+)

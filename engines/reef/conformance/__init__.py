@@ -1,0 +1,12 @@
+"""The examiners' part of the game: positions, test vectors."""
+
+from engines.conformance.contract import Conformance
+from engines.reef.conformance.position import read_position, write_position
+from engines.reef.conformance.vectors import VECTORS
+from engines.reef.state import ReefOptions, ReefState
+
+CONFORMANCE: Conformance[ReefState, ReefOptions] = Conformance(
+    write_position=write_position,
+    read_position=read_position,
+    vectors=VECTORS,
+)

@@ -1,0 +1,12 @@
+"""The examiners' part of the game: positions, test vectors."""
+
+from engines.conformance.contract import Conformance
+from engines.tae.conformance.position import read_position, write_position
+from engines.tae.conformance.vectors import VECTORS
+from engines.tae.state import TaeOptions, TaeState
+
+CONFORMANCE: Conformance[TaeState, TaeOptions] = Conformance(
+    write_position=write_position,
+    read_position=read_position,
+    vectors=VECTORS,
+)
