@@ -8,13 +8,15 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 import structlog
 from discord import ui
+from discord.utils import snowflake_time
 
 from bot.away import DatabaseAway
 from bot.discord import chat
@@ -22,7 +24,8 @@ from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import GameClient, cause_of
 from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Responder
-from bot.discord.retries import retry_while_passing
+from bot.discord.retries import retry_until_known, retry_while_passing
+from bot.service import Service
 from bot.service.reports import GameReport, Person, Refused
 
 log = structlog.get_logger(__name__)
@@ -32,6 +35,8 @@ _BUTTONS = 5
 """More games than this are offered in a select."""
 _NO_GAME = "X"
 """Stands in a select's custom id where a button names its game."""
+_RECEIPT_DELAY: Final = timedelta(seconds=10)
+"""The receipt of a message younger than this may not be stored yet."""
 _COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
 
 
@@ -69,25 +74,25 @@ class DirectMessages:
                 )
 
     async def _pass_on(self, message: discord.Message) -> None:
-        context = self._client.context
+        service = self._client.context.service
         self._check(message)
         person = Person(message.author.id, message.author.display_name)
-        games = await context.service.talk.meant(person)
-        if len(games) > 1:
-            games = [game for game in games if _answers(message, game)] or games
+        reply = await _reply_of(service, person, message)
+        games = await service.talk.meant(person)
+        games = [game for game in games if game.code == reply.code] or games
         if len(games) > 1:
             await _answer(message, view=_question(games, message))
             return
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
-        await context.service.talk.say(
+        await service.talk.say(
             person,
             games[0].code,
             message.content,
             cause=cause_of(message),
             direct=True,
             receipt=True,
-            in_private=_answers_private(message),
-            after=_own_before(message),
+            in_private=reply.private,
+            after=reply.own_text,
         )
 
     def _check(self, message: discord.Message) -> None:
@@ -118,14 +123,17 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         raise Refused("no_text", "That message is not there any more: please write it again.") from None
     if message.author.id != responder.person.id:
         raise Refused("not_yours", "That message is not yours.")
+    reply = await _reply_of(responder.service, responder.person, message)
+    shown_in = responder.interaction.message
     heard = await responder.service.talk.say(
         responder.person,
         code,
         message.content,
         cause=cause_of(message),
         direct=True,
-        in_private=_answers_private(message),
-        after=_own_before(message),
+        receipt_in=None if shown_in is None else shown_in.id,
+        in_private=reply.private,
+        after=reply.own_text,
     )
     words = chat.receipt(responder.engines[heard.spoken.key], heard.spoken)
     await responder.show(chat.layout(words))
@@ -156,37 +164,31 @@ def _question(games: Sequence[GameReport], message: discord.Message) -> ui.Layou
     return view
 
 
-def _answered(message: discord.Message) -> discord.Message | None:
-    """What a message is a reply to, if that is still there."""
-    before = message.reference.resolved if message.reference else None
-    return before if isinstance(before, discord.Message) else None
+class _Reply(NamedTuple):
+    """What a message replies to."""
+
+    code: str | None = None
+    """The game that a message of ours was about."""
+    private: bool = False
+    """Whether that held private words, or may have: nothing is known of it."""
+    own_text: str | None = None
+    """What the author had written, where that is what they reply to."""
 
 
-def _words(message: discord.Message) -> str:
-    """What a message says: long ones are layouts."""
-    shown = (part.content for part in message.components if isinstance(part, discord.TextDisplay))
-    return message.content or "\n".join(shown)
-
-
-def _answers(message: discord.Message, game: GameReport) -> bool:
-    """Whether a message is a reply to what was brought of a game."""
-    before = _answered(message)
-    words = _words(before) if before is not None and before.author.bot else ""
-    return words.startswith((f"`{game.code}`", f"✅ `{game.code}`"))
-
-
-def _answers_private(message: discord.Message) -> bool:
-    """Whether a message is a reply to what was said in private, or to what is gone and may have been."""
-    before = _answered(message)
-    if before is None:
-        return message.reference is not None
-    return before.author.bot and chat.PRIVATE in _words(before).partition(":")[0]
-
-
-def _own_before(message: discord.Message) -> str | None:
-    """What its own author had written that a message is a reply to."""
-    before = _answered(message)
-    return before.content if before is not None and before.author.id == message.author.id else None
+async def _reply_of(service: Service, person: Person, message: discord.Message) -> _Reply:
+    """Ask the outbox what the message was that somebody replies to."""
+    reference = message.reference
+    if reference is None:
+        return _Reply()
+    before = reference.resolved
+    if isinstance(before, discord.Message) and not before.author.bot:
+        return _Reply(own_text=before.content if before.author.id == message.author.id else None)
+    number = reference.message_id
+    if number is None:
+        return _Reply(private=True)
+    patient = message.created_at - snowflake_time(number) < _RECEIPT_DELAY
+    quoted = await retry_until_known(lambda: service.talk.quoted(person, number), patient=patient)
+    return _Reply(private=True) if quoted is None else _Reply(quoted.code, quoted.private)
 
 
 def _label(game: GameReport, message: discord.Message) -> str:

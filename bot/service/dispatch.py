@@ -199,9 +199,14 @@ def said_to(live: LiveGame, talk: TalkRow, people: Iterable[int]) -> None:
         _post(live, user_partition(person_id), DirectTalk(person_id, talk.id, "hear"))
 
 
-def heard(live: LiveGame, talk: TalkRow) -> None:
-    """Tell the speaker by direct message that it was heard."""
-    _post(live, user_partition(talk.player_id), DirectTalk(talk.player_id, talk.id, "receipt"))
+def heard(live: LiveGame, talk: TalkRow, *, shown_in: int | None = None) -> None:
+    """Tell the speaker by direct message that it was heard.
+
+    `shown_in`: a message that a door makes the receipt, so that nothing is left to deliver.
+    """
+    row = _post(live, user_partition(talk.player_id), DirectTalk(talk.player_id, talk.id, "receipt"))
+    if shown_in is not None:
+        row.status, row.message_id, row.done_at = "done", shown_in, live.now
 
 
 async def not_heard(unit: Unit, delivery: DirectTalk, now: datetime) -> None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
 import structlog
 
 from bot.service import describing, dispatch
@@ -16,9 +17,10 @@ from bot.service.cause import Cause
 from bot.service.closing import check_open
 from bot.service.finding import RUNNING, told
 from bot.service.live import LiveGame
+from bot.service.messages import DirectTalk
 from bot.service.reports import GameReport, Heard, Person, Refused, Status, Talks, TalkTable
 from bot.service.usecases import UseCases, retried
-from bot.store.models import GameRow, TalkReaderRow, TalkRow, TalkWishRow
+from bot.store.models import GameRow, OutboxRow, TalkReaderRow, TalkRow, TalkWishRow
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, IllegalAction, Seat
 
@@ -34,6 +36,14 @@ Reading: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
 """Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
 
 
+class Quoted(NamedTuple):
+    """What a direct message was about that somebody replies to."""
+
+    code: str
+    private: bool
+    """Whether it held private words, or told of some."""
+
+
 class Talking(UseCases):
     """The use cases of talk."""
 
@@ -46,6 +56,7 @@ class Talking(UseCases):
         cause: Cause,
         direct: bool = False,
         receipt: bool = False,
+        receipt_in: int | None = None,
         in_private: bool = False,
         after: str | None = None,
     ) -> Heard:
@@ -53,7 +64,8 @@ class Talking(UseCases):
 
         A request with the same `cause` changes nothing.
         `direct`: it came as a direct message, so what others say to everybody is relayed to the speaker by
-        such from now on. `receipt`: so is the speaker's receipt, which outlives this process.
+        such from now on. `receipt`: so is the speaker's receipt, which outlives this process. `receipt_in`:
+        the message that the door makes the receipt instead.
         `in_private`: it answers private words, so it is refused where it names nobody; so it is where the
         speaker's own words `after` which it comes were not for everybody.
         """
@@ -77,6 +89,7 @@ class Talking(UseCases):
             cause,
             direct=direct,
             receipt=receipt,
+            receipt_in=receipt_in,
         )
 
     async def whisper(
@@ -102,6 +115,7 @@ class Talking(UseCases):
         *,
         direct: bool = False,
         receipt: bool = False,
+        receipt_in: int | None = None,
     ) -> Heard:
         async with self._database.transaction() as unit:
             if (before := await unit.talk.by_cause(cause.key)) is not None:
@@ -125,8 +139,8 @@ class Talking(UseCases):
                 dispatch.said_to(
                     live, talk, [one.player_id for one in talk.readers if one.refused_at is None]
                 )
-            if receipt:
-                dispatch.heard(live, talk)
+            if receipt or receipt_in is not None:
+                dispatch.heard(live, talk, shown_in=receipt_in)
             whole = await unit.talk.get(talk.id)
             assert whole is not None  # noqa: S101 -- just added
             spoken = describing.spoken(live.row, whole)
@@ -173,6 +187,15 @@ class Talking(UseCases):
             _check_talks(live)
             revealed = live.engine.reveals_talk(live.state)
             return await unit.talk.turns(live.row.id, person.id, revealed=revealed)
+
+    async def quoted(self, person: Person, message_id: int) -> Quoted | None:
+        """What a direct message to this person was about; None where that is not known (any more, or yet)."""
+        async with self._database.reading() as unit:
+            row = await unit.outbox.delivered_as(dispatch.user_partition(person.id), message_id)
+            game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
+            if row is None or game is None:
+                return None
+            return Quoted(game.code, await _is_private(unit, row))
 
     # -- the table that is meant -----------------------------------------------------------------------
 
@@ -228,6 +251,17 @@ class Talking(UseCases):
         async with self._database.transaction() as unit:
             await unit.talk.forget_meant(person.id)
         return TalkTable(None, relayed=False)
+
+
+async def _is_private(unit: Unit, row: OutboxRow) -> bool:
+    """Whether a delivered message brought or mentioned private words; what cannot be read counts as such."""
+    if row.kind != DirectTalk.__struct_config__.tag:
+        return False
+    try:
+        talk = await unit.talk.get(msgspec.json.decode(row.payload, type=DirectTalk).talk_id)
+    except msgspec.MsgspecError:
+        return True
+    return talk is None or talk.private
 
 
 def _check_talks(live: LiveGame) -> None:

@@ -160,6 +160,13 @@ class OutboxRows:
             query = query.where(OutboxRow.game_id == game_id)
         return (await self._session.scalars(query.order_by(OutboxRow.id.desc()).limit(1))).one_or_none()
 
+    async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
+        """The delivery of a partition that became this message."""
+        query = select(OutboxRow).where(
+            OutboxRow.message_id == message_id, OutboxRow.partition_key == partition_key
+        )
+        return (await self._session.scalars(query.order_by(OutboxRow.id.desc()).limit(1))).one_or_none()
+
     async def purge(self, before: datetime, *, limit: int) -> int:
         """Delete deliveries, closed ones, of games that were over before this moment; how many there were."""
         old = (

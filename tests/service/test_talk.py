@@ -558,3 +558,28 @@ def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
     if first in DASHES:
         assert spoken.to is not None
         assert 0 not in spoken.to
+
+
+async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
+    talk = table.service.talk
+    await table.say(ANN, "-b strike ORANGE", receipt=True)
+    await table.say(ANN, "hello", receipt=True)
+    await table.say(CLEO, "-b answered in place", receipt_in=7)
+    await table.say(ANN, "hello again", receipt_in=8)
+    await table.outbox.drain()
+    shown = {
+        (delivery.payload.user_id, delivery.spoken.body): table.sender.message(delivery.nonce)
+        for delivery in table.sender.delivered
+        if isinstance(delivery.payload, DirectTalk) and delivery.spoken is not None
+    }
+    for person, body, private in (
+        (ANN, "strike ORANGE", True),
+        (BOB, "strike ORANGE", True),
+        (ANN, "hello", False),
+    ):
+        assert await talk.quoted(person, shown[person.id, body]) == (table.code, private)
+    assert await talk.quoted(CLEO, 7) == (table.code, True)
+    assert await talk.quoted(ANN, 8) == (table.code, False)
+    # What came to somebody else, or was never brought, is unknown.
+    assert await talk.quoted(BOB, shown[ANN.id, "hello"]) is None
+    assert await talk.quoted(ANN, 9) is None
