@@ -70,6 +70,8 @@ def test_a_plan_is_told_to_its_owner_alone() -> None:
         assert "Your plan" not in text(*played((OPENING,), ("r Ab Do",)))
     assert "Your plan: nothing." in renderer.alt(*played((OPENING,), ("r none",), viewer=0))
     assert "You have saved nothing yet; you may choose up to 3." in renderer.alt(*played(viewer=0))
+    poor = renderer.alt(*played(position=energies(1, 30, 30, 30), viewer=0))
+    assert "you may choose up to 1." in poor
 
 
 def test_an_earlier_round_says_that_it_is_one() -> None:

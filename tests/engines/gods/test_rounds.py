@@ -137,6 +137,14 @@ def test_who_fell_earlier_is_not_considered() -> None:
     assert result(state) == ("highest_of_fallen", "r")
 
 
+def test_who_resigns_ranks_below_those_who_fall_in_the_same_round_whatever_the_energy() -> None:
+    state = settle(act(load("60 60 1 out"), RED, "resign"), "B: Ag")
+    outcome = ENGINE.outcome(state)
+    assert outcome is not None
+    assert energies(state)[:3] == [60, 58, -4]
+    assert outcome.ranks == (3, 1, 2, 4)
+
+
 def test_those_who_fell_later_rank_higher() -> None:
     state = load("6 5 7 out", fell={"o": 2})
     state = settle(state, "R: Ab; B: Ar; G: –")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.contract import IllegalAction
@@ -107,6 +109,25 @@ def test_the_choices_shrink_with_the_living() -> None:
         assert own is not None
         assert len(own.choices) == count
     assert len(legal(start(), RED)) == 1 + 6 + 15 + 20
+
+
+@pytest.mark.parametrize(
+    ("energy", "options", "most"),
+    [
+        ("1 9 9 9", {}, 1),
+        ("2 9 9 9", {}, 2),
+        ("9 9 9 9", {}, 3),
+        ("9 9 out out", {}, 2),
+        ("9 9 9 9", {"max_actions": 5}, 5),
+        ("1 9 9 9", {"limit": "cost"}, 3),
+    ],
+)
+def test_a_god_is_told_how_many_actions_it_may_choose(
+    energy: str, options: dict[str, Any], most: int
+) -> None:
+    own = ENGINE.view(load(energy, options=options), RED).own
+    assert own is not None
+    assert own.most == most
 
 
 def test_every_combination_of_two_actions_is_judged_alike_by_list_and_gate() -> None:
