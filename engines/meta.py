@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from engines.contract import (
     Claim,
     Draw,
+    ErrorCode,
     Event,
     Extend,
     IllegalAction,
@@ -86,18 +87,18 @@ class MetaState(Value, frozen=True):
     ) -> tuple[MetaState, Ending | None]:
         """The table after this action, and how the game ended if it did. Raises IllegalAction."""
         if seat not in (0, 1):
-            raise IllegalAction("not_seated", "That seat is not at this table.")
+            raise IllegalAction(ErrorCode.NOT_SEATED, "That seat is not at this table.")
         other = 1 - seat
         match action:
             case Resign():
                 return MetaState(), Ending("resignation", other)
             case TimeUp():
                 if seat not in to_act or seat in self.overdue:
-                    raise IllegalAction("not_late", f"No deadline of {names[seat]} is running.")
+                    raise IllegalAction(ErrorCode.NOT_LATE, f"No deadline of {names[seat]} is running.")
                 return MetaState(self.offer, (*self.overdue, seat)), None
             case Claim() | Extend():
                 if other not in self.overdue:
-                    raise IllegalAction("not_late", f"{names[other]} has not missed a deadline.")
+                    raise IllegalAction(ErrorCode.NOT_LATE, f"{names[other]} has not missed a deadline.")
                 if isinstance(action, Claim):
                     return MetaState(), Ending("timeout", seat)
                 return MetaState(self.offer, tuple(late for late in self.overdue if late != other)), None
@@ -110,21 +111,21 @@ class MetaState(Value, frozen=True):
         match draw.answer:
             case "offer":
                 if self.offer == seat:
-                    raise IllegalAction("offer_stands", "Your offer of a draw stands already.")
+                    raise IllegalAction(ErrorCode.OFFER_STANDS, "Your offer of a draw stands already.")
                 if self.offer == other:
                     raise IllegalAction(
-                        "offer_stands", f"{names[other]} offers a draw already: accept or decline."
+                        ErrorCode.OFFER_STANDS, f"{names[other]} offers a draw already: accept or decline."
                     )
                 return MetaState(seat, self.overdue), None
             case "withdraw":
                 if self.offer != seat:
-                    raise IllegalAction("no_offer", "You have not offered a draw.")
+                    raise IllegalAction(ErrorCode.NO_OFFER, "You have not offered a draw.")
                 return settled, None
             case "accept" | "decline":
                 if self.offer != other:
-                    raise IllegalAction("no_offer", f"{names[other]} has not offered a draw.")
+                    raise IllegalAction(ErrorCode.NO_OFFER, f"{names[other]} has not offered a draw.")
                 return settled, Ending("agreement", None) if draw.answer == "accept" else None
-        raise IllegalAction("no_offer", "A draw is offered, accepted, declined or withdrawn.")
+        raise IllegalAction(ErrorCode.NO_OFFER, "A draw is offered, accepted, declined or withdrawn.")
 
 
 _CLAUSES: dict[str, str] = {

@@ -188,7 +188,8 @@ class Apply(Ask, frozen=True, kw_only=True, tag="apply"):
             action = self._action(engine, state)
             step = engine.apply(state, seat, action)
         except IllegalAction as error:
-            raise Complaint(error.code, error.sentence) from error
+            code = conformance_of(session.engine).rules_code(error.code)
+            raise Complaint(code, error.sentence) from error
         session.states.append(step.state)
         return {
             "text": engine.format(action),

@@ -23,6 +23,8 @@ class Conformance(Generic[StateT, OptionsT]):
     """A state from a position, as if the game began there. Raises ValueError with a clear sentence."""
     vectors: tuple[type[Vector], ...]
     """The kinds of test vectors that the rules give."""
+    rules_code: Callable[[str], str] = str
+    """What the text of the rules calls an error code of the engine."""
     perft: Callable[[StateT, int], int] | None = None
     """A faster count of action sequences than `engines.conformance.perft`; None: there is none."""
 

@@ -19,7 +19,7 @@ from engines.contract.action import (
 )
 from engines.contract.chat import LONGEST_MESSAGE, ChatMessage
 from engines.contract.engine import AnyEngine, Engine
-from engines.contract.errors import IllegalAction, IllegalOptions
+from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, SeatInfo
 from engines.contract.panel import Pick, StagedPanel, Toggle
 from engines.contract.question import Answer, Question
@@ -37,6 +37,7 @@ __all__ = [
     "Claim",
     "Draw",
     "Engine",
+    "ErrorCode",
     "Event",
     "Extend",
     "GameInfo",

@@ -10,7 +10,7 @@ import msgspec
 
 from engines.contract.action import Action, MetaAction, TimeUp, format_meta, parse_meta
 from engines.contract.chat import ChatMessage
-from engines.contract.errors import IllegalAction, IllegalOptions
+from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
 from engines.contract.panel import Pick, StagedPanel
 from engines.contract.question import Answer, Question
@@ -113,7 +113,7 @@ class Engine(ABC, Generic[StateT, ActionT, ViewT, OptionsT]):
 
     def ask(self, state: StateT, seat: Seat | None, question: Question) -> Answer:  # noqa: ARG002
         """Answer with what this seat, or with None the public, may know. Raises IllegalAction."""
-        raise IllegalAction("unknown_question", f"{self.info.title} has no answer to that.")
+        raise IllegalAction(ErrorCode.UNKNOWN_QUESTION, f"{self.info.title} has no answer to that.")
 
     def preview(self, state: StateT, seat: Seat, action: ActionT) -> Answer | None:  # noqa: ARG002
         """What is known beforehand of a legal action, for its actor alone: in words, and as a picture of the

@@ -1,13 +1,48 @@
-"""How an engine refuses."""
+"""How an engine refuses: codes that several games share, and the exceptions that carry a code."""
 
 from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ErrorCode(StrEnum):
+    """Why something is refused, where more than one game has the reason.
+
+    A game's own codes are words of the same form. What the rules' text calls a code is a matter of the game's
+    conformance package (`engines.conformance.contract.Conformance.rules_code`).
+    """
+
+    GAME_OVER = "game_over"
+    NOT_YOUR_TURN = "not_your_turn"
+    WRONG_PHASE = "wrong_phase"
+    """The seat is to act, but with another kind of action."""
+    NOT_SEATED = "not_seated"
+    """That seat is not, or no longer, in this game."""
+    NOT_HERE = "not_here"
+    """This game knows no such meta action."""
+    SYNTAX = "syntax"
+    """The text is no notation of this game."""
+    BAD_ACTION = "bad_action"
+    """That is no action of this game, or its fields hold no such values."""
+    ILLEGAL = "illegal"
+    """The rules do not allow it."""
+    OCCUPIED = "occupied"
+    NO_OFFER = "no_offer"
+    """No offer of a draw stands that could be answered or withdrawn."""
+    OFFER_STANDS = "offer_stands"
+    """An offer of a draw stands already."""
+    NOT_LATE = "not_late"
+    """No deadline of that seat runs, or none has passed."""
+    TOO_LONG = "too_long"
+    """A text has more characters than it may have."""
+    UNKNOWN_QUESTION = "unknown_question"
 
 
 class IllegalAction(Exception):  # noqa: N818 -- the field's term, and what it says is enough
     """A refused action or text; the state is unchanged.
 
-    ``code`` is stable and documented in the game's rules; ``sentence`` tells the player what is wrong and,
-    where possible, what is legal instead. Neither may contain anything the player must not know.
+    ``code`` is an `ErrorCode` or one of the game's own, and stable; ``sentence`` tells the player what is
+    wrong and, where possible, what is legal instead. Neither contains anything the player must not know.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
