@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sandbox import limits
 from sandbox.commands.registry import CommandRegistry
 from sandbox.compose.composer import Composer
 from sandbox.faults import Faults
@@ -26,7 +25,8 @@ class Options:
     """The bot's token."""
     heartbeat: float = 41.25
     """Seconds between the bot's heartbeats."""
-    answer_seconds: float = limits.ANSWER_SECONDS
+    heartbeats_missed: float = 2.5
+    """After how many intervals without a heartbeat a connection is cut off."""
     rates: RateRules = field(default_factory=RateRules)
     granted_intents: int = 0
     """Privileged intents that the application may use."""
@@ -54,9 +54,10 @@ class Core:
             self.payloads,
             token=options.token,
             heartbeat=options.heartbeat,
+            heartbeats_missed=options.heartbeats_missed,
             granted=options.granted_intents,
         )
-        self.desk = InteractionDesk(world, self.composer, self._deliver, options.answer_seconds)
+        self.desk = InteractionDesk(world, self.composer, self._deliver)
         self.access = Access(world)
 
     def close(self) -> None:
@@ -64,13 +65,10 @@ class Core:
         self.faults.clear()
         self.desk.close()
 
-    def stamp(self) -> tuple[int, float]:
-        """Id and time of a new interaction; a fault may have it arrive late."""
+    def lateness(self) -> float:
+        """Seconds that have passed when the next interaction arrives: none, but for a fault."""
         late = self.faults.for_delivery("late")
-        now = self.clock.now()
-        if late is None:
-            return self.world.ids.next(), now
-        return self.world.ids.backdated(now - late.seconds), now - late.seconds
+        return 0.0 if late is None else late.seconds
 
     def _deliver(self, interaction: Interaction) -> None:
         if self.faults.for_delivery("lose"):

@@ -69,7 +69,11 @@ class Server:
 
 
 async def start_server(
-    options: Options | None = None, *, port: int = 0, world_path: Path | None = None
+    options: Options | None = None,
+    clock: Clock | None = None,
+    *,
+    port: int = 0,
+    world_path: Path | None = None,
 ) -> Server:
     """A running server. Port 0: any that is free. Without `world_path` the world lives in memory.
 
@@ -77,7 +81,7 @@ async def start_server(
     """
     listener = socket.create_server((HOST, port))
     port = listener.getsockname()[1]
-    world = World(Clock(), f"http://{HOST}:{port}")
+    world = World(clock or Clock(), f"http://{HOST}:{port}")
     try:
         if world_path is None:
             world.populate()

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 import structlog
+from hypothesis import settings
 
 from bot.clock import ManualClock
 from bot.service import Service
@@ -18,6 +19,10 @@ from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, postgres_server
 from tests.tinygames import TINY
+
+# Examples may take their time: how fast something is, is for the benchmarks to say.
+settings.register_profile("turnpost")
+settings.load_profile("turnpost")
 
 
 @pytest.fixture(autouse=True)

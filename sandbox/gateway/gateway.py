@@ -46,14 +46,24 @@ class Gateway:
     """See the module. `granted` are the privileged intents that the application may use."""
 
     def __init__(
-        self, world: World, payloads: Payloads, *, token: str, heartbeat: float, granted: int = 0
+        self,
+        world: World,
+        payloads: Payloads,
+        *,
+        token: str,
+        heartbeat: float,
+        heartbeats_missed: float,
+        granted: int = 0,
     ) -> None:
         self._world = world
         self._payloads = payloads
         self._events = Events(world, payloads)
         self._interactions = InteractionPayloads(world, payloads)
         self._token = token
-        self._heartbeat = heartbeat
+        self.heartbeat = heartbeat
+        """Seconds between the client's heartbeats."""
+        self.patience = heartbeat * heartbeats_missed
+        """Seconds after which a connection without heartbeats is cut off."""
         self._granted = granted
         self._address = world.address.replace("http", "ws", 1) + "/gateway"
         self.sessions: dict[str, Session] = {}
@@ -200,11 +210,6 @@ class Gateway:
         """Tell whether the bot is there."""
         self._world.changes.publish(changes.BotPresence(self.online))
 
-    @property
-    def heartbeat(self) -> float:
-        """Seconds between the client's heartbeats."""
-        return self._heartbeat
-
     def _authenticate(self, data: Json) -> None:
         if str(data.get("token", "")).removeprefix("Bot ") != self._token:
             raise _Ended(AUTHENTICATION_FAILED)
@@ -271,7 +276,7 @@ class _Connection:
 
     async def _read(self) -> None:
         loop = asyncio.get_running_loop()
-        patience = self._gateway.heartbeat * 2.5
+        patience = self._gateway.patience
         last_beat = loop.time()
         while True:
             left = last_beat + patience - loop.time()

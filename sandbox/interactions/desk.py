@@ -35,12 +35,10 @@ class InteractionDesk:
         world: World,
         composer: Composer,
         deliver: Callable[[Interaction], None],
-        answer_seconds: float = limits.ANSWER_SECONDS,
     ) -> None:
         self._world = world
         self._composer = composer
         self._deliver = deliver
-        self._answer_seconds = answer_seconds
         self._open: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
@@ -66,9 +64,10 @@ class InteractionDesk:
         self._forget_old()
         self._open[interaction.id] = interaction
         self._by_token[interaction.token] = interaction
-        left = interaction.created_at + self._answer_seconds - self._world.clock.now()
-        loop = asyncio.get_running_loop()
-        self._timers[interaction.id] = loop.call_later(max(left, 0.0), self._run_out, interaction)
+        left = interaction.answer_by - self._world.clock.answer_time()
+        if self._world.clock.answers_timed or left <= 0:
+            timer = asyncio.get_running_loop().call_later(max(left, 0.0), self._run_out, interaction)
+            self._timers[interaction.id] = timer
         self._deliver(interaction)
         self._changed(interaction)
         return interaction
@@ -87,7 +86,7 @@ class InteractionDesk:
             raise unknown("interaction")
         if interaction.callback is not None:
             raise ApiError(400, 40060, "Interaction has already been acknowledged.")
-        if self._world.clock.now() - interaction.created_at > self._answer_seconds:
+        if self._world.clock.answer_time() > interaction.answer_by:
             raise unknown("interaction")
         kind = payload.get("type")
         errors = FormErrors()
@@ -272,9 +271,9 @@ class InteractionDesk:
             self._changed(interaction)
 
     def _sweep(self) -> None:
-        now = self._world.clock.now()
+        now = self._world.clock.answer_time()
         for interaction in tuple(self._open.values()):
-            if now - interaction.created_at > self._answer_seconds:
+            if now > interaction.answer_by:
                 self._run_out(interaction)
 
     def _stop_timer(self, interaction: Interaction) -> None:

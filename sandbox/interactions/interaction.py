@@ -32,7 +32,9 @@ class Interaction:
     user_id: int
     channel_id: int
     created_at: float
-    """When Discord sent it: its 3 seconds run from here."""
+    """Seconds since 1970."""
+    answer_by: float
+    """Until when the first answer is taken, on the clock's `answer_time`."""
     data: Json
     command: str | None = None
     """Full name of the slash command."""

@@ -23,7 +23,7 @@ def text_channel(client: discord.Client, sandbox: Sandbox, name: str = "games") 
 
 async def ready(sandbox: Sandbox, client: discord.Client) -> None:
     """The client has the servers in its cache."""
-    await asyncio.wait_for(client.wait_until_ready(), 5)
+    await asyncio.wait_for(client.wait_until_ready(), 120)
 
 
 async def test_the_servers_are_there(sandbox: Sandbox) -> None:

@@ -35,14 +35,14 @@ class Tab:
                 if frame.get("event") == name and _has(frame, fields):
                     return self._kept.pop(index)
                 index += 1
-            self._kept.append(await self._socket.receive_json(timeout=5))
+            self._kept.append(await self._socket.receive_json(timeout=120))
 
     async def do(self, what: str, /, **fields: Any) -> dict[str, Any]:
         """The answer to an action."""
         self._number += 1
         await self._socket.send_json({"id": self._number, "do": what, **fields})
         while True:
-            frame: dict[str, Any] = await self._socket.receive_json(timeout=5)
+            frame: dict[str, Any] = await self._socket.receive_json(timeout=120)
             if frame.get("id") == self._number:
                 return frame
             self._kept.append(frame)
@@ -84,7 +84,7 @@ class Browser:
         address = f"{self.sandbox.server.address}/api/live?as={self.sandbox.person(name).id}"
         socket = await self.session.ws_connect(address, headers=self.key)
         self._sockets.append(socket)
-        hello = await socket.receive_json(timeout=5)
+        hello = await socket.receive_json(timeout=120)
         assert hello["event"] == "hello"
         return Tab(socket), hello
 
@@ -293,7 +293,7 @@ async def test_frames_that_are_none(browser: Browser) -> None:
         await socket.receive_json()
         for text in ("{", "[]", '"x"'):
             await socket.send_str(text)
-            assert (await socket.receive_json(timeout=5))["error"]["code"] == "bad_request"
+            assert (await socket.receive_json(timeout=120))["error"]["code"] == "bad_request"
     act = f"{browser.sandbox.server.address}/api/act"
     async with browser.session.post(act, data=b"{", headers=browser.key) as answer:
         assert answer.status == 400

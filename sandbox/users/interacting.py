@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from sandbox import limits
 from sandbox.commands.filling import Filled, Form
 from sandbox.compose import controls
 from sandbox.compose.layout import walk_components
@@ -199,14 +200,16 @@ class UserInteractions:
         custom_id: str | None = None,
         opened_by: int | None = None,
     ) -> Interaction:
-        number, created_at = self._core.stamp()
+        clock, late = self._core.clock, self._core.lateness()
+        created_at = clock.now() - late
         return self._core.desk.submit(
             Interaction(
-                id=number,
+                id=self._world.ids.backdated(created_at) if late else self._world.ids.next(),
                 type=kind,
                 user_id=self._client.user.id,
                 channel_id=channel.id,
                 created_at=created_at,
+                answer_by=clock.answer_time() - late + limits.ANSWER_SECONDS,
                 data=data,
                 command=command,
                 option_type=option_type,

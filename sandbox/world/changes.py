@@ -200,11 +200,11 @@ class Changes:
         for look in tuple(self._waiting):
             look()
 
-    async def until(self, condition: Callable[[], Value | None], within: float) -> Value:
+    async def until(self, condition: Callable[[], Value | None], within: float | None = None) -> Value:
         """Wait until `condition` gives something true, looking again after every change.
 
         It is also looked at now and then without one, for what lies outside of the sandbox. Raises
-        TimeoutError after `within` seconds.
+        TimeoutError after `within` seconds, if they are given.
         """
         if found := condition():
             return found

@@ -163,7 +163,7 @@ async def _pictures(lines: list[str]) -> None:
 async def _memory(lines: list[str], folder: Path) -> None:
     """What a process of its own holds when it is there, and when it has hosted a few games."""
     port = free_port()
-    async with Sandbox(patience=60) as sandbox, aiohttp.ClientSession() as session:
+    async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
         environment = {
             **os.environ,
             "DISCORD_TOKEN": sandbox.token,

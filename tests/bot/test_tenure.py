@@ -41,7 +41,7 @@ async def pass_time(clock: ManualClock, by: timedelta, *tasks: asyncio.Future[An
     end = clock.now() + by
 
     async def settled() -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while len(clock._sleepers) < sum(not task.done() for task in tasks):  # noqa: ASYNC110 -- a test
                 await asyncio.sleep(0.002)
 
@@ -173,7 +173,7 @@ async def test_sessions_begin_one_after_the_other_in_a_bucket(database: Database
     assert 5 * SECOND <= clock.now() - begun <= 6 * SECOND
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     layout=st.sampled_from(["0-1,2-3/4", "0,1,2,3/4", "0-3/4"]),
     steps=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 20)), max_size=12),

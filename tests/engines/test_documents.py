@@ -55,7 +55,7 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyEngine]:
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_example_keeps_the_contract(nim: AnyEngine, check: Check) -> None:
     @given(data=st.data())
-    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
     def kept(data: st.DataObject) -> None:
         check(nim, data)
 

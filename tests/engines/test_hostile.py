@@ -19,7 +19,7 @@ from engines.sheet import read_sheet, write_sheet
 from tests.hostile import TEXTS, VALUES, changed
 from tests.records import FOLDER
 
-FUZZ = settings(max_examples=60, deadline=30_000, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 ALL = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
 GOLDEN = {key: record.read(sorted((FOLDER / key).glob("*[a-z].json"))[0].read_bytes()) for key in ENGINES}
 

@@ -227,7 +227,7 @@ async def test_a_running_outbox_sweeps(
     await outbox.drain()
     clock.advance(worker.RETENTION + timedelta(hours=1))
     task = asyncio.create_task(Outbox(database, sender, clock).run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(120):
         while True:
             async with database.reading() as unit:
                 if await unit.outbox.get(sender.delivered[0].id) is None:

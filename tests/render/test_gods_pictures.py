@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -252,17 +251,6 @@ def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
             assert renderer.draw(view, frame).width == 150
             assert len(renderer.alt(view, frame)) <= 1024
             assert len(renderer.text(view, frame)) <= 1900
-
-
-def test_a_warm_card_is_drawn_in_time() -> None:
-    view, frame = document()
-    times = []
-    for _ in range(8):
-        started = time.perf_counter()
-        png(view, frame)
-        times.append(time.perf_counter() - started)
-    # 28 ms on the machine it was made on, where 40 are promised; several times that when it is busy.
-    assert min(times[1:]) < 0.15
 
 
 def test_threads_draw_what_one_thread_draws() -> None:

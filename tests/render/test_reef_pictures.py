@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import combinations
@@ -292,17 +291,6 @@ def test_any_game_can_be_drawn_and_put_into_words(players: int) -> None:
             break
         actions = list(engine.legal(state, seats[0]))
         state = engine.apply(state, seats[0], dice.choice(actions)).state
-
-
-def test_a_warm_picture_is_drawn_in_time() -> None:
-    view, frame = scene(position(viewer=1))
-    times = []
-    for _ in range(6):
-        started = time.perf_counter()
-        png(view, frame)
-        times.append(time.perf_counter() - started)
-    # 36 to 40 ms on the machine it was made on, where 40 are promised; several times that when it is busy.
-    assert min(times[1:]) < 0.16
 
 
 def test_threads_draw_what_one_thread_draws() -> None:

@@ -27,7 +27,7 @@ async def history(service: Service, code: str) -> list[str]:
     return [line.text for line in await service.reading.history(code, None)]
 
 
-async def until(told: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
+async def until(told: Callable[[], Awaitable[bool]], *, seconds: float = 120) -> None:
     """Return when it is so. Fails if it takes longer than that."""
     async with asyncio.timeout(seconds):
         while True:
@@ -41,7 +41,7 @@ async def passes(clock: ManualClock, time: timedelta, step: timedelta = timedelt
     end = clock.now() + time
     while True:
         # Asleep again, having done what it had to.
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             while clock.next_alarm is None or clock.next_alarm <= clock.now():  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
         if clock.now() >= end:

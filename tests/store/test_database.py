@@ -162,7 +162,7 @@ async def test_readers_do_not_wait_for_a_writer(database: Database, database_add
         assert game is not None
         game.ply = 5
         await unit.flush()
-        async with asyncio.timeout(5), other.reading() as reader:
+        async with asyncio.timeout(120), other.reading() as reader:
             seen = await reader.games.by_code("K7QX")
             assert seen is not None
             assert seen.ply == 0

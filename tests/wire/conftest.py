@@ -24,7 +24,7 @@ def discord_itself() -> Iterator[None]:
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox(patience=10) as sandbox:
+    async with Sandbox() as sandbox:
         yield sandbox
 
 

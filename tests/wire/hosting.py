@@ -57,8 +57,8 @@ class Host:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, start_new_session=True
         )
-        await self.sandbox.online(within=20)
-        await self.sandbox.command("move", within=20)
+        await self.sandbox.online()
+        await self.sandbox.command("move")
 
     async def delivered(self) -> None:
         """Wait until nothing waits in the outbox: what follows too closely is shown together."""
@@ -95,7 +95,7 @@ class Host:
             self._process = None
 
     async def _there(self, serving: asyncio.Task[None]) -> None:
-        online = asyncio.create_task(self.sandbox.online(within=20))
+        online = asyncio.create_task(self.sandbox.online())
         done, _ = await asyncio.wait({serving, online}, return_when=asyncio.FIRST_COMPLETED)
         if serving in done:
             online.cancel()

@@ -118,12 +118,16 @@ async def test_two_typed_commands_arrive_in_reverse_order(sandbox: Sandbox, host
     assert len(table.cards()) == 4
 
 
-async def test_a_slow_discord_is_acknowledged_in_time(sandbox: Sandbox, host: Host) -> None:
+async def test_a_picture_is_drawn_only_after_the_acknowledgement(sandbox: Sandbox, host: Host) -> None:
+    """So that a slow Discord is answered within its three seconds."""
     table = await Table.opened(sandbox)
-    sandbox.slow(1.0, "POST", CALLBACK)
-    answer = await table.ann.slash("game show", channel=table.thread)
-    assert not answer.failed
-    assert answer.reply.files
+    held = sandbox.hold("POST", CALLBACK)
+    answer = await table.ann.slash("game show", channel=table.thread, wait="nothing")
+    await sandbox.wait_for(lambda: held.hits)
+    held.release()
+    assert (await answer.answered()).reply.files
+    acknowledged = [sent.body for sent in sandbox.records.requests("POST", CALLBACK)][-1]
+    assert acknowledged == {"type": 5, "data": {"flags": 64}}
 
 
 async def test_one_bad_gateway_on_the_acknowledgement(sandbox: Sandbox, host: Host) -> None:
@@ -218,6 +222,6 @@ async def test_a_hundred_commands_at_once(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     people = [sandbox.new_person(f"Guest {number}") for number in range(20)]
     shown = await asyncio.gather(
-        *(person.slash("game show", channel=table.thread, within=30) for person in people for _ in range(5))
+        *(person.slash("game show", channel=table.thread) for person in people for _ in range(5))
     )
     assert all(answer.reply.files for answer in shown)

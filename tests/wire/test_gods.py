@@ -362,7 +362,7 @@ async def test_nobody_can_tell_what_another_plans(
         folder = tmp_path / str(number)
         folder.mkdir()
         caplog.clear()
-        async with Sandbox(patience=10) as sandbox:
+        async with Sandbox() as sandbox:
             host = Host(sandbox, folder)
             try:
                 await host.start()

@@ -83,7 +83,7 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
         file = make_url(host.settings.database_url).database
         with closing(sqlite3.connect(str(file), isolation_level=None, timeout=20)) as other:
             other.execute("BEGIN IMMEDIATE")
-            refused = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread, within=30)
+            refused = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
             assert "cannot be reached" in refused.reply.text
             assert (await table.ann.slash("game show", channel=table.thread)).reply.files
             other.execute("ROLLBACK")

@@ -391,7 +391,7 @@ async def test_a_hand_leaves_no_trace_with_others(
         monkeypatch.setattr(rules, "set_up", lambda *given, tiles=tiles: dealt(tiles, *given))
         folder = tmp_path / str(run)
         folder.mkdir()
-        async with Sandbox(patience=10) as sandbox:
+        async with Sandbox() as sandbox:
             host = Host(sandbox, folder)
             try:
                 await host.start()

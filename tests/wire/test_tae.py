@@ -67,13 +67,12 @@ class Galaxy:
         await galaxy.card()
         return galaxy
 
-    async def card(self, after: Look | None = None, says: str = "", within: float | None = None) -> Look:
+    async def card(self, after: Look | None = None, says: str = "") -> Look:
         """The newest card with its buttons."""
         return await self.sandbox.message(
             self.thread,
             lambda look: "Board" in look.labels and says in look.text,
             after=after,
-            within=within,
         )
 
     def cards(self) -> list[Look]:
@@ -311,7 +310,7 @@ async def test_a_game_to_its_end(
             answer = await galaxy.do(galaxy.people[seat], ", ".join(text))
             assert "✅" in answer.reply.text
     assert record.outcome is not None
-    last = await galaxy.card(says=record.outcome.text, within=60)
+    last = await galaxy.card(says=record.outcome.text)
     assert "Play again" in last.labels
 
 
@@ -327,7 +326,7 @@ async def test_nothing_tells_who_has_no_fitting_ship(
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
         folder = tmp_path / str(run)
         folder.mkdir()
-        async with Sandbox(patience=10) as sandbox:
+        async with Sandbox() as sandbox:
             host = Host(sandbox, folder)
             try:
                 await host.start()

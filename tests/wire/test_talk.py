@@ -458,7 +458,7 @@ async def test_nobody_else_can_tell_that_anything_was_said_in_private(
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
         folder = tmp_path / str(number)
         folder.mkdir()
-        async with Sandbox(patience=10) as sandbox:
+        async with Sandbox() as sandbox:
             host = Host(sandbox, folder)
             try:
                 await host.start()

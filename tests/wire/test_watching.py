@@ -143,7 +143,7 @@ async def test_a_token_that_is_withdrawn_ends_the_process_with_a_sentence(
     await sandbox.online()
     sandbox.gateway.close_with(4004)
     with pytest.raises(Unusable, match="for good"):
-        await asyncio.wait_for(serving, 20)
+        await asyncio.wait_for(serving, 120)
 
 
 async def test_a_port_that_is_taken_is_a_sentence(sandbox: Sandbox, tmp_path: Path) -> None:
@@ -156,13 +156,13 @@ async def test_a_port_that_is_taken_is_a_sentence(sandbox: Sandbox, tmp_path: Pa
 
 async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, host: Host) -> None:
     with pytest.raises(Unusable, match="SQLite takes one"):
-        await asyncio.wait_for(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base), 20)
+        await asyncio.wait_for(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base), 120)
     # The first one goes on.
     await Table.opened(sandbox)
 
 
 async def test_a_process_alone_opens_as_many_shards_as_discord_wants(tmp_path: Path) -> None:
-    async with Sandbox(Options(shards=3), patience=20) as sandbox:
+    async with Sandbox(Options(shards=3)) as sandbox:
         places = [sandbox.new_server(f"Server {shard}", shard=shard, of=3) for shard in range(3)]
         host = Host(sandbox, tmp_path)
         try:

@@ -9,8 +9,11 @@ from playwright.async_api import ConsoleMessage, Error, Locator, Page, Request, 
 
 from sandbox.driver import Sandbox
 
-PATIENCE = 5000.0
+PATIENCE = 120_000.0
 """Milliseconds that waiting takes at most."""
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Browsing:

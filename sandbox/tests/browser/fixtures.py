@@ -10,7 +10,6 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, async_playwright
 
-from sandbox.core import Options
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.parlour import Parlour
@@ -53,8 +52,8 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def house() -> AsyncIterator[Sandbox]:
-    """A sandbox in which an answer has a second to come, so that waiting for none takes no longer."""
-    async with Sandbox(Options(answer_seconds=1.0)) as sandbox:
+    """A sandbox for all tests of a module."""
+    async with Sandbox() as sandbox:
         yield sandbox
 
 

@@ -108,9 +108,11 @@ async def test_the_bot_thinks_and_answers(ann: Browsing, parlour: Parlour) -> No
 
 
 async def test_a_command_that_nobody_answers(ann: Browsing, sandbox: Sandbox) -> None:
-    sandbox.lose()
+    lost = sandbox.lose()
     await ann.command("/whisper")
     await expect(ann.message("Sending /whisper…")).to_be_visible()
+    await sandbox.wait_for(lambda: lost.hits)
+    sandbox.clock.advance(4)
     failed = ann.message("The application did not respond")
     await expect(failed).to_be_visible()
     await failed.get_by_role("button", name="Dismiss").click()
@@ -118,8 +120,10 @@ async def test_a_command_that_nobody_answers(ann: Browsing, sandbox: Sandbox) ->
 
 
 async def test_completion_that_never_comes(ann: Browsing, sandbox: Sandbox) -> None:
-    sandbox.lose(times=2)
+    lost = sandbox.lose(times=2)
     await ann.type("/piece step ")
+    await sandbox.wait_for(lambda: lost.hits)
+    sandbox.clock.advance(4)
     await expect(ann.page.locator(".suggestions-none")).to_have_text(
         "Nothing to propose: Loading options failed."
     )

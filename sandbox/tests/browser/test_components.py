@@ -48,8 +48,10 @@ async def test_a_button_waits_and_is_answered(ann: Browsing, sandbox: Sandbox) -
 async def test_a_button_that_nobody_answers(ann: Browsing, sandbox: Sandbox) -> None:
     await ann.command("/card")
     card = ann.card
-    sandbox.lose()
+    lost = sandbox.lose()
     await card.get_by_role("button", name="Press").click()
+    await sandbox.wait_for(lambda: lost.hits)
+    sandbox.clock.advance(4)
     await expect(card.get_by_role("alert")).to_have_text("This interaction failed")
     await card.get_by_role("button", name="Press").click()
     await expect(ann.message("Ann pressed")).to_be_visible()

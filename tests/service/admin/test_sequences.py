@@ -148,5 +148,5 @@ class Office(RuleBasedStateMachine):
 
 TestOffice = Office.TestCase
 TestOffice.settings = settings(
-    max_examples=10, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=10, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )
