@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
 from bot.discord.commands import chat, game, lookups, play, privacy
 from bot.discord.components import ButtonAction, ButtonState, StatefulButton
 from bot.discord.direct_messages import say_in_chosen_game
+from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
 from bot.service.reports import Refused
@@ -55,17 +54,12 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
     report = await responder.service.reading.report(state.code)
     if seat_of(report, responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(report)}, so there is nothing to give up.")
-    view = ui.LayoutView(timeout=None)
-    yes: StatefulButton = StatefulButton(
-        ButtonState("resigned", state.code, report.public_version),
-        "Yes, I give this game up",
-        ButtonStyle.danger,
+    version = report.public_version
+    yes = StatefulButton(
+        ButtonState("resigned", state.code, version), "Yes, I give this game up", ButtonStyle.danger
     )
-    row: ui.ActionRow[Any] = ui.ActionRow(
-        yes, StatefulButton(ButtonState("close", state.code, report.public_version), "No, play on")
-    )
-    view.add_item(ui.Container(ui.TextDisplay(f"{title(report)}\nDo you really want to resign?"), row))
-    await responder.show(view)
+    no = StatefulButton(ButtonState("close", state.code, version), "No, play on")
+    await responder.show(boxed(f"{title(report)}\nDo you really want to resign?", [yes, no]))
 
 
 async def _resigned(responder: Responder, state: ButtonState) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import messages_button
 from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
     clip,
@@ -64,7 +63,6 @@ def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
     seats = "\n".join(lobby_seats(report))
     facts = [f"Host {escaped(report.host.name)}", clock_words(report), *option_words(report, engine)]
     text = f"## {report.title} `{report.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
-    view = ui.LayoutView(timeout=None)
     if report.status == "lobby":
         full = all(seat.person for seat in report.seats)
         buttons = [
@@ -83,13 +81,10 @@ def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
                 )
             )
         buttons.append(StatefulButton(ButtonState("rules", report.code, report.public_version), "Rules"))
-        view.add_item(ui.Container(ui.TextDisplay(text)))
-        view.add_item(ui.ActionRow(*buttons))
-    else:
-        # The thread hangs on this very message; where there is none, the cards follow in the channel.
-        end = "was called off." if report.status == "abandoned" else "has started and is played below."
-        view.add_item(ui.Container(ui.TextDisplay(f"{text}\n\nThis game {end}")))
-    return view
+        return layout(box(text), buttons)
+    # The thread hangs on this very message; where there is none, the cards follow in the channel.
+    end = "was called off." if report.status == "abandoned" else "has started and is played below."
+    return boxed(f"{text}\n\nThis game {end}")
 
 
 def lobby_seats(report: GameReport) -> list[str]:
@@ -152,32 +147,18 @@ def _news(card: PostCard) -> str:
     return "\n".join(part for part in (clip(told, room), account) if part)
 
 
-def turn_card(card: PostCard, picture: str, alt: str | None, *, buttons: bool = True) -> ui.LayoutView:
-    """The card posted after every public action.
-
-    `picture` is the name of the attached file. With `buttons` off it is what remains of an older card.
-    """
-    view = ui.LayoutView(timeout=None)
+def turn_card(card: PostCard, picture: Picture | discord.File, *, buttons: bool = True) -> ui.LayoutView:
+    """The card posted after every public action. With `buttons` off it is what remains of an older card."""
     report = card.report
     head = f"{title(report)}\n{_news(card)}".rstrip()
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{picture}", description=alt)
-    )
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay(clip(head, 2000)), gallery)
+    texts = []
     if buttons or report.outcome is not None:
-        box.add_item(ui.TextDisplay(clip(status_line(report, mentions=True), 1000)))
-    if report.notes and buttons:
-        box.add_item(ui.TextDisplay(clip("\n".join(report.notes), 1000)))
-    for line in waiting_words(report) if buttons else ():
-        box.add_item(ui.TextDisplay(line))
-    if report.ply == 0 or report.seed is not None:
-        for line in seed_lines(report):
-            box.add_item(ui.TextDisplay(line))
-    view.add_item(box)
+        texts.append(clip(status_line(report, mentions=True), 1000))
     if buttons:
-        for row in card_rows(report):
-            view.add_item(row)
-    return view
+        texts += [clip("\n".join(report.notes), 1000), *waiting_words(report)]
+    if report.ply == 0 or report.seed is not None:
+        texts += seed_lines(report)
+    return layout(box(clip(head, 2000), picture, *texts), *(card_rows(report) if buttons else ()))
 
 
 def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.LayoutView:
@@ -186,21 +167,13 @@ def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.Layout
     It names no turn: a direct message stays as it is for as long as the hand does.
     """
     head = f"**{report.title}** `{report.code}` · your hand"
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{head}\n{text}"))
-    item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
-    box.add_item(ui.MediaGallery(item))
-    box.add_item(ui.TextDisplay(f"-# {jump_link(report)}"))
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    return view
+    return boxed(f"{head}\n{text}", picture, f"-# {jump_link(report)}")
 
 
 def call_button(call: Call) -> ui.View:
     """The button under a direct message that opens the panel, for one seat."""
-    view = ui.View(timeout=None)
     state = ButtonState("move", call.code, call.public_version, call.seat)
-    view.add_item(StatefulButton(state, call.label, ButtonStyle.primary))
-    return view
+    return buttons_below(StatefulButton(state, call.label, ButtonStyle.primary))
 
 
 def seed_lines(report: GameReport) -> list[str]:
@@ -229,7 +202,7 @@ def waiting_words(report: GameReport) -> list[str]:
     return lines
 
 
-def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
+def card_rows(report: GameReport) -> list[list[StatefulButton]]:
     """The buttons of the newest card."""
 
     def button(
@@ -244,9 +217,9 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
     # There for everybody, whether or not anything waits for them behind it.
     talk = [messages_button(report.code, report.public_version)] if report.talk != "none" else []
     if report.status == "finished":
-        return [ui.ActionRow(*look, *talk, button("again", "Play again", ButtonStyle.success))]
+        return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if report.status != "active":
-        return [ui.ActionRow(*look, *talk)]
+        return [[*look, *talk]]
     answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
     shown = [
         button("move", report.off_turn_prompt or report.button, ButtonStyle.primary),
@@ -266,8 +239,7 @@ def card_rows(report: GameReport) -> list[ui.ActionRow[Any]]:
         ]
     # Four fit beside each other on a phone: with something private, a fifth would have a line of its own.
     first = 4 if report.hands or talk else 5
-    rows = [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
-    return [ui.ActionRow(*row) for row in rows if row]
+    return [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
 
 
 def list_line(report: GameReport, person_id: int | None) -> str:

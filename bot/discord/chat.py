@@ -10,6 +10,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.context import Request
+from bot.discord.layouts import buttons_below, layout
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
 from bot.service.reports import Spoken, Talks
 from engines.contract import AnyEngine, Seat
@@ -76,22 +77,8 @@ def message(text: str, *buttons: StatefulButton) -> dict[str, Any]:
     A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
     """
     if len(text) <= MESSAGE_LIMIT:
-        if not buttons:
-            return {"content": text}
-        view = ui.View(timeout=None)
-        for button in buttons:
-            view.add_item(button)
-        return {"content": text, "view": view}
-    return {"view": layout(text, *buttons)}
-
-
-def layout(text: str, *buttons: StatefulButton) -> ui.LayoutView:
-    """A text as a layout, with buttons under it."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(clip(text, DISPLAY_LIMIT)))
-    if buttons:
-        view.add_item(ui.ActionRow(*buttons))
-    return view
+        return {"content": text, "view": buttons_below(*buttons)} if buttons else {"content": text}
+    return {"view": layout(clip(text, DISPLAY_LIMIT), buttons)}
 
 
 async def note_place(request: Request, code: str) -> None:
@@ -122,7 +109,7 @@ def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
     if talks.skipped:
         buttons.append(_page_button(talks, 0, "Newest"))
     text = "\n".join([*head, "", *(lines or ["Nothing has been said that you may read."])])
-    return layout(text, *buttons)
+    return layout(clip(text, DISPLAY_LIMIT), buttons)
 
 
 def _page_button(talks: Talks, skip: int, label: str) -> StatefulButton:

@@ -22,6 +22,7 @@ from bot.away import DatabaseAway
 from bot.discord import chat
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import GameClient, cause_of
+from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Responder
 from bot.discord.retries import retry_until_known, retry_while_passing
@@ -136,32 +137,22 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         after=reply.own_text,
     )
     words = chat.receipt(responder.engines[heard.spoken.key], heard.spoken)
-    await responder.show(chat.layout(words))
+    await responder.show(layout(words))
 
 
 def _question(games: Sequence[GameReport], message: discord.Message) -> ui.LayoutView:
     """Which game is meant. The text stays where it was written; the buttons carry that message's id."""
     command = f"/{games[0].key} table"
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
-    row: ui.ActionRow[Any] = ui.ActionRow()
+    labels = {game.code: _label(game, message) for game in games}
     if len(games) <= _BUTTONS:
-        for game in games:
-            row.add_item(
-                StatefulButton(
-                    ButtonState("tell", game.code, 0, None, str(message.id)), _label(game, message)
-                )
-            )
-    else:
-        options = [discord.SelectOption(label=_label(game, message), value=game.code) for game in games]
-        row.add_item(
-            StatefulSelect(
-                ButtonState("tell", _NO_GAME, 0, None, str(message.id)), "The game you mean", options
-            )
-        )
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(text))
-    view.add_item(row)
-    return view
+        return layout(text, [StatefulButton(_tell(code, message), label) for code, label in labels.items()])
+    options = [discord.SelectOption(label=label, value=code) for code, label in labels.items()]
+    return layout(text, [StatefulSelect(_tell(_NO_GAME, message), "The game you mean", options)])
+
+
+def _tell(code: str, message: discord.Message) -> ButtonState:
+    return ButtonState("tell", code, payload=str(message.id))
 
 
 class _Reply(NamedTuple):

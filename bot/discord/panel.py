@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 from discord import ui
 
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import Request
+from bot.discord.layouts import boxed
 from bot.discord.markdown import clip, status_line, title
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
@@ -199,12 +200,8 @@ def _picking(
     if turn.turn_hints and not picks:
         lines.append(turn.turn_hints)
     text = "\n".join((*lines, f"{trail} → …") if trail else lines)
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{note}\n{text}" if note else text))
-    for picture in pictures:
-        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
-        box.add_item(ui.MediaGallery(item))
     placeholder = "What do you do?" if not picks else "Choose"
-    box.add_item(ui.ActionRow(StatefulSelect(_pick_state(turn, picks, page), placeholder, options)))
+    select = StatefulSelect(_pick_state(turn, picks, page), placeholder, options)
     buttons = []
     if pages > 1:
         label = f"More choices ({page + 1}/{pages})"
@@ -216,10 +213,7 @@ def _picking(
         if turn.undoable > 1:
             buttons.append(StatefulButton(_state(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
     buttons.append(StatefulButton(_state(turn, "close", ""), "Close"))
-    box.add_item(ui.ActionRow(*buttons))
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    return view
+    return boxed(f"{note}\n{text}" if note else text, *pictures, [select], buttons)
 
 
 def _note(behind: list[Pick]) -> str | None:

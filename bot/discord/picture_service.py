@@ -8,6 +8,7 @@ from io import BytesIO
 
 import discord
 
+from bot.discord.layouts import Picture
 from bot.observer import NULL_OBSERVER, Observer
 from engines.contract import View
 from render.contract import Frame
@@ -34,9 +35,9 @@ class PictureService:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, renderer_for(key).text, view, frame)
 
-    def caption(self, key: str, view: View, frame: Frame) -> tuple[str, str]:
+    def caption(self, key: str, view: View, frame: Frame) -> Picture:
         """The file name and alt text of a picture that was sent before."""
-        return filename_of(key, frame), renderer_for(key).alt(view, frame)
+        return Picture(filename_of(key, frame), renderer_for(key).alt(view, frame))
 
     def close(self) -> None:
         """Let the threads end; paintings under way are finished."""

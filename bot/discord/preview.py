@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.layouts import boxed
 from bot.discord.markdown import clip, sentence, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
@@ -24,19 +23,14 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     report = seen.report
     words = seen.told or sentence(seen.happened)
     lines = (title(report), f"**{seen.notation}**", clip(words, _LONGEST), "Only you see this. Play it?")
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay("\n".join(line for line in lines if line)))
     pictures: list[discord.File] = []
     if seen.view is not None:
         picture = await picture_for(responder, report, seen.view, happened=seen.notation, preview=True)
         pictures.append(picture)
-        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
-        box.add_item(ui.MediaGallery(item))
     play = ButtonState("play", report.code, report.public_version, seen.seat, seen.action)
     buttons = [StatefulButton(play, "Play it", ButtonStyle.success)]
     if back is not None:
         buttons.append(StatefulButton(back, "Back"))
     buttons.append(StatefulButton(play._replace(action="close", payload=""), "Close"))
-    box.add_item(ui.ActionRow(*buttons))
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    await responder.show(view, files=pictures)
+    text = "\n".join(line for line in lines if line)
+    await responder.show(boxed(text, *pictures, buttons), files=pictures)

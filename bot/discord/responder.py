@@ -16,6 +16,7 @@ import structlog
 
 from bot.away import DatabaseAway
 from bot.discord.context import Interaction, Request
+from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
 from bot.discord.retries import retry_while_passing
 from bot.service.reports import Refused
@@ -66,9 +67,7 @@ class Responder(Request):
 
     async def replace_with(self, text: str) -> None:
         """Finish the answer with words alone, in place of the panel that was pressed on."""
-        view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.Container(discord.ui.TextDisplay(clip(text, DISPLAY_LIMIT))))
-        await self.show(view)
+        await self.show(boxed(clip(text, DISPLAY_LIMIT)))
 
     async def send_followup(self, text: str) -> None:
         """Say something beside the message that was clicked on, which stays as it is."""

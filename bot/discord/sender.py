@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import discord
 import structlog
 from discord import ui
 
-from bot.discord import chat
+from bot.discord import chat, layouts
 from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, turn_card
 from bot.discord.markdown import people_to_act, pinging, title
 from bot.discord.picture_service import PictureService
@@ -28,6 +28,7 @@ from bot.service.messages import (
     RemoveButtons,
     ShowHand,
 )
+from bot.service.reports import Spoken
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
@@ -39,6 +40,8 @@ THREAD_EXISTS = 160004
 _FINAL = {400, 403, 404, 413}
 WEEK_IN_MINUTES: Final = 10080
 """A quiet thread is put away after this long; a post takes it out again."""
+
+Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
 
 def _verdict(error: discord.HTTPException) -> RetryLater | PermanentFailure:
@@ -69,29 +72,7 @@ class DiscordSender:
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry a delivery out. Raises RetryLater or PermanentFailure."""
         try:
-            match delivery.payload:
-                case PostLobby() as lobby:
-                    return await self._post_lobby(delivery, lobby)
-                case OpenThread() as thread:
-                    return await self._open_thread(delivery, thread)
-                case PostCard() as card:
-                    return await self._post_card(delivery, card)
-                case RefreshCard():
-                    return await self._refresh_card(delivery)
-                case RemoveButtons():
-                    return await self._strip_card(delivery)
-                case PostNote() as note:
-                    return await self._post_note(delivery, note)
-                case DirectNotice() as notice:
-                    return await self._send_notice(delivery, notice)
-                case PostTalk():
-                    return await self._post_talk(delivery)
-                case DirectTalk() as direct:
-                    return await self._send_talk(delivery, direct)
-                case ShowHand() as hand:
-                    return await self._show_hand(delivery, hand)
-                case ClearHand() as left:
-                    return await self._put_hand_away(delivery, left)
+            return await self._deliver(delivery)
         except discord.RateLimited as error:
             raise RetryLater("rate limited", after=error.retry_after, code="429") from error
         except discord.HTTPException as error:
@@ -99,20 +80,97 @@ class DiscordSender:
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise RetryLater(f"connection: {type(error).__name__}", code="connection") from error
 
-    async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
-        view = lobby_card(lobby.report, self._engines[lobby.report.key])
-        channel = self._channel(lobby.report.channel_id)
-        if delivery.message_id is not None:
-            try:
-                await channel.get_partial_message(delivery.message_id).edit(view=view)
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE or lobby.report.status != "lobby":
-                    raise
-                log.info("lobby_card_gone", game=lobby.report.code, message=delivery.message_id)
-            else:
-                return Receipt(message_id=delivery.message_id)
-        message = await channel.send(view=view, nonce=delivery.nonce, allowed_mentions=pinging())
+    async def _deliver(self, delivery: Delivery) -> Receipt:
+        match delivery.payload:
+            case PostLobby() as lobby:
+                return await self._post_lobby(delivery, lobby)
+            case OpenThread() as thread:
+                return await self._open_thread(delivery, thread)
+            case PostCard() as card:
+                layout, picture = await self._drawn(card)
+                pinged = [person.id for person in people_to_act(card.report)]
+                return await self._send(
+                    self._channel(delivery.channel_id), delivery, pinged, view=layout, file=picture
+                )
+            case RefreshCard():
+                return await self._refresh_card(delivery)
+            case RemoveButtons():
+                return await self._remove_buttons(delivery)
+            case PostNote(text=text):
+                return await self._send(self._channel(delivery.channel_id), delivery, content=text)
+            case DirectNotice() as notice:
+                call: dict[str, Any] = {} if notice.call is None else {"view": call_button(notice.call)}
+                return await self._send(
+                    await self._direct(notice.user_id), delivery, content=notice.text, **call
+                )
+            case PostTalk():
+                engine, spoken = self._spoken(delivery)
+                words = chat.message(chat.posted(engine, spoken))
+                return await self._send(self._channel(delivery.channel_id), delivery, **words)
+            case DirectTalk() as direct:
+                words = self._direct_words(delivery, direct)
+                return await self._send(await self._direct(direct.user_id), delivery, **words)
+            case ShowHand() as hand:
+                return await self._show_hand(delivery, hand)
+            case ClearHand() as left:
+                return await self._clear_hand(delivery, left)
+
+    # -- one message -----------------------------------------------------------------------------------
+
+    def _channel(self, channel_id: int | None) -> Messageable:
+        if channel_id is None:
+            raise PermanentFailure("the game has no channel")
+        return self._client.get_partial_messageable(channel_id)
+
+    async def _direct(self, user_id: int) -> Messageable:
+        return await self._client.create_dm(discord.Object(user_id))
+
+    async def _send(
+        self, channel: Messageable, delivery: Delivery, pinged: Iterable[int] = (), **content: Any
+    ) -> Receipt:
+        message = await channel.send(nonce=delivery.nonce, allowed_mentions=pinging(pinged), **content)
         return Receipt(message_id=message.id)
+
+    async def _edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
+        """Change a message, pinging nobody; False where it is not there any more."""
+        try:
+            await channel.get_partial_message(message_id).edit(allowed_mentions=pinging(), **content)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            log.info("message_gone", message=message_id)
+            return False
+        return True
+
+    async def _edit_or_send(
+        self,
+        channel: Messageable,
+        delivery: Delivery,
+        layout: ui.LayoutView,
+        picture: discord.File | None = None,
+    ) -> Receipt:
+        """Change the message that is there; where it was deleted or never posted, post it anew."""
+        if delivery.message_id is not None:
+            attached = {} if picture is None else {"attachments": [picture]}
+            if await self._edit(channel, delivery.message_id, view=layout, **attached):
+                return Receipt(message_id=delivery.message_id)
+        if picture is None:
+            return await self._send(channel, delivery, view=layout)
+        picture.reset()
+        return await self._send(channel, delivery, view=layout, file=picture)
+
+    # -- lobbies and cards -----------------------------------------------------------------------------
+
+    async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
+        report = lobby.report
+        channel = self._channel(report.channel_id)
+        layout = lobby_card(report, self._engines[report.key])
+        if report.status == "lobby" or delivery.message_id is None:
+            return await self._edit_or_send(channel, delivery, layout)
+        # Nobody needs to be invited any more, so a card that was deleted stays so.
+        if not await self._edit(channel, delivery.message_id, view=layout):
+            raise PermanentFailure("the lobby's card is gone", code=str(UNKNOWN_MESSAGE))
+        return Receipt(message_id=delivery.message_id)
 
     async def _open_thread(self, delivery: Delivery, thread: OpenThread) -> Receipt:
         if delivery.channel_id is None:
@@ -143,97 +201,46 @@ class DiscordSender:
         start = discord.Object(message_id)
         return await channel.create_thread(name=name, message=start, auto_archive_duration=WEEK_IN_MINUTES)
 
-    async def _post_card(self, delivery: Delivery, card: PostCard) -> Receipt:
-        return await self._send_card(
-            delivery, *await self._drawn(card), pinged=[person.id for person in people_to_act(card.report)]
-        )
-
-    async def _send_card(
-        self, delivery: Delivery, layout: ui.LayoutView, picture: discord.File, *, pinged: list[int]
-    ) -> Receipt:
-        message = await self._channel(delivery.channel_id).send(
-            view=layout, file=picture, nonce=delivery.nonce, allowed_mentions=pinging(pinged)
-        )
-        return Receipt(message_id=message.id)
+    async def _drawn(self, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
+        """A card and its picture."""
+        view = self._engines[card.report.key].decode_view(card.view)
+        picture = await self._pictures.picture(card.report.key, view, card_frame(card))
+        return turn_card(card, picture), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
         if delivery.original is None:
             raise PermanentFailure("there is no card")
         layout, picture = await self._drawn(delivery.original)
-        if delivery.message_id is not None:
-            message = self._channel(delivery.channel_id).get_partial_message(delivery.message_id)
-            try:
-                await message.edit(view=layout, attachments=[picture], allowed_mentions=pinging())
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE:
-                    raise
-                log.info("card_gone", game=delivery.original.report.code, message=delivery.message_id)
-            else:
-                return Receipt(message_id=delivery.message_id)
-            layout, picture = await self._drawn(delivery.original)
-        return await self._send_card(delivery, layout, picture, pinged=[])
+        return await self._edit_or_send(self._channel(delivery.channel_id), delivery, layout, picture)
 
-    async def _drawn(self, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
-        """A card and its picture."""
-        view = self._engines[card.report.key].decode_view(card.view)
-        picture = await self._pictures.picture(card.report.key, view, card_frame(card))
-        return turn_card(card, picture.filename, picture.description), picture
-
-    async def _strip_card(self, delivery: Delivery) -> Receipt:
-        if delivery.original is None or delivery.message_id is None:
+    async def _remove_buttons(self, delivery: Delivery) -> Receipt:
+        card = delivery.original
+        if card is None or delivery.message_id is None:
             raise PermanentFailure("the old card was never posted")
-        key = delivery.original.report.key
-        view = self._engines[key].decode_view(delivery.original.view)
-        filename, alt = self._pictures.caption(key, view, card_frame(delivery.original))
-        layout = turn_card(delivery.original, filename, alt, buttons=False)
-        message = self._channel(delivery.channel_id).get_partial_message(delivery.message_id)
-        await message.edit(view=layout, allowed_mentions=pinging())
+        view = self._engines[card.report.key].decode_view(card.view)
+        picture = self._pictures.caption(card.report.key, view, card_frame(card))
+        layout = turn_card(card, picture, buttons=False)
+        if not await self._edit(self._channel(delivery.channel_id), delivery.message_id, view=layout):
+            raise PermanentFailure("the old card is gone", code=str(UNKNOWN_MESSAGE))
         return Receipt(message_id=delivery.message_id)
 
-    async def _post_talk(self, delivery: Delivery) -> Receipt:
+    # -- talk and hands --------------------------------------------------------------------------------
+
+    def _spoken(self, delivery: Delivery) -> tuple[AnyEngine, Spoken]:
         if delivery.spoken is None:
             raise PermanentFailure("what was said is not there")
-        words = chat.posted(self._engines[delivery.spoken.key], delivery.spoken)
-        message = await self._channel(delivery.channel_id).send(
-            **chat.message(words), nonce=delivery.nonce, allowed_mentions=pinging()
-        )
-        return Receipt(message_id=message.id)
+        return self._engines[delivery.spoken.key], delivery.spoken
 
-    async def _send_talk(self, delivery: Delivery, direct: DirectTalk) -> Receipt:
-        spoken = delivery.spoken
-        if spoken is None:
-            raise PermanentFailure("what was said is not there")
-        engine = self._engines[spoken.key]
+    def _direct_words(self, delivery: Delivery, direct: DirectTalk) -> dict[str, Any]:
+        engine, spoken = self._spoken(delivery)
         match direct.purpose, direct.seat:
             case "receipt", _:
-                words = chat.receipt(engine, spoken)
+                return chat.message(chat.receipt(engine, spoken))
             case "refused", int() as seat:
-                words = chat.refused(engine, spoken, seat)
+                return chat.message(chat.refused(engine, spoken, seat))
             case _:
-                words = chat.brought(engine, spoken)
-        letter = direct.purpose == "hear" and spoken.to is not None
-        buttons = [chat.messages_button(spoken.code)] if letter else []
-        channel = await self._client.create_dm(discord.Object(direct.user_id))
-        message = await channel.send(
-            **chat.message(words, *buttons),
-            nonce=delivery.nonce,
-            allowed_mentions=pinging(),
-        )
-        return Receipt(message_id=message.id)
-
-    async def _post_note(self, delivery: Delivery, note: PostNote) -> Receipt:
-        message = await self._channel(delivery.channel_id).send(
-            note.text, nonce=delivery.nonce, allowed_mentions=pinging()
-        )
-        return Receipt(message_id=message.id)
-
-    async def _send_notice(self, delivery: Delivery, notice: DirectNotice) -> Receipt:
-        channel = await self._client.create_dm(discord.Object(notice.user_id))
-        buttons: Any = None if notice.call is None else call_button(notice.call)
-        message = await channel.send(
-            notice.text, view=buttons, nonce=delivery.nonce, allowed_mentions=pinging()
-        )
-        return Receipt(message_id=message.id)
+                buttons = [] if spoken.to is None else [chat.messages_button(spoken.code)]
+                return chat.message(chat.brought(engine, spoken), *buttons)
 
     async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
         report = hand.report
@@ -241,36 +248,11 @@ class DiscordSender:
         frame = frame_of(report, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(report.key, view, frame)
         layout = hand_card(report, hand.text, picture)
-        channel = await self._client.create_dm(discord.Object(hand.user_id))
-        if delivery.message_id is not None:
-            try:
-                shown = channel.get_partial_message(delivery.message_id)
-                await shown.edit(view=layout, attachments=[picture], allowed_mentions=pinging())
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE:
-                    raise
-                picture.reset()
-            else:
-                return Receipt(message_id=delivery.message_id)
-        message = await channel.send(
-            view=layout, file=picture, nonce=delivery.nonce, allowed_mentions=pinging()
-        )
-        return Receipt(message_id=message.id)
+        return await self._edit_or_send(await self._direct(hand.user_id), delivery, layout, picture)
 
-    async def _put_hand_away(self, delivery: Delivery, left: ClearHand) -> Receipt:
+    async def _clear_hand(self, delivery: Delivery, left: ClearHand) -> Receipt:
         if delivery.message_id is None:
             raise PermanentFailure("no hand was ever shown")
-        channel = await self._client.create_dm(discord.Object(left.user_id))
-        view = chat.layout(f"{title(left.report)}\n{left.text}")
-        shown = channel.get_partial_message(delivery.message_id)
-        try:
-            await shown.edit(view=view, attachments=[], allowed_mentions=pinging())
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
+        view = layouts.layout(f"{title(left.report)}\n{left.text}")
+        await self._edit(await self._direct(left.user_id), delivery.message_id, view=view, attachments=[])
         return Receipt(message_id=delivery.message_id)
-
-    def _channel(self, channel_id: int | None) -> discord.PartialMessageable:
-        if channel_id is None:
-            raise PermanentFailure("the game has no channel")
-        return self._client.get_partial_messageable(channel_id)

@@ -6,13 +6,12 @@ or late and after others, does what was meant.
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import note_place
 from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.layouts import boxed
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
@@ -66,14 +65,8 @@ def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.Layou
     report = staging.report
     due = f"⏳ due {relative(report.deadline)}" if report.deadline else ""
     text = "\n".join(line for line in (note, title(report), staging.board.text, due) if line)
-    box: ui.Container[Any] = ui.Container(ui.TextDisplay(text))
-    item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
-    box.add_item(ui.MediaGallery(item))
-    for row in staging.board.rows:
-        box.add_item(ui.ActionRow(*(_button(staging, switch) for switch in row)))
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    return view
+    rows = ([_button(staging, switch) for switch in row] for row in staging.board.rows)
+    return boxed(text, picture, *rows)
 
 
 def _button(staging: StagedChoices, switch: Toggle) -> StatefulButton:

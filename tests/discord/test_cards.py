@@ -9,6 +9,7 @@ import pytest
 from discord import ui
 
 from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
+from bot.discord.layouts import Picture
 from bot.service.messages import PostCard
 from bot.service.reports import GameReport, Person, SeatReport
 from engines.contract import Outcome, StepSummary
@@ -17,6 +18,8 @@ from tests.discord.reports import ANN, BOB, report
 
 ENGINE = ENGINES["roses"]
 EVIL = Person(103, "**@everyone** `<@1>`")
+
+PICTURE = Picture("roses.png", "alt")
 
 
 def said(view: ui.LayoutView) -> str:
@@ -59,28 +62,28 @@ def test_names_cannot_ping_or_format() -> None:
 
 
 def test_a_running_card_names_the_mover_and_offers_everything() -> None:
-    view = turn_card(card(report(), "a soldier is dropped on d3"), "roses.png", "alt")
+    view = turn_card(card(report(), "a soldier is dropped on d3"), PICTURE)
     assert "A soldier is dropped on d3." in said(view)
     assert "<@101>" in said(view)
     assert labels(view) == ["Move", "Board", "Moves", "Rules", "Resign"]
 
 
 def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() -> None:
-    view = turn_card(card(report(button="Plan", hands=True)), "roses.png", "alt")
+    view = turn_card(card(report(button="Plan", hands=True)), PICTURE)
     assert labels(view) == ["Plan", "My hand", "Board", "Moves", "Rules", "Resign"]
-    called = turn_card(card(report(button="Plan", off_turn_prompt="Commit ships")), "roses.png", "alt")
+    called = turn_card(card(report(button="Plan", off_turn_prompt="Commit ships")), PICTURE)
     assert labels(called)[0] == "Commit ships"
 
 
 def test_what_happened_is_told_in_its_order() -> None:
     told = msgspec.structs.replace(card(report(), "Red eats"), account=StepSummary("over", "The table."))
-    assert "Red eats.\nThe table." in said(turn_card(told, "roses.png", "alt"))
+    assert "Red eats.\nThe table." in said(turn_card(told, PICTURE))
 
 
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
     told = msgspec.structs.replace(card(report(), *clauses), account=StepSummary("over", "The table."))
-    text = said(turn_card(told, "roses.png", "alt"))
+    text = said(turn_card(told, PICTURE))
     assert "Tile 0 " not in text
     assert "and more before that\n- Tile" in text
     assert f"- {clauses[-1].capitalize()}\nThe table." in text
@@ -88,7 +91,7 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
 
 
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
-    view = turn_card(card(report(), "a soldier is dropped on d3"), "roses.png", "alt", buttons=False)
+    view = turn_card(card(report(), "a soldier is dropped on d3"), PICTURE, buttons=False)
     assert "A soldier is dropped on d3." in said(view)
     assert labels(view) == []
     assert "<@101>" not in said(view)
@@ -103,7 +106,7 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     ],
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
-    view = turn_card(card(report(answers=answers, undo_asked_by=undo)), "roses.png", "alt")
+    view = turn_card(card(report(answers=answers, undo_asked_by=undo)), PICTURE)
     assert labels(view)[5:] == wanted
     assert BOB.name in said(view) or f"<@{BOB.id}>" in said(view) or undo is not None
 
@@ -111,7 +114,7 @@ def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wante
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
     over = report(status="finished", to_act=(), outcome=outcome, deadline=None)
-    view = turn_card(card(over), "roses.png", "alt")
+    view = turn_card(card(over), PICTURE)
     assert outcome.text in said(view)
     assert "Move" not in labels(view)
     assert "Play again" in labels(view)
@@ -136,6 +139,6 @@ def test_a_list_marks_ones_own_turn() -> None:
 
 
 def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
-    view = turn_card(card(report(hands=True)), "roses.png", "alt")
+    view = turn_card(card(report(hands=True)), PICTURE)
     rows = [len(item.children) for item in view.children if isinstance(item, ui.ActionRow)]
     assert rows == [4, 2]

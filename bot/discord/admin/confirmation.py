@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
 from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.context import Request
+from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, clip, escaped, jump_link, relative, status_line, title
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
@@ -63,13 +63,11 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
         *([f"-# Why: {escaped(why, 300)}"] if why else []),
         "-# Nothing has been done yet.",
     ]
-    row: ui.ActionRow[Any] = ui.ActionRow(
-        StatefulButton(ButtonState(ACTION, code, 0, payload=str(draft)), "Do it", ButtonStyle.danger),
-        StatefulButton(ButtonState("close", code, 0), "Leave it"),
-    )
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay(clip("\n".join(lines), DISPLAY_LIMIT)), row))
-    return view
+    buttons = [
+        StatefulButton(ButtonState(ACTION, code, payload=str(draft)), "Do it", ButtonStyle.danger),
+        StatefulButton(ButtonState("close", code), "Leave it"),
+    ]
+    return boxed(clip("\n".join(lines), DISPLAY_LIMIT), buttons)
 
 
 async def confirmed(responder: Responder, state: ButtonState) -> None:

@@ -11,6 +11,7 @@ import discord
 from bot.discord.cards import hand_card, list_line, option_words, seed_lines
 from bot.discord.commands.autocomplete import beside, resolve_game
 from bot.discord.context import Request
+from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import frame_for
@@ -191,9 +192,7 @@ def _options(request: Request, report: GameReport | None) -> str:
 def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
     """Rules are longer than a plain message may be."""
     text = f"## {game}\n{rules}" + (f"\n{options}" if options else "")
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(discord.ui.TextDisplay(clip(text, DISPLAY_LIMIT))))
-    return view
+    return boxed(clip(text, DISPLAY_LIMIT))
 
 
 async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:

@@ -7,9 +7,10 @@ from io import BytesIO
 from typing import Any
 
 import discord
-from discord import ButtonStyle, app_commands, ui
+from discord import ButtonStyle, app_commands
 
 from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.layouts import boxed
 from bot.discord.options import build_command, group
 from bot.discord.responder import Responder
 from bot.service.privacy import FORMER, Forgetting
@@ -38,14 +39,12 @@ async def _export(responder: Responder, _options: dict[str, Any]) -> None:
 async def _ask(responder: Responder, _options: dict[str, Any]) -> None:
     """Say what would happen, and ask."""
     planned = await responder.service.privacy.forgetting(responder.person.id)
-    row: ui.ActionRow[Any] = ui.ActionRow(
-        StatefulButton(ButtonState(ACTION, _NO_GAME, 0), "Forget me", ButtonStyle.danger),
-        StatefulButton(ButtonState("close", _NO_GAME, 0), "Leave it"),
-    )
-    view = ui.LayoutView(timeout=None)
+    buttons = [
+        StatefulButton(ButtonState(ACTION, _NO_GAME), "Forget me", ButtonStyle.danger),
+        StatefulButton(ButtonState("close", _NO_GAME), "Leave it"),
+    ]
     text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
-    view.add_item(ui.Container(ui.TextDisplay(text), row))
-    await responder.show(view)
+    await responder.show(boxed(text, buttons))
 
 
 def forgetting_lines(planned: Forgetting) -> list[str]:
