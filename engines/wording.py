@@ -14,3 +14,13 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
 def counted(number: int, thing: str) -> str:
     """``1 soldier``, ``2 soldiers``."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def figure(number: int) -> str:
+    """A number with a proper minus sign: ``12``, ``−4``."""
+    return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
+
+
+def signed(number: int) -> str:
+    """A change with its sign: ``+2``, ``0``, ``−21``."""
+    return f"+{number}" if number > 0 else figure(number)

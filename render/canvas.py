@@ -121,6 +121,11 @@ class Shadow(NamedTuple):
     drop: float
     blur: float
 
+    @classmethod
+    def of_piece(cls, theme: Theme, size: float) -> Shadow:
+        """That of a piece, `size` pixels from its middle to its edge."""
+        return cls(theme.shadow, 0.55, max(size * 0.07, 1), max(size * 0.07, 0.5))
+
 
 class Canvas:
     """A picture under work. Lengths are given for a picture 1000 wide and scaled to its real width."""
@@ -135,6 +140,10 @@ class Canvas:
     def blank(cls, width: int, height: float, theme: Theme) -> Canvas:
         """An empty picture `width` pixels wide; `height` as for a width of 1000."""
         return cls(Image.new("RGB", (width, round(height * width / 1000)), theme.surface), theme)
+
+    def copy(self) -> Canvas:
+        """The same picture, to draw on without changing this one."""
+        return Canvas(self.image.copy(), self.theme)
 
     def px(self, length: float) -> int:
         """A length in whole pixels of this picture."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from engines.contract import GameInfo, Seat, View
 from render.contract import Frame
@@ -38,10 +38,10 @@ def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
     return f"{name} ({person})" if person else name
 
 
-def listing(things: Iterable[str]) -> str:
-    """``a, b and c``."""
-    *most, last = things
-    return f"{', '.join(most)} and {last}" if most else last
+def text_lines(head: str, told: str, lines: Sequence[str]) -> str:
+    """A text board of at most `MOST_TEXT`: what happened is left out where there is no room for it."""
+    whole = "\n".join([f"{head} {told}".strip(), *lines])
+    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT)
 
 
 def shorten(text: str, most: int) -> str:

@@ -13,11 +13,6 @@ TELLERS = ("The cylinders' side", "The blocks' side")
 """The sides where a sentence wants one actor."""
 
 
-def signed(points: int) -> str:
-    """A health or a part of one: ``+2``, ``0``, ``−21``."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
-
-
 def colours(piece: str, stand: Stand) -> str:
     """What a piece flies: ``green and yellow``."""
     return listed(COLOUR_WORDS[colour] for colour in flying(piece, stand.flipped))

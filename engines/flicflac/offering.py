@@ -6,11 +6,11 @@ from engines.contract import Pick, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Verdict, influences, verdict
-from engines.flicflac.naming import colours, flips, place, signed, target
+from engines.flicflac.naming import colours, flips, place, target
 from engines.flicflac.pieces import CODES, NUMBER, name
 from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
 from engines.flicflac.validation import validate
-from engines.wording import listed
+from engines.wording import listed, signed
 
 _DESCRIBED = 80
 _NOTED = 100

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from engines.contract import Answer, Question, Seat
 from engines.flicflac.combat import Influence, influences, verdict
 from engines.flicflac.legal_moves import may_retract
-from engines.flicflac.naming import colours, flips, place, signed, target
+from engines.flicflac.naming import colours, flips, place, target
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.reach import reach
 from engines.flicflac.state import FlicFlacState, Stand, piece_on, stand_of, start_of
 from engines.flicflac.validation import known_piece
 from engines.flicflac.view import FlicFlacView, Reach
 from engines.flicflac.view_builder import build_view, seen_by
-from engines.wording import listed
+from engines.wording import listed, signed
 
 
 class AskHealth(Question, frozen=True, tag="health"):

@@ -10,6 +10,7 @@ from engines.contract import Seat, Value
 from engines.gods.options import GodsOptions
 from engines.gods.selection import Selection, attacked, defended, price
 from engines.gods.view import Ledger
+from engines.wording import figure
 
 
 class RoundLedger(Value, frozen=True):
@@ -71,10 +72,10 @@ def with_drain(before: RoundLedger, loss: int) -> RoundLedger:
 
 def equation(ledger: Ledger) -> str:
     """The sum as section 5 of the rules writes it: ``60−4+1=57``, with ``d`` behind a drain."""
-    terms = [f"{ledger.before}".replace("-", "−")]
+    terms = [figure(ledger.before)]
     terms += [f"−{part}" for part in (ledger.cost, ledger.damage) if part]
     if ledger.refund:
         terms.append(f"+{ledger.refund}")
     if ledger.drain:
         terms.append(f"−{ledger.drain}d")
-    return f"{''.join(terms)}={ledger.after}".replace("=-", "=−")
+    return f"{''.join(terms)}={figure(ledger.after)}"

@@ -89,8 +89,12 @@ def in_words(selection: Selection) -> str:
 
 def told(seat: Seat, selection: Selection) -> str:
     """As a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
-    clauses = _clauses(selection, "attacked", "defended against")
-    return f"{NAMES[seat]} {' and '.join(clauses) or 'did nothing'}"
+    return f"{NAMES[seat]} {' and '.join(told_clauses(selection)) or 'did nothing'}"
+
+
+def told_clauses(selection: Selection) -> Iterator[str]:
+    """Its parts as a report: ``attacked BLUE and GREEN``, ``defended against ORANGE``."""
+    return _clauses(selection, "attacked", "defended against")
 
 
 def _clauses(selection: Selection, attack: str, defend: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans
 from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write_selection
 from engines.gods.state import GodsState
+from engines.wording import figure
 
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
 
@@ -44,9 +45,9 @@ def _told(state: GodsState, seat: Seat) -> str:
     else:
         cost = price(options, plan)
         chosen = (
-            f"**{NAMES[seat]}: {in_words(plan)}** (`{write_selection(plan)}`)\nPrice {cost}: {energy}−{cost}"
+            f"**{NAMES[seat]}: {in_words(plan)}** (`{write_selection(plan)}`)\n"
+            f"Price {cost}: {energy}−{cost}={figure(energy - cost)} EP before hits."
         )
-        chosen += f"={energy - cost} EP before hits.".replace("=-", "=−")
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
     costs = f"An attack costs {options.attack_cost}, a defence {options.defend_cost}"
     limits = f"-# {costs}; up to {options.max_actions} actions."

@@ -9,6 +9,7 @@ from engines.gods.outcome import outcome
 from engines.gods.selection import price, single_actions
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView, GodView, OwnPlan
+from engines.wording import figure
 
 
 def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
@@ -60,7 +61,7 @@ def _prompt(state: GodsState) -> str:
 
 def _chip(state: GodsState, seat: Seat) -> str:
     god = state.gods[seat]
-    energy = f"{god.ep} EP".replace("-", "−")
+    energy = f"{figure(god.ep)} EP"
     return energy if god.fell is None else f"{energy}, out"
 
 

@@ -26,6 +26,9 @@ _CORNER = 0.78
 class FlicFlacRenderer:
     """Draws the board with the pieces, what a melee does to them, and the moves of a phase."""
 
+    alt = staticmethod(words.alt_text)
+    text = staticmethod(words.text_board)
+
     def draw(self, view: FlicFlacView, frame: Frame) -> Image.Image:
         """The picture; both sides see it the same way up."""
         board = ground(view.size, view.slide, frame.theme, frame.width).copy()
@@ -49,14 +52,6 @@ class FlicFlacRenderer:
         if frame.preview:
             draw_preview_border(board.canvas)
         return board.canvas.image
-
-    def alt(self, view: FlicFlacView, frame: Frame) -> str:
-        """The position in words."""
-        return words.alt_text(view, frame)
-
-    def text(self, view: FlicFlacView, frame: Frame) -> str:
-        """The board in fixed width and a list of the pieces."""
-        return words.text_board(view, frame)
 
 
 def _ended(view: FlicFlacView) -> PhaseView | None:

@@ -43,7 +43,7 @@ class Ground(NamedTuple):
 
     def copy(self) -> Ground:
         """The same with a canvas of its own to draw on."""
-        return self._replace(canvas=Canvas(self.canvas.image.copy(), self.canvas.theme))
+        return self._replace(canvas=self.canvas.copy())
 
 
 @lru_cache(12)

@@ -44,7 +44,7 @@ def piece(theme: Theme, code: str, flying: tuple[Hue, Hue], radius: float, *, do
     sketch.polygon(outline(shape, radius * 0.93), body)
     _face(sketch, shape, flying, radius)
     sketch.letters(code[1], "bold", radius * 0.74, (0, -0.575 * radius), letter_on(body))
-    return sketch.sprite(Shadow(theme.shadow, 0.55, max(radius * 0.07, 1), max(radius * 0.07, 0.5)))
+    return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
 def _face(sketch: Sketch, shape: str, flying: tuple[Hue, Hue], radius: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from engines.wording import signed
 from render.canvas import Point, Sketch, Sprite
 from render.flicflac.colours import SABLE
 from render.theme import Colour, Theme
@@ -13,7 +14,7 @@ from render.theme import Colour, Theme
 @lru_cache(256)
 def health(theme: Theme, value: int, radius: float, *, captor: bool) -> Sprite:
     """A piece's health on its lower rim; on gold if it is about to strike again, on red if it is lost."""
-    text = f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value else "0"
+    text = signed(value)
     ground, ink, edge = theme.halo, theme.ink, theme.ink
     if value < 0:
         ground, ink, edge = theme.danger, theme.halo, theme.halo

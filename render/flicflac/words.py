@@ -9,8 +9,9 @@ from engines.flicflac.board import Cell, board
 from engines.flicflac.info import INFO
 from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import FlicFlacView, PieceView, Reach
+from engines.wording import listed, signed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 
 _CELL = 3
 """Characters."""
@@ -30,8 +31,7 @@ def text_board(view: FlicFlacView, frame: Frame) -> str:
     """
     head, told, *sides, end = _sentences(view, frame)
     board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one), end]
-    whole = "\n".join([f"{head} {told}".strip(), *board_and_rest])
-    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *board_and_rest]), MOST_TEXT)
+    return text_lines(head, told, board_and_rest)
 
 
 def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
@@ -50,8 +50,8 @@ def _staged(view: FlicFlacView) -> str:
     """What its mover has done in the phase under way."""
     if not view.staged:
         return ""
-    moves = (f"{move.piece} to {move.target}{_aside(move.flipped, 'flips')}" for move in view.staged)
-    return f"Moved so far: {listing(moves)}."
+    moves = (f"{move.piece} to {move.target}{_bracketed(move.flipped, 'flips')}" for move in view.staged)
+    return f"Moved so far: {listed(moves)}."
 
 
 def _reach(reach: Reach | None) -> str:
@@ -59,8 +59,8 @@ def _reach(reach: Reach | None) -> str:
         return ""
     if not reach.cells:
         return f"{reach.piece} can go nowhere."
-    cells = (f"{cell}{_aside(cell in reach.flips, 'flips')}" for cell in reach.cells)
-    return f"{reach.piece} can go to {listing(cells)}."
+    cells = (f"{cell}{_bracketed(cell in reach.flips, 'flips')}" for cell in reach.cells)
+    return f"{reach.piece} can go to {listed(cells)}."
 
 
 def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
@@ -68,7 +68,7 @@ def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
     mine = [one for one in view.pieces if OWNER[one.code] == seat]
     out = [_piece(one) for one in mine if one.cell is not None]
     home = [_flying(one) for one in mine if one.cell is None]
-    parts = [*out, *([f"at home {listing(home)}"] if home else [])]
+    parts = [*out, *([f"at home {listed(home)}"] if home else [])]
     return (
         f"{seat_name(frame, INFO, seat)}, {view.score[seat]} of {view.target} captures: {'; '.join(parts)}."
     )
@@ -78,8 +78,7 @@ def _piece(one: PieceView) -> str:
     """``CO flying GY on D2, empowered, health +1``."""
     told = f"{_flying(one)} on {one.cell}{', empowered' if one.empowered else ''}"
     if one.melee or one.health:
-        sign = "+" if one.health > 0 else "\N{MINUS SIGN}" if one.health else ""
-        told += f", health {sign}{abs(one.health)}"
+        told += f", health {signed(one.health)}"
     return told + (", falls" if one.doomed else "")
 
 
@@ -87,7 +86,7 @@ def _flying(one: PieceView) -> str:
     return f"{one.code} flying {''.join(one.flying)}"
 
 
-def _aside(applies: bool, word: str) -> str:
+def _bracketed(applies: bool, word: str) -> str:
     return f" ({word})" if applies else ""
 
 

@@ -33,10 +33,12 @@ _CAPTION = 30.0
 class GodsRenderer:
     """Draws how the gods stand and what they did to each other, or what the viewer plans."""
 
+    alt = staticmethod(words.alt_text)
+    text = staticmethod(words.text_board)
+
     def draw(self, view: GodsView, frame: Frame) -> Image.Image:
         """The picture; everybody sees it the same way up."""
-        ground = _ground(frame.theme, frame.width)
-        canvas = Canvas(ground.image.copy(), ground.theme)
+        canvas = _ground(frame.theme, frame.width).copy()
         # Where everybody has resigned nobody shares anything.
         drawn = "" if view.outcome is not None and view.outcome.why == "none" else "DRAW"
         draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem, drawn=drawn)
@@ -50,14 +52,6 @@ class GodsRenderer:
         if frame.preview:
             draw_preview_border(canvas)
         return canvas.image
-
-    def alt(self, view: GodsView, frame: Frame) -> str:
-        """The position in words."""
-        return words.alt_text(view, frame)
-
-    def text(self, view: GodsView, frame: Frame) -> str:
-        """The gods as a table in fixed width, and the round in words."""
-        return words.text_board(view, frame)
 
 
 @lru_cache(12)

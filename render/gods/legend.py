@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image
 
-from render import marks
+from render import legend, marks
 from render.canvas import Canvas, Sprite
 from render.gods import signs
 from render.gods.ring import FOOT, Fate
-from render.header import MARGIN
 from render.theme import Theme
 
-_SIZES = range(26, 19, -1)
-"""Of the letters: the largest that lets everything stand on one line."""
 _DROP = 50.0
 """From the lower panels to the foot of the letters."""
-_BESIDE, _BETWEEN = 0.45, 0.95
-"""The room after a sign and before the next one, in sizes of the letters."""
 LEGEND_HEIGHT = 82.0
 _SHOWN: dict[Fate, str] = {
     "hit": "hit",
@@ -34,21 +29,18 @@ _NARROW = 1.1
 
 def draw_legend(canvas: Canvas, prices: str, fates: frozenset[Fate]) -> None:
     """Draw it for the fates that are on the picture."""
-    theme = canvas.theme
-    entries = [fate for fate in _SHOWN if fate in fates]
-    room = 1000 - 2 * MARGIN
-    for size in _SIZES:
-        words = sum(canvas.line(text, size).width for text in (prices, *(_SHOWN[one] for one in entries)))
-        spare = sum(_WIDTHS.get(one, _NARROW) + _BESIDE + _BETWEEN for one in entries)
-        if words / canvas.scale + spare * size <= room:
-            break
-    baseline, x = FOOT + _DROP, 1000 - MARGIN
-    canvas.write(prices, MARGIN, baseline, size, theme.muted)
-    for fate in reversed(entries):
-        x -= canvas.write(_SHOWN[fate], x, baseline, size, theme.muted, anchor=1) + size * _BESIDE
-        width = _WIDTHS.get(fate, _NARROW) * size
-        canvas.stamp(_sign(theme, fate, size * canvas.scale), x - width / 2, baseline - size * 0.36)
-        x -= width + size * _BETWEEN
+    legend.draw_legend(
+        canvas,
+        prices,
+        [
+            legend.Entry(words, partial(_sign, canvas.theme, fate), _WIDTHS.get(fate, _NARROW))
+            for fate, words in _SHOWN.items()
+            if fate in fates
+        ],
+        baseline=FOOT + _DROP,
+        sizes=range(26, 19, -1),
+        spacing=legend.Spacing(0.45, 0.95),
+    )
 
 
 @lru_cache(64)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engines.contract import Seat
 from engines.gods.colours import LETTERS
+from engines.wording import figure
 from render.canvas import Canvas, Sketch, Sprite
 from render.gods import signs
 from render.gods.colours import colour_of
@@ -77,7 +78,7 @@ def _draw_number(canvas: Canvas, god: Standing, left: float, baseline: float) ->
     """The energy, struck through where the god has fallen."""
     ink = canvas.theme.muted if god.fallen else canvas.theme.ink
     line = canvas.line(
-        signed(god.energy), _NUMBER, weight="bold", width=_NUMBER_ROOM - 16, smallest=_NUMBER * 0.6
+        figure(god.energy), _NUMBER, weight="bold", width=_NUMBER_ROOM - 16, smallest=_NUMBER * 0.6
     )
     if god.fallen:
         across = round(line.width) + canvas.px(16)
@@ -134,11 +135,6 @@ def _draw_sum(canvas: Canvas, god: Standing, left: float, baseline: float) -> No
         canvas.write(term.number, middle, baseline, _TERM * share, number_ink, weight="bold", anchor=0.5)
         canvas.write(term.word, middle, baseline + 31, _LABEL * share, theme.muted, anchor=0.5)
         left += width + _BETWEEN * share
-
-
-def signed(number: int) -> str:
-    """A number with a proper minus sign."""
-    return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
 
 
 @lru_cache(64)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engines.contract import Seat
 from engines.gods.selection import target
 from engines.gods.view import GodRound, GodsView, OwnPlan, RoundView
-from render.gods.panel import Standing, Term, signed
+from engines.wording import counted, figure
+from render.gods.panel import Standing, Term
 from render.gods.ring import Fate, Way
 
 
@@ -102,7 +103,7 @@ def prices(view: GodsView) -> str:
     """What actions cost and do at this table."""
     return (
         f"attack {view.attack_cost}, defence {view.defend_cost}, "
-        f"hit {signed(-view.damage)}, block +{view.refund}"
+        f"hit {figure(-view.damage)}, block +{view.refund}"
     )
 
 
@@ -148,32 +149,28 @@ def _sum(view: GodsView, round_: GodRound | None, energy: int, *, fallen: bool) 
     """The arithmetic of the round shown, or before the first one what everybody has."""
     if round_ is not None:
         return _terms(round_)
-    return () if fallen or view.round > 1 else (Term(signed(energy), "start"),)
+    return () if fallen or view.round > 1 else (Term(figure(energy), "start"),)
 
 
 def _terms(round_: GodRound) -> tuple[Term, ...]:
     ledger = round_.ledger
-    terms = [Term(signed(ledger.before), "")]
+    terms = [Term(figure(ledger.before), "")]
     if round_.actions:
         terms.append(Term(f"\N{MINUS SIGN} {ledger.cost}", "cost"))
     if ledger.hits:
-        terms.append(Term(f"\N{MINUS SIGN} {ledger.damage}", _count(ledger.hits, "hit")))
+        terms.append(Term(f"\N{MINUS SIGN} {ledger.damage}", counted(ledger.hits, "hit")))
     if ledger.blocks:
-        terms.append(Term(f"+ {ledger.refund}", _count(ledger.blocks, "block")))
+        terms.append(Term(f"+ {ledger.refund}", counted(ledger.blocks, "block")))
     if ledger.drain:
         terms.append(Term(f"\N{MINUS SIGN} {ledger.drain}", "drain"))
     result = "did nothing" if len(terms) == 1 and not round_.resigned else ""
-    return (*terms, Term(f"= {signed(ledger.after)}", result))
+    return (*terms, Term(f"= {figure(ledger.after)}", result))
 
 
 def _plan_sum(energy: int, own: OwnPlan) -> tuple[Term, ...]:
     """The viewer's plan: what is left after its price."""
     return (
-        Term(signed(energy), ""),
+        Term(figure(energy), ""),
         Term(f"\N{MINUS SIGN} {own.price}", "price"),
-        Term(f"= {signed(own.left)}", "before hits"),
+        Term(f"= {figure(own.left)}", "before hits"),
     )
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

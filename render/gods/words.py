@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engines.contract import Seat
+from engines.gods.colours import named
 from engines.gods.info import INFO
-from engines.gods.selection import attacked, defended
+from engines.gods.selection import told_clauses
 from engines.gods.view import GodRound, GodsView
+from engines.wording import figure
 from render.contract import Frame
-from render.gods.panel import Standing, signed
+from render.gods.panel import Standing
 from render.gods.reading import arithmetic, god_round, past, prices, standing, warning
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 
 
 def alt_text(view: GodsView, frame: Frame) -> str:
@@ -30,8 +30,7 @@ def text_board(view: GodsView, frame: Frame) -> str:
     """
     head, told, *rest = _sentences(view, frame)
     table = ["", *_table(view), "", f"{prices(view).capitalize()}.", *(one for one in rest if one)]
-    whole = "\n".join([f"{head} {told}".strip(), *table])
-    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *table]), MOST_TEXT)
+    return text_lines(head, told, table)
 
 
 def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
@@ -58,10 +57,10 @@ def _shown(view: GodsView) -> str:
 def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
     """``RED (Ann), 52 EP, ready: attacked BLUE; hit by ORANGE; 59 − 2 − 5 = 52``, with a full stop."""
     god, round_ = standing(view, seat), god_round(view, seat)
-    head = f"{seat_name(frame, INFO, seat)}, {signed(god.energy)} EP, {_state(god)}"
+    head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {_state(god)}"
     if round_ is None:
         return f"{head}."
-    parts = [part for part in (_deeds(round_), _suffered(round_), arithmetic(round_)) if part]
+    parts = [part for part in (_did(round_), _suffered(round_), arithmetic(round_)) if part]
     return f"{head}: {'; '.join(parts)}."
 
 
@@ -69,21 +68,14 @@ def _state(god: Standing) -> str:
     return "winner" if god.won else god.note
 
 
-def _deeds(round_: GodRound) -> str:
-    attacks, defences = attacked(round_.actions), defended(round_.actions)
-    told = [f"attacked {_names(attacks)}"] if attacks else []
-    told += [f"defended against {_names(defences)}"] if defences else []
-    return ", ".join(told) or "did nothing"
+def _did(round_: GodRound) -> str:
+    return ", ".join(told_clauses(round_.actions)) or "did nothing"
 
 
 def _suffered(round_: GodRound) -> str:
-    told = [f"hit by {_names(round_.hit_by)}"] if round_.hit_by else []
-    told += [f"blocked {_names(round_.blocked)}"] if round_.blocked else []
+    told = [f"hit by {named(round_.hit_by)}"] if round_.hit_by else []
+    told += [f"blocked {named(round_.blocked)}"] if round_.blocked else []
     return ", ".join(told)
-
-
-def _names(seats: Iterable[Seat]) -> str:
-    return listing(INFO.seats[seat].name for seat in seats)
 
 
 def _table(view: GodsView) -> list[str]:
@@ -91,7 +83,7 @@ def _table(view: GodsView) -> list[str]:
     lines = [f"{'':8}{'EP':>4}  {'actions':10}sum" if view.shown is not None else f"{'':8}{'EP':>4}"]
     for seat in range(4):
         god, round_ = standing(view, seat), god_round(view, seat)
-        line = f"{INFO.seats[seat].name:8}{signed(god.energy):>4}"
+        line = f"{INFO.seats[seat].name:8}{figure(god.energy):>4}"
         if round_ is not None:
             line += f"  {' '.join(round_.actions) or 'none':10}{arithmetic(round_)}"
         elif god.fallen:
@@ -109,4 +101,4 @@ def _plan(view: GodsView) -> str:
         return f"You have saved nothing yet; you may choose up to {own.most}."
     if not own.actions:
         return "Your plan: nothing."
-    return f"Your plan: {' '.join(own.actions)}, price {own.price}, {signed(own.left)} left before hits."
+    return f"Your plan: {' '.join(own.actions)}, price {own.price}, {figure(own.left)} left before hits."

@@ -8,8 +8,9 @@ from engines.contract import Seat
 from engines.reef.components import ALGAE, BOARDS, CORALS, NEIGHBOURS
 from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
+from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, shorten
 from render.text import clean
 
 _MOST_NAME = 20
@@ -143,7 +144,7 @@ def _grid(view: ReefView, reef: BoardView) -> list[str]:
 
 
 def _reach(view: ReefView) -> str:
-    return f"Marked: {listing(view.reach)}." if view.reach else ""
+    return f"Marked: {listed(view.reach)}." if view.reach else ""
 
 
 def _tiles(view: ReefView) -> str:

@@ -35,6 +35,9 @@ _FAINT = 0.55
 class RosesRenderer:
     """Draws the board with pieces, the last action and the soldiers beside it."""
 
+    alt = staticmethod(words.alt_text)
+    text = staticmethod(words.text_board)
+
     def draw(self, view: RosesView, frame: Frame) -> Image.Image:
         """The picture."""
         turned = frame.perspective == 1
@@ -51,14 +54,6 @@ class RosesRenderer:
         if frame.preview:
             draw_preview_border(canvas)
         return canvas.image
-
-    def alt(self, view: RosesView, frame: Frame) -> str:
-        """The position in words."""
-        return words.alt_text(view, frame)
-
-    def text(self, view: RosesView, frame: Frame) -> str:
-        """The board in fixed width and a list of the pieces."""
-        return words.text_board(view, frame)
 
 
 def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:

@@ -71,7 +71,7 @@ def soldier(theme: Theme, seat: Seat, radius: float, *, lettered: bool = True) -
     sketch.disc((0, 0), radius * 0.95, livery.rim)
     sketch.disc((0, 0), radius * 0.87, livery.field)
     _rose(sketch, livery, radius * 0.84, lettered=lettered)
-    return sketch.sprite(_shadow(theme, radius))
+    return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
 @lru_cache(64)
@@ -100,7 +100,7 @@ def keep(theme: Theme, seat: Seat, size: float) -> Sprite:
     for grown, colour in ((size * 0.05, livery.line), (0.0, livery.seed)):
         sketch.polygon(_shield(size, grown), colour)
     sketch.letters(livery.letter, "bold", size * 0.66, (0, size * 0.24), livery.ink)
-    return sketch.sprite(_shadow(theme, size))
+    return sketch.sprite(Shadow.of_piece(theme, size))
 
 
 @lru_cache(64)
@@ -188,10 +188,6 @@ def _scaled(
 ) -> tuple[float, float, float, float]:
     left, top, right, bottom = box
     return left * size - grown, top * size - grown, right * size + grown, bottom * size + grown
-
-
-def _shadow(theme: Theme, size: float) -> Shadow:
-    return Shadow(theme.shadow, 0.55, max(size * 0.07, 1), max(size * 0.07, 0.5))
 
 
 _PARAPET = (

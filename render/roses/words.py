@@ -6,8 +6,9 @@ from engines.contract import Seat
 from engines.roses.board import CASTLES, RED_CELLS, ROWS
 from engines.roses.info import INFO
 from engines.roses.view import RosesView
+from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, seat_name, shorten
 from render.roses.board import FIRST_X2
 
 _HALF_CELL = 3
@@ -33,7 +34,7 @@ def _side(view: RosesView, frame: Frame, seat: Seat) -> str:
     cells = view.soldiers[seat]
     castle = f"castle {CASTLES[seat]}" if view.castles[seat] else f"castle {CASTLES[seat]} fallen"
     soldiers = (
-        f"soldier{'' if len(cells) == 1 else 's'} {listing(cells)}" if cells else "no soldiers on the board"
+        f"soldier{'' if len(cells) == 1 else 's'} {listed(cells)}" if cells else "no soldiers on the board"
     )
     parts = [castle, soldiers]
     if view.reserves[seat]:

@@ -15,8 +15,9 @@ from engines.tae.constants import (
 )
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
+from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, listing, seat_name, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, seat_name, shorten
 from render.tae.board import UNINHABITABLE
 from render.tae.colours import COLONIES
 from render.tae.regions import numbered, strength
@@ -81,7 +82,7 @@ def _combat(combat: CombatView) -> str:
         for side in combat.sides
     )
     where = f" joined by {combat.connecting}" if combat.connecting is not None else ""
-    return f"{_type(combat.internal)} combat of {combat.kind} leaders{where}: {listing(sides)}."
+    return f"{_type(combat.internal)} combat of {combat.kind} leaders{where}: {listed(sides)}."
 
 
 def _result(result: ResultView) -> str:
@@ -89,9 +90,7 @@ def _result(result: ResultView) -> str:
     sides = (f"{NAMES[seat]} {initial} + {added}" for seat, initial, added in result.sides)
     gone = ""
     if result.removed:
-        gone = (
-            f"; {'colony' if len(result.removed) == 1 else 'colonies'} on {listing(result.removed)} removed"
-        )
+        gone = f"; {'colony' if len(result.removed) == 1 else 'colonies'} on {listed(result.removed)} removed"
     return (
         f"{_type(result.internal)} combat of {result.kind} leaders: {', '.join(sides)}; "
         f"{NAMES[result.winner]} wins{gone}."
@@ -140,13 +139,13 @@ def _artifacts(view: TaeView) -> str:
 def _choices(view: TaeView) -> str:
     """The monuments on the map, and what the active player may choose among."""
     told = [
-        f"Monument of {' and '.join(COLONIES[kind] for kind in one.kinds)} on {listing(one.cells)}."
+        f"Monument of {' and '.join(COLONIES[kind] for kind in one.kinds)} on {listed(one.cells)}."
         for one in view.monuments
     ]
     if view.choices:
-        told.append(f"Combats to choose from: {listing(view.choices)}.")
+        told.append(f"Combats to choose from: {listed(view.choices)}.")
     if view.squares:
-        told.append(f"A monument may be built on the square of {listing(view.squares)}.")
+        told.append(f"A monument may be built on the square of {listed(view.squares)}.")
     return " ".join(told)
 
 
