@@ -7,32 +7,57 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from engines.contract import Action
+from engines.tae.constants import OFF_BOARD, cell_at, kind_number
 
 TypeName: TypeAlias = Annotated[str, Meta(description="merchant, scientist, settler or miner, or g r k u")]
 CellName: TypeAlias = Annotated[str, Meta(description="A cell: column A to P and row 1 to 11, e.g. I5")]
 
 
-class Leader(Action, frozen=True, tag="leader"):
+class _OfAKind:
+    __slots__ = ()
+    type: str
+
+    @property
+    def kind(self) -> int:
+        """The number of the kind. Raises ValueError where ``type`` names none."""
+        number = kind_number(self.type)
+        if number is None:
+            raise ValueError(f"{self.type!r} is no kind.")
+        return number
+
+
+class _OnACell:
+    __slots__ = ()
+    to: str
+
+    @property
+    def cell(self) -> int:
+        """The number of the cell, or OFF_BOARD."""
+        number = cell_at(self.to)
+        return OFF_BOARD if number is None else number
+
+
+class Leader(Action, _OfAKind, _OnACell, frozen=True, tag="leader"):
     """Place or move one of your leaders beside a science colony, touching exactly one region."""
 
     type: TypeName
     to: CellName
 
 
-class Withdraw(Action, frozen=True, tag="withdraw"):
+class Withdraw(Action, _OfAKind, frozen=True, tag="withdraw"):
     """Take one of your leaders home."""
 
     type: TypeName
 
 
-class Colony(Action, frozen=True, tag="colony"):
+class Colony(Action, _OfAKind, _OnACell, frozen=True, tag="colony"):
     """Found a colony with a ship of your hand; miners settle on uninhabitable systems only."""
 
     type: TypeName
     to: CellName
 
 
-class Bomb(Action, frozen=True, tag="bomb"):
+class Bomb(Action, _OnACell, frozen=True, tag="bomb"):
     """Destroy a system for good, and the colony on it."""
 
     to: CellName
@@ -46,12 +71,17 @@ class Swap(Action, frozen=True, tag="swap"):
     settler: Annotated[int, Meta(description="How many settlers to put away")] = 0
     miner: Annotated[int, Meta(description="How many mining robots to put away")] = 0
 
+    @property
+    def ships(self) -> tuple[int, int, int, int]:
+        """How many of each kind."""
+        return self.merchant, self.scientist, self.settler, self.miner
+
 
 class End(Action, frozen=True, tag="end"):
     """End your turn and give up the actions that are left."""
 
 
-class ChooseCombat(Action, frozen=True, tag="combat"):
+class ChooseCombat(Action, _OfAKind, frozen=True, tag="combat"):
     """Choose which of several combats is fought first."""
 
     type: Annotated[str, Meta(description="The kind of the leaders who fight first")]
@@ -69,6 +99,12 @@ class Build(Action, frozen=True, tag="build"):
     id: Annotated[int, Meta(description="The monument's number, 0 to 5")]
     square: Annotated[str, Meta(description="The top left cell of the square, e.g. G5")]
 
+    @property
+    def corner(self) -> int:
+        """The number of the top left cell, or OFF_BOARD."""
+        number = cell_at(self.square)
+        return OFF_BOARD if number is None else number
+
 
 class Skip(Action, frozen=True, tag="skip"):
     """Build no monument now."""
@@ -81,3 +117,8 @@ TaeAction: TypeAlias = (
 ACTIONS: tuple[type[TaeAction], ...] = (
     Leader, Withdraw, Colony, Bomb, Swap, End, ChooseCombat, Reinforce, Build, Skip,
 )  # fmt: skip
+
+
+def is_whole(value: object) -> bool:
+    """Whether a field holds a whole number; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from engines.contract import Seat, Value
 from engines.tae.board_masks import NEIGHBOURS, SQUARES, cells_of, grown, set_of
-from engines.tae.constants import CELLS, LETTERS, SCIENTIST, WIDTH
+from engines.tae.constants import CELLS, LETTERS, SCIENTIST, SETTLER, WIDTH
 
 EMPTY: Final = "."
 DESTROYED: Final = "#"
@@ -46,11 +47,16 @@ class Board(Value, frozen=True):
 
     def marked(self, marks: str) -> int:
         """The cells that hold one of these."""
-        return int(self.ground.translate(_SIFTERS[marks])[::-1], 2)
+        return _marked(self.ground, marks)
 
     def colonies(self, kind: int) -> int:
         """The cells with a colony of this kind."""
         return self.marked(LETTERS[kind])
+
+    def colony_counts(self, region: int) -> tuple[int, int, int, int]:
+        """The number of colonies of each kind in a region."""
+        one, two, three, four = ((self.colonies(kind) & region).bit_count() for kind in range(len(LETTERS)))
+        return one, two, three, four
 
     @property
     def buildings(self) -> int:
@@ -60,7 +66,7 @@ class Board(Value, frozen=True):
     @property
     def leader_cells(self) -> int:
         """The cells with a leader."""
-        return set_of(cell for own in self.leaders for cell in own if cell is not None)
+        return _leader_cells(self.leaders)
 
     @property
     def occupied(self) -> int:
@@ -90,11 +96,22 @@ class Board(Value, frozen=True):
         return Board(self.ground, changed, self.artifacts, self.monuments)
 
 
+@lru_cache(maxsize=4096)
+def _marked(ground: str, marks: str) -> int:
+    return int(ground.translate(_SIFTERS[marks])[::-1], 2)
+
+
+@lru_cache(maxsize=1024)
+def _leader_cells(leaders: tuple[Leaders, ...]) -> int:
+    return set_of(cell for own in leaders for cell in own if cell is not None)
+
+
 def bare(seats: int) -> Board:
     """The map without anything on it."""
     return Board(EMPTY * CELLS, (AT_HOME,) * seats)
 
 
+@lru_cache(maxsize=1024)
 def regions(occupied: int) -> tuple[int, ...]:
     """The regions that these cells make up, in reading order of their first cells."""
     found = []
@@ -118,9 +135,12 @@ def leaders_in(board: Board, region: int) -> Iterator[tuple[Seat, int, int]]:
             yield seat, kind, cell
 
 
-def owner_in(board: Board, region: int, kind: int) -> Seat | None:
-    """Whose leader of this kind is in a region; the first seat's if there are several."""
-    return next((seat for seat, of, _ in leaders_in(board, region) if of == kind), None)
+def scorer_in(board: Board, region: int, kind: int) -> Seat | None:
+    """Who gets the point for a colony of this kind that extends a region (section 6); None: nobody."""
+    owners: dict[int, Seat] = {}
+    for seat, of, _ in leaders_in(board, region):
+        owners.setdefault(of, seat)
+    return owners.get(kind, owners.get(SETTLER))
 
 
 def support(board: Board, cell: int) -> int:

@@ -5,48 +5,43 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.tae.board import EMPTY, Board, leaders_in, support, unsupported
-from engines.tae.board_masks import cells_of, grown
+from engines.tae import events
+from engines.tae.board import EMPTY, leaders_in, regions, support, touching, unsupported
+from engines.tae.board_masks import cells_of
 from engines.tae.constants import COLONY_TYPES, FALLBACK, SCIENTIST, by_column, cell_name
-from engines.tae.events import (
-    ColoniesRemoved,
-    CombatBegins,
-    CombatResult,
-    LeaderHome,
-    LeaderLost,
-)
 from engines.tae.state import Combat, Side, TaeState
 from engines.tae.turn_context import TurnContext
 from engines.tae.view import ResultView
 
 
-def conflicts(board: Board, connecting: int) -> tuple[int, ...]:
+def joined_regions(state: TaeState) -> tuple[int, ...]:
+    """The regions that a connecting colony joins: the connected parts around it, on the board without it."""
+    if state.connecting is None:
+        return ()
+    return touching(state.connecting, regions(state.board.occupied & ~(1 << state.connecting)))
+
+
+def conflicts(state: TaeState) -> tuple[int, ...]:
     """The kinds of which the united region holds two or more leaders, in the order of R28."""
-    united = grown(1 << connecting, board.occupied)
-    kinds = [kind for _, kind, _ in leaders_in(board, united)]
+    united = sum(joined_regions(state))
+    kinds = [kind for _, kind, _ in leaders_in(state.board, united)]
     return tuple(kind for kind in FALLBACK if kinds.count(kind) > 1)
 
 
-def side_region(board: Board, connecting: int, leader: int) -> int:
-    """The connected part around a leader without the connecting colony (section 10.3)."""
-    return grown(1 << leader, board.occupied & ~(1 << connecting))
+def side_region(state: TaeState, leader: int) -> int:
+    """The region of a side of an external combat: the joined one that holds its leader (section 10.3)."""
+    return next(region for region in joined_regions(state) if region >> leader & 1)
 
 
-def external(state: TaeState, connecting: int, kind: int) -> Combat:
+def external(state: TaeState, kind: int) -> Combat:
     """The combat of this kind in the united region."""
-    board = state.board
-    united = grown(1 << connecting, board.occupied)
-    colonies = board.colonies(kind)
-    return _combat(
-        state,
-        internal=False,
-        kind=kind,
-        sides=[
-            Side(seat, cell, (colonies & side_region(board, connecting, cell)).bit_count())
-            for seat, of, cell in leaders_in(board, united)
-            if of == kind
-        ],
-    )
+    colonies = state.board.colonies(kind)
+    sides = [
+        Side(seat, cell, (colonies & side_region(state, cell)).bit_count())
+        for seat, of, cell in leaders_in(state.board, sum(joined_regions(state)))
+        if of == kind
+    ]
+    return _combat(state, internal=False, kind=kind, sides=sides)
 
 
 def internal(state: TaeState, kind: int, cells: dict[Seat, int]) -> Combat:
@@ -62,11 +57,17 @@ def _combat(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) ->
     return Combat(internal, kind, tuple(settled))
 
 
+def commit(combat: Combat, seat: Seat, ships: int) -> Combat:
+    """The combat with a player's sealed commitment in it."""
+    sides = tuple(replace(side, ships=ships) if side.seat == seat else side for side in combat.sides)
+    return replace(combat, sides=sides)
+
+
 def begin(context: TurnContext, combat: Combat) -> None:
     """Open a combat turn."""
     context.change(phase="reinforce", combat=combat, busy=True, combats=context.state.combats + 1)
     initial = tuple((side.seat, side.initial) for side in combat.sides)
-    context.tell(CombatBegins(combat.internal, COLONY_TYPES[combat.kind], initial))
+    context.tell(events.CombatBegins(combat.internal, COLONY_TYPES[combat.kind], initial))
 
 
 def winner_of(combat: Combat) -> Side:
@@ -83,17 +84,17 @@ def resolve(context: TurnContext, combat: Combat) -> None:
         context.discard(combat.ship, side.ships or 0)
     kind = COLONY_TYPES[combat.kind]
     arithmetic = tuple((side.seat, side.initial, side.ships or 0) for side in combat.sides)
-    context.tell(CombatResult(combat.internal, kind, arithmetic, winner.seat))
+    context.tell(events.CombatResult(combat.internal, kind, arithmetic, winner.seat))
     removed = () if combat.internal else _removed(context.state, combat, losers)
     for side in losers:
         context.change(board=context.board.with_leader(side.seat, combat.kind, None))
-        context.tell(LeaderLost(side.seat, kind, cell_name(side.cell)))
+        context.tell(events.LeaderLost(side.seat, kind, cell_name(side.cell)))
     if combat.internal:
         context.score(winner.seat, SCIENTIST, 1)
     else:
         context.change(board=context.board.with_ground(removed, EMPTY))
         context.discard(combat.kind, len(removed))
-        context.tell(ColoniesRemoved(kind, tuple(map(cell_name, removed))))
+        context.tell(events.ColoniesRemoved(kind, tuple(map(cell_name, removed))))
         context.score(winner.seat, combat.kind, len(losers) + len(removed))
     result = ResultView(
         internal=combat.internal,
@@ -103,26 +104,21 @@ def resolve(context: TurnContext, combat: Combat) -> None:
         lost=tuple((side.seat, cell_name(side.cell)) for side in losers),
         removed=tuple(map(cell_name, removed)),
     )
-    context.mark(results=(*(context.last.results if context.last else ()), result))
+    context.mark_also("results", result)
     check_support(context)
     context.change(combat=None)
     context.reveals = True
 
 
 def _removed(state: TaeState, combat: Combat, losers: list[Side]) -> tuple[int, ...]:
-    connecting = state.connecting
-    assert connecting is not None  # noqa: S101 -- an external combat settles a joining
     colonies = state.board.colonies(combat.kind)
-    gone = 0
-    for side in losers:
-        gone |= colonies & side_region(state.board, connecting, side.cell)
-    return by_column(cells_of(gone))
+    lost = {cell for side in losers for cell in cells_of(colonies & side_region(state, side.cell))}
+    return by_column(lost)
 
 
 def check_support(context: TurnContext) -> None:
     """Send every leader home that has no science colony beside it (section 5)."""
     for seat, kind, cell in unsupported(context.board):
         context.change(board=context.board.with_leader(seat, kind, None))
-        context.tell(LeaderHome(seat, COLONY_TYPES[kind], cell_name(cell)))
-        sent = context.last.sent_home if context.last else ()
-        context.mark(sent_home=(*sent, (seat, COLONY_TYPES[kind], cell_name(cell))))
+        context.tell(events.LeaderHome(seat, COLONY_TYPES[kind], cell_name(cell)))
+        context.mark_also("sent_home", (seat, COLONY_TYPES[kind], cell_name(cell)))

@@ -52,8 +52,11 @@ _WORDS: Final[dict[str, int]] = {
 _SPOKEN: Final = re.compile(r"([a-z])([0-9]{1,2})", re.ASCII)
 _PAIR: Final = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", re.ASCII)
 
-OFF_BOARD: Final = -1
-"""The number of every cell that does not exist."""
+OFF_BOARD: Final = CELLS
+"""The number of every cell that does not exist; its name is A12."""
+_NAMES_OF_CELLS: Final = tuple(
+    f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}" for cell in range(CELLS + 1)
+)
 
 
 def kind_number(text: object) -> int | None:
@@ -80,7 +83,7 @@ def cell_at(text: object) -> int | None:
 
 def cell_name(cell: int) -> str:
     """The spoken name: ``I5``."""
-    return f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}"
+    return _NAMES_OF_CELLS[cell]
 
 
 def cell_pair(cell: int) -> list[int]:
@@ -102,3 +105,8 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 def counted(number: int, word: str) -> str:
     """``1 ship``, ``2 ships``."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def shortened(text: str, room: int) -> str:
+    """The text, cut with an ellipsis where it is longer than there is room for."""
+    return text if len(text) <= room else f"{text[: room - 1]}…"

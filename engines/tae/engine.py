@@ -9,7 +9,6 @@ from engines.contract import (
     Answer,
     Engine,
     Event,
-    IllegalAction,
     IllegalOptions,
     MetaAction,
     Outcome,
@@ -19,30 +18,15 @@ from engines.contract import (
     Seat,
     Step,
 )
-from engines.tae import legal_moves, narration, offering, preview
-from engines.tae.actions import ACTIONS, ChooseCombat, End, Reinforce, Skip, TaeAction
-from engines.tae.apply import apply, resign
-from engines.tae.combat import conflicts
-from engines.tae.constants import COLONY_TYPES
+from engines.tae import apply, clock, legal_moves, narration, offering, preview, questions
+from engines.tae.actions import ACTIONS, TaeAction
 from engines.tae.info import INFO
 from engines.tae.notation import read, write
 from engines.tae.outcome import outcome
-from engines.tae.questions import (
-    QUESTIONS,
-    AskPreview,
-    AskRegion,
-    AskScores,
-    all_questions,
-    tell_hand,
-    tell_preview,
-    tell_region,
-    tell_scores,
-)
 from engines.tae.setup import deal
 from engines.tae.state import TaeOptions, TaeState
-from engines.tae.validation import check_running, validate
 from engines.tae.view import TaeView
-from engines.tae.view_builder import build_view, clock_period, to_act
+from engines.tae.view_builder import build_view
 
 
 class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
@@ -51,7 +35,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
     info = INFO
     state_type = TaeState
     action_types = ACTIONS
-    question_types = QUESTIONS
+    question_types = questions.QUESTIONS
     view_type = TaeView
     options_type = TaeOptions
 
@@ -63,7 +47,7 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     def to_act(self, state: TaeState) -> tuple[Seat, ...]:
         """The active player; in a combat everybody involved who has not committed."""
-        return to_act(state)
+        return legal_moves.to_act(state)
 
     def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
         """Section 14 of the rules, enumerating legal actions."""
@@ -76,16 +60,11 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
 
     def play(self, state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
         """Codes: `engines.tae.validation`."""
-        return apply(state, seat, validate(state, seat, action))
+        return apply.play(state, seat, action)
 
     def at_table(self, state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
         """Codes: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
-        check_running(state)
-        if seat not in state.playing:
-            raise IllegalAction("NOT_SEATED", "You are not, or no longer, in this game.")
-        if isinstance(action, Resign):
-            return resign(state, seat)
-        raise IllegalAction("NOT_HERE", "There are no draw offers and claims in this game; you may resign.")
+        return apply.at_table(state, seat, action)
 
     def outcome(self, state: TaeState) -> Outcome | None:
         """Reasons: artifacts, bag, stalemate, resignation."""
@@ -95,56 +74,41 @@ class TaeEngine(Engine[TaeState, TaeAction, TaeView, TaeOptions]):
         """Hands, commitments and totals are their owner's."""
         return build_view(state, seat)
 
-    def on_timeout(self, state: TaeState, seat: Seat) -> TaeAction | MetaAction:  # noqa: ARG002
+    def on_timeout(self, state: TaeState, seat: Seat) -> TaeAction | MetaAction:
         """The defaults of R28."""
-        match state.phase:
-            case "choose_combat" if state.connecting is not None:
-                return ChooseCombat(COLONY_TYPES[conflicts(state.board, state.connecting)[0]])
-            case "reinforce":
-                return Reinforce(0)
-            case "monument":
-                return Skip()
-            case _:
-                return End()
+        return clock.on_timeout(state, seat)
 
     def clock_period(self, state: TaeState) -> str:
         """A deadline covers a turn, a combat of it, or what is left of the turn after a combat."""
-        return clock_period(state)
+        return clock.clock_period(state)
 
     def period_factor(self, state: TaeState) -> float:
         """A combat has the option's share of a turn's deadline."""
-        return state.options.combat_time / 100 if state.combat is not None else 1.0
+        return clock.period_factor(state)
 
     def off_turn_prompt(self, state: TaeState) -> str | None:
         """A combat calls everybody involved, whose turn it may not be."""
-        return "Commit ships" if state.combat is not None else None
+        return clock.off_turn_prompt(state)
 
     def questions(self, state: TaeState, seat: Seat | None) -> Iterator[Question]:
         """Scores, every region, and a preview of what the seat may do."""
-        yield from all_questions(state, seat)
+        yield from questions.questions(state, seat)
 
     def ask(self, state: TaeState, seat: Seat | None, question: Question) -> Answer:
         """Answer with what the asker may know."""
-        match question:
-            case AskScores():
-                return tell_scores(state, seat)
-            case AskRegion(cell=cell):
-                return tell_region(state, seat, cell)
-            case AskPreview(action=action):
-                return tell_preview(state, seat, action)
-        return super().ask(state, seat, question)
+        return questions.ask(state, seat, question)
 
     def preview(self, state: TaeState, seat: Seat, action: TaeAction) -> Answer:
         """Joinings, combats with both sides' strength and what could be lost; never what would be drawn."""
-        return preview.foresee(state, seat, validate(state, seat, action))
+        return preview.preview(state, seat, action)
 
     def needs_confirmation(self, state: TaeState, seat: Seat, action: TaeAction) -> bool:
         """Whatever changes more than the cell that is named."""
-        return preview.needs_confirmation(state, seat, validate(state, seat, action))
+        return preview.needs_confirmation(state, seat, action)
 
     def hand(self, state: TaeState, seat: Seat) -> str | None:
         """Ships, bombs, leaders and points, and what is committed; who has left holds nothing."""
-        return None if seat in state.resigned else tell_hand(state, seat)
+        return questions.hand(state, seat)
 
     def write(self, action: TaeAction) -> str:
         """Such as ``colony settler I5``."""

@@ -52,6 +52,11 @@ def colony_name(kind: ColonyType) -> str:
     return COLONY_NAMES[COLONY_TYPES.index(kind)]
 
 
+def colonies_name(kind: ColonyType) -> str:
+    """What several colonies of this kind are called: ``science colonies``."""
+    return colony_name(kind).replace("colony", "colonies")
+
+
 def monument_name(number: int) -> str:
     """The two kinds of a monument: ``settler and merchant``."""
     return listed(COLONY_TYPES[kind] for kind in MONUMENTS[number])
@@ -117,8 +122,7 @@ def _narrate_combat(event: Event) -> str:
         case ColoniesRemoved(kind=kind, cells=(cell,)):
             return f"the {colony_name(kind)} on {cell} is lost"
         case ColoniesRemoved(kind=kind, cells=cells):
-            plural = colony_name(kind).replace("colony", "colonies")
-            return f"{len(cells)} {plural} are lost: {_cells(cells)}"
+            return f"{len(cells)} {colonies_name(kind)} are lost: {_cells(cells)}"
         case LeaderHome(seat=seat, kind=kind, cell=cell):
             return f"{NAMES[seat]}'s {leader_name(kind)} on {cell} has lost support and goes home"
     raise ValueError(f"{event!r} is not an event of this game.")

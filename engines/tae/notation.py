@@ -23,10 +23,18 @@ from engines.tae.actions import (
     TaeAction,
     Withdraw,
 )
-from engines.tae.constants import COLONY_TYPES, DYNASTIES, LETTERS, cell_at, cell_name, kind_number
+from engines.tae.constants import (
+    COLONY_TYPES,
+    DYNASTIES,
+    LETTERS,
+    OFF_BOARD,
+    cell_at,
+    cell_name,
+    kind_number,
+)
 from engines.tae.events import CombatBegins, CombatResult, Points, RegionsJoined
 from engines.tae.state import TaeState
-from engines.tae.validation import check_running, swapped, unreadable, validate
+from engines.tae.validation import check_running, unreadable, validate
 
 _LONGEST = 100
 _SHIPS = re.compile(r"([a-z]+) ?([0-9]{1,3})|([0-9]{1,3}) ?([a-z]+)", re.ASCII)
@@ -45,7 +53,7 @@ def write(action: TaeAction) -> str:
         case Bomb(to=to):
             return f"bomb {_cell(to)}"
         case Swap():
-            pairs = zip(LETTERS, swapped(action), strict=True)
+            pairs = zip(LETTERS, action.ships, strict=True)
             return " ".join(("swap", *(f"{letter}{count}" for letter, count in pairs if count)))
         case End():
             return "end"
@@ -63,7 +71,7 @@ def write_public(action: TaeAction) -> str:
     """The same as everybody may read it for ever."""
     match action:
         case Swap():
-            return f"swap {sum(swapped(action))}"
+            return f"swap {sum(action.ships)}"
         case Reinforce():
             return "reinforce sealed"
     return write(action)
@@ -145,4 +153,4 @@ def _kind(text: str) -> str:
 
 def _cell(text: str) -> str:
     cell = cell_at(text)
-    return str(text) if cell is None or cell < 0 else cell_name(cell)
+    return str(text) if cell is None or cell == OFF_BOARD else cell_name(cell)

@@ -15,7 +15,6 @@ from engines.tae.board_masks import around, cells_of
 from engines.tae.constants import (
     CATEGORY_NAMES,
     COLONY_NAMES,
-    COLONY_TYPES,
     LEADER_NAMES,
     NAMES,
     OFF_BOARD,
@@ -25,10 +24,11 @@ from engines.tae.constants import (
     counted,
     listed,
 )
+from engines.tae.info import INFO
 from engines.tae.legal_moves import legal
 from engines.tae.notation import read, write
 from engines.tae.outcome import finals
-from engines.tae.preview import foresee
+from engines.tae.preview import preview
 from engines.tae.state import TaeState
 from engines.tae.view_builder import build_view, scores_open
 
@@ -52,7 +52,7 @@ class AskPreview(Question, frozen=True, tag="preview"):
 QUESTIONS: tuple[type[Question], ...] = (AskScores, AskRegion, AskPreview)
 
 
-def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
+def questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     """Everything worth asking now."""
     yield AskScores()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
@@ -61,7 +61,7 @@ def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
         near = around(state.board.occupied)
         for action in legal(state, seat):
             match action:
-                case Leader(to=to) | Colony(to=to) if near >> (cell_at(to) or 0) & 1:
+                case Leader() | Colony() if near >> action.cell & 1:
                     yield AskPreview(write(action))
                 case Withdraw():
                     yield AskPreview(write(action))
@@ -69,8 +69,22 @@ def all_questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
                     pass
 
 
-def tell_hand(state: TaeState, seat: Seat) -> str:
-    """A player's own ships, bombs, leaders and points."""
+def ask(state: TaeState, seat: Seat | None, question: Question) -> Answer:
+    """Answer with what the asker may know. Raises IllegalAction."""
+    match question:
+        case AskScores():
+            return _tell_scores(state, seat)
+        case AskRegion(cell=cell):
+            return _tell_region(state, seat, cell)
+        case AskPreview(action=action):
+            return _tell_preview(state, seat, action)
+    raise IllegalAction("unknown_question", f"{INFO.title} has no answer to that.")
+
+
+def hand(state: TaeState, seat: Seat) -> str | None:
+    """A player's own ships, bombs, leaders and points, and what he has committed; None: he has left."""
+    if seat in state.resigned:
+        return None
     held = [counted(ships, SHIP_NAMES[kind]) for kind, ships in enumerate(state.hands[seat]) if ships]
     home = [LEADER_NAMES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]
     lines = [
@@ -78,13 +92,13 @@ def tell_hand(state: TaeState, seat: Seat) -> str:
         f"{counted(state.bombs[seat], 'bomb')} left. Leaders at home: {listed(home) if home else 'none'}.",
         _score_line(state, seat),
     ]
-    side = next((one for one in state.combat.sides if one.seat == seat), None) if state.combat else None
+    side = state.combat.side_of(seat) if state.combat else None
     if side is not None and side.ships is not None:
         lines.append(f"You have committed {counted(side.ships, 'ship')}, sealed.")
     return "\n".join(lines)
 
 
-def tell_scores(state: TaeState, seat: Seat | None) -> Answer:
+def _tell_scores(state: TaeState, seat: Seat | None) -> Answer:
     """The totals that the asker may know."""
     lines = [
         _score_line(state, owner)
@@ -95,7 +109,7 @@ def tell_scores(state: TaeState, seat: Seat | None) -> Answer:
     return Answer("\n".join(lines))
 
 
-def tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
+def _tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
     """A region in words and marked on the board. Raises IllegalAction."""
     cell = cell_at(name)
     if cell is None or cell == OFF_BOARD:
@@ -105,8 +119,7 @@ def tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
     if not region:
         return Answer(f"{cell_name(cell)} is in no region: no colony, leader or monument is on it.")
     lines = [f"**The region of {cell_name(cell)}** has {counted(region.bit_count(), 'cell')}."]
-    for kind in range(len(COLONY_TYPES)):
-        number = (board.colonies(kind) & region).bit_count()
+    for kind, number in enumerate(board.colony_counts(region)):
         owners = [
             f"{NAMES[owner]}'s {LEADER_NAMES[kind]} on {cell_name(at)}"
             for owner, of, at in leaders_in(board, region)
@@ -122,12 +135,12 @@ def tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
     return Answer("\n".join(lines), replace(build_view(state, seat), mark=marked))
 
 
-def tell_preview(state: TaeState, seat: Seat | None, text: object) -> Answer:
+def _tell_preview(state: TaeState, seat: Seat | None, text: object) -> Answer:
     """What an action of the asker would bring. Raises IllegalAction."""
     if seat is None:
         raise IllegalAction("NOT_SEATED", "Only a player can act.")
     action = read(state, seat, text if isinstance(text, str) else "")
-    seen = foresee(state, seat, action)
+    seen = preview(state, seat, action)
     return replace(seen, text=f"**{write(action)}**\n{seen.text}")
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from engines.contract import Seat, Value
 from engines.tae.board import Board
 from engines.tae.constants import ACTIONS_PER_TURN, CATEGORIES, SCIENTIST
-from engines.tae.view import LastView, Phase
+from engines.tae.view import LastView, PhaseName
 
 Counts: TypeAlias = tuple[int, int, int, int]
 """A number a kind: merchant, scientist, settler, miner."""
@@ -58,6 +58,15 @@ class Combat(Value, frozen=True):
         """The kind of ship that reinforces (section 8)."""
         return SCIENTIST if self.internal else self.kind
 
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has committed."""
+        return all(side.ships is not None for side in self.sides)
+
+    def side_of(self, seat: Seat | None) -> Side | None:
+        """A player's side, or None if he has no leader in it."""
+        return next((side for side in self.sides if side.seat == seat), None)
+
 
 class TaeState(Value, frozen=True, kw_only=True):
     """A position with everything that the rules ask about it."""
@@ -73,7 +82,7 @@ class TaeState(Value, frozen=True, kw_only=True):
     bombs: tuple[int, ...]
     active: Seat
     actions_left: int = ACTIONS_PER_TURN
-    phase: Phase = "action"
+    phase: PhaseName = "action"
     busy: bool = False
     """This turn is not quiet (section 4)."""
     quiet: int = 0
@@ -104,4 +113,16 @@ class TaeState(Value, frozen=True, kw_only=True):
     def playing(self) -> tuple[Seat, ...]:
         """Those who have not resigned, in turn order from the active player."""
         order = (seat % self.seats for seat in range(self.active, self.active + self.seats))
-        return tuple(seat for seat in order if seat not in self.resigned and seat not in self.leaving)
+        return tuple(seat for seat in order if not self.has_left(seat))
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether a player has resigned, even if his leaders still fight."""
+        return seat in self.resigned or seat in self.leaving
+
+
+def added(counts: Counts, kind: int, ships: int) -> Counts:
+    """The counts with so many more of a kind."""
+    merchant, scientist, settler, miner = (
+        count + ships if number == kind else count for number, count in enumerate(counts)
+    )
+    return merchant, scientist, settler, miner

@@ -10,7 +10,7 @@ from engines.contract import Event, Seat
 from engines.tae.board import Board
 from engines.tae.constants import CATEGORIES, COLONY_TYPES, LETTERS
 from engines.tae.events import Drew, Points
-from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
+from engines.tae.state import ARTIFACTS, TaeState, Tally, added
 from engines.tae.view import LastView
 
 
@@ -41,9 +41,14 @@ class TurnContext:
         self.events.append(event)
 
     def mark(self, **fields: Any) -> None:
-        """Add to what the pictures mark."""
+        """Change what the pictures mark."""
         if self.last is not None:
             self.last = replace(self.last, **fields)
+
+    def mark_also(self, name: str, *values: object) -> None:
+        """Add to a list of what the pictures mark."""
+        if self.last is not None:
+            self.mark(**{name: (*getattr(self.last, name), *values)})
 
     def score(self, seat: Seat, category: int, points: int) -> None:
         """Give a player points of a category, or artifacts."""
@@ -56,12 +61,12 @@ class TurnContext:
     def spend(self, seat: Seat, kind: int, ships: int = 1) -> None:
         """Take ships from a hand; where they go, the caller says."""
         hands = list(self.state.hands)
-        hands[seat] = _added(hands[seat], kind, -ships)
+        hands[seat] = added(hands[seat], kind, -ships)
         self.change(hands=tuple(hands))
 
     def discard(self, kind: int, ships: int = 1) -> None:
         """Ships or colonies leave the game."""
-        self.change(discards=_added(self.state.discards, kind, ships))
+        self.change(discards=added(self.state.discards, kind, ships))
 
     def draw(self, seat: Seat, ships: int) -> None:
         """Move ships from the bag, which must hold them, into a hand."""
@@ -71,17 +76,10 @@ class TurnContext:
         kinds = [LETTERS.index(letter) for letter in reversed(bag[len(bag) - ships :])]
         hands = list(self.state.hands)
         for kind in kinds:
-            hands[seat] = _added(hands[seat], kind, 1)
+            hands[seat] = added(hands[seat], kind, 1)
         self.change(bag=bag[: len(bag) - ships], hands=tuple(hands))
         self.tell(Drew(seat, tuple(COLONY_TYPES[kind] for kind in kinds)))
         self.reveals = True
-
-
-def _added(counts: Counts, kind: int, ships: int) -> Counts:
-    merchant, scientist, settler, miner = (
-        count + ships if number == kind else count for number, count in enumerate(counts)
-    )
-    return merchant, scientist, settler, miner
 
 
 def _raised(tally: Tally, category: int, points: int) -> Tally:

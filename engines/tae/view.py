@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from engines.contract import Seat, Value, View
 from engines.tae.constants import ColonyType
 
-Phase: TypeAlias = Literal["action", "choose_combat", "reinforce", "monument", "over"]
+PhaseName: TypeAlias = Literal["action", "choose_combat", "reinforce", "monument", "over"]
 """What is awaited: section 16 of the rules."""
 
 
@@ -165,15 +165,15 @@ class TaeView(View, frozen=True, kw_only=True):
     players: tuple[PlayerView, ...]
     bag: int
     """Ships in the bag."""
-    phase: Phase
+    phase: PhaseName
     active: Seat
     actions_left: int
     choices: tuple[ColonyType, ...]
-    """Phase `choose_combat`: the kinds in conflict."""
+    """PhaseName `choose_combat`: the kinds in conflict."""
     combat: CombatView | None
-    """Phase `reinforce`."""
+    """PhaseName `reinforce`."""
     squares: tuple[str, ...]
-    """Phase `monument`: the top left cells of the squares that may become one."""
+    """PhaseName `monument`: the top left cells of the squares that may become one."""
     last: LastView | None
     """None before the first action."""
     mark: tuple[str, ...] = ()

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.contract import Seat
 from engines.tae.board import leaders_in, regions, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
-from engines.tae.combat import conflicts, external, side_region
+from engines.tae.combat import conflicts, side_region
 from engines.tae.constants import (
     COLONY_TYPES,
-    EMBLEMS,
     HEIGHT,
-    NAMES,
-    SHIP_NAMES,
     WIDTH,
     ColonyType,
     cell_name,
     counted,
-    listed,
 )
+from engines.tae.legal_moves import to_act
 from engines.tae.outcome import finals, outcome
+from engines.tae.phases import PHASES
 from engines.tae.state import Combat, Side, TaeState
 from engines.tae.turn import monument_choices
 from engines.tae.view import (
@@ -37,22 +33,6 @@ from engines.tae.view import (
 )
 
 
-def to_act(state: TaeState) -> tuple[Seat, ...]:
-    """The seats that play waits for."""
-    if state.ending is not None:
-        return ()
-    if state.combat is not None:
-        return tuple(sorted(side.seat for side in state.combat.sides if side.ships is None))
-    return (state.active,)
-
-
-def clock_period(state: TaeState) -> str:
-    """The clock period that a deadline covers: a turn, each of its combats, what is left of the turn."""
-    if state.combat is not None:
-        return f"turn {state.turn} combat {state.combats}"
-    return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"
-
-
 def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:
     """Whether the viewer may see this player's totals."""
     return seat == viewer or state.options.open_scores or state.ending is not None
@@ -61,17 +41,17 @@ def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:
 def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
     """What the viewer may know of the position."""
     board = state.board
-    choosing = state.phase == "choose_combat" and state.connecting is not None
-    kinds = conflicts(board, state.connecting) if choosing and state.connecting is not None else ()
+    phase = None if state.phase == "over" else PHASES[state.phase]
+    kinds = conflicts(state) if state.phase == "choose_combat" else ()
     squares = monument_choices(state) if state.phase == "monument" else ()
     return TaeView(
         viewer=viewer,
         ply=state.ply,
         turn=f"turn {state.turn}",
         to_act=to_act(state),
-        prompt=_prompt(state),
+        prompt="The game is over" if phase is None else phase.prompt(state),
         chips=tuple(_chip(state, seat) for seat in range(state.seats)),
-        notes=tuple(_notes(state, viewer)),
+        notes=() if phase is None else tuple(phase.notes(state, viewer)),
         outcome=outcome(state),
         rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
         leaders=_leaders(state),
@@ -93,50 +73,8 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
     )
 
 
-def _prompt(state: TaeState) -> str:
-    name = NAMES[state.active]
-    match state.phase:
-        case "action":
-            return f"{name} has {counted(state.actions_left, 'action')} left"
-        case "choose_combat":
-            return f"{name} chooses which combat comes first"
-        case "monument":
-            return f"{name} builds a monument or skips"
-        case "reinforce":
-            return f"{listed(NAMES[seat] for seat in to_act(state))} may commit ships to the combat"
-        case _:
-            return "The game is over"
-
-
-def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
-    """The sides of the combat that awaits commitments, or of those among which the active player chooses."""
-    if state.combat is not None:
-        yield from _sides_of(state, state.combat, viewer)
-    elif state.phase == "choose_combat" and state.connecting is not None:
-        for kind in conflicts(state.board, state.connecting):
-            sides = external(state, state.connecting, kind).sides
-            strengths = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in sides)
-            yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} leaders**: {strengths}"
-
-
-def _sides_of(state: TaeState, combat: Combat, viewer: Seat | None) -> Iterator[str]:
-    ship = SHIP_NAMES[combat.ship]
-    how = "Internal" if combat.internal else "External"
-    kind = COLONY_TYPES[combat.kind]
-    yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} that is committed adds 1."
-    for side in combat.sides:
-        mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
-        yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
-    yield "-# If the strongest are equal, the last of them in this list wins."
-    own = next((side for side in combat.sides if side.seat == viewer), None)
-    if own is not None:
-        held = counted(state.hands[own.seat][combat.ship], ship)
-        said = "" if own.ships is None else f" and have committed {own.ships}"
-        yield f"You hold {held}{said}."
-
-
 def _chip(state: TaeState, seat: Seat) -> str:
-    if seat in state.resigned or seat in state.leaving:
+    if state.has_left(seat):
         return "resigned"
     if state.ending is not None:
         return " ".join(map(str, finals(state.scores[seat])))
@@ -170,7 +108,7 @@ def _region(state: TaeState, region: int) -> RegionView:
     board = state.board
     return RegionView(
         cells=tuple(map(cell_name, cells_of(region))),
-        colonies=Ships(*((board.colonies(kind) & region).bit_count() for kind in range(len(COLONY_TYPES)))),
+        colonies=Ships(*board.colony_counts(region)),
         leaders=tuple((seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)),
         artifacts=sum(region >> cell & 1 for cell in board.artifacts),
     )
@@ -181,7 +119,7 @@ def _player(state: TaeState, seat: Seat, viewer: Seat | None) -> PlayerView:
         seat=seat,
         ships=sum(state.hands[seat]),
         bombs=state.bombs[seat],
-        resigned=seat in state.resigned or seat in state.leaving,
+        resigned=state.has_left(seat),
         hand=Ships(*state.hands[seat]) if seat == viewer else None,
         scores=Scores(*state.scores[seat]) if scores_open(state, seat, viewer) else None,
         final=None if state.ending is None else finals(state.scores[seat]),
@@ -199,10 +137,8 @@ def _combat(state: TaeState, combat: Combat, viewer: Seat | None) -> CombatView:
 
 
 def _side(state: TaeState, side: Side, viewer: Seat | None) -> SideView:
-    if state.connecting is None:
-        region = support(state.board, side.cell)
-    else:
-        region = side_region(state.board, state.connecting, side.cell)
+    external = state.connecting is not None
+    region = side_region(state, side.cell) if external else support(state.board, side.cell)
     return SideView(
         seat=side.seat,
         cell=cell_name(side.cell),

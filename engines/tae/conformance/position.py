@@ -294,7 +294,7 @@ def _combat(state: TaeState, given: OpenCombat, seats: Mapping[Dynasty, Seat]) -
     if given.type == "external":
         if state.connecting is None:
             raise ValueError("An external combat has a connecting colony.")
-        combat = external(state, state.connecting, kind)
+        combat = external(state, kind)
     else:
         cells = {
             seat: cell
@@ -326,9 +326,7 @@ def _check(state: TaeState, given: Position) -> None:
         raise ValueError("Who has resigned has no ships.")
     if (given.phase == "reinforce") != (given.combat is not None):
         raise ValueError("A combat is open in the phase reinforce, and only there.")
-    if given.phase == "choose_combat" and (
-        state.connecting is None or len(conflicts(state.board, state.connecting)) < 2
-    ):
+    if given.phase == "choose_combat" and len(conflicts(state)) < 2:
         raise ValueError("Combats are chosen where several kinds are in conflict.")
     if given.phase == "monument" and not monument_choices(state):
         raise ValueError("No monument can be built here.")

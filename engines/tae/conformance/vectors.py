@@ -50,7 +50,7 @@ from engines.tae.events import (
 )
 from engines.tae.outcome import finals, winners, with_artifacts
 from engines.tae.state import TaeState
-from engines.tae.view import Phase, Scores, Ships, TaeView
+from engines.tae.view import PhaseName, Scores, Ships, TaeView
 
 Names: TypeAlias = tuple[Dynasty, ...]
 """The players as the vector names them, by seat."""
@@ -99,7 +99,7 @@ class Final(Value, frozen=True, kw_only=True):
 class Expect(Value, frozen=True, kw_only=True):
     """What the position is after all steps."""
 
-    phase: Phase | UnsetType = UNSET
+    phase: PhaseName | UnsetType = UNSET
     active: Dynasty | UnsetType = UNSET
     actions_left: int | UnsetType = UNSET
     leaders: list[dict[str, Any]] | UnsetType = UNSET

@@ -1,0 +1,141 @@
+"""What a legal action would bring at once, in a few words, for lists of many actions.
+
+It is reckoned from the board before and after by the functions that the rules themselves use, without playing
+the action: a list may hold hundreds. What would be drawn, and what others have committed, never shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.tae.actions import Bomb, Build, Colony, Leader, TaeAction
+from engines.tae.board import (
+    DESTROYED,
+    MONUMENT,
+    Board,
+    Monument,
+    leaders_in,
+    regions,
+    scorer_in,
+    square_cells,
+    touching,
+    unsupported,
+)
+from engines.tae.board_masks import set_of
+from engines.tae.combat import conflicts, external, internal
+from engines.tae.constants import (
+    CATEGORIES,
+    COLONY_TYPES,
+    LEADER_NAMES,
+    LETTERS,
+    MERCHANT,
+    NAMES,
+    counted,
+    listed,
+)
+from engines.tae.scoring import collections, income
+from engines.tae.state import Combat, TaeState, added
+from engines.tae.turn import monument_choices, reason_to_end
+
+
+def consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
+    """The consequences of a legal action on a cell in a few words, or nothing."""
+    spent = 0 if isinstance(action, Build) else 1
+    after = replace(state, actions_left=state.actions_left - spent)
+    match action:
+        case Leader():
+            words = _of_leader(after, seat, action.kind, action.cell)
+        case Colony():
+            words = _of_colony(after, seat, action.kind, action.cell)
+        case Bomb():
+            words = _of_loss(replace(after, busy=True), after.board.with_ground((action.cell,), DESTROYED))
+        case Build():
+            words = _of_monument(after, action.id, action.corner)
+        case _:
+            return ""
+    return ", ".join(words)
+
+
+def _of_leader(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[str]:
+    lifted = state.board.with_leader(seat, kind, None)
+    (region,) = touching(cell, regions(lifted.occupied))
+    rivals = {owner: at for owner, of, at in leaders_in(lifted, region) if of == kind}
+    after = replace(state, board=lifted.with_leader(seat, kind, cell))
+    if rivals:
+        yield _combat(internal(after, kind, {seat: cell, **rivals}))
+    else:
+        yield from _rest(state.board, after, region | 1 << cell)
+
+
+def _of_colony(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[str]:
+    near = touching(cell, regions(state.board.occupied))
+    hands = tuple(added(hand, kind, -(owner == seat)) for owner, hand in enumerate(state.hands))
+    after = replace(
+        state,
+        board=state.board.with_ground((cell,), LETTERS[kind]),
+        hands=hands,
+        placed=cell,
+        connecting=cell if len(near) > 1 else None,
+        busy=True,
+    )
+    if len(near) == 1:
+        owner = scorer_in(state.board, near[0], kind)
+        if owner is not None:
+            yield f"{NAMES[owner]} +1 {CATEGORIES[kind]}"
+    elif near:
+        yield f"joins {len(near)} regions"
+        kinds = conflicts(after)
+        if len(kinds) == 1:
+            yield _combat(external(after, kinds[0]))
+            return
+        if kinds:
+            yield f"combats: {listed(COLONY_TYPES[kind] for kind in kinds)}"
+            return
+    if monument_choices(after):
+        yield "may become a monument"
+    else:
+        yield from _rest(state.board, after, sum(near) | 1 << cell)
+
+
+def _of_monument(state: TaeState, number: int, square: int) -> Iterator[str]:
+    yield "a monument rises"
+    board = state.board.with_ground(square_cells(square), MONUMENT)
+    yield from _of_loss(state, replace(board, monuments=(*board.monuments, Monument(number, square))))
+
+
+def _of_loss(state: TaeState, board: Board) -> Iterator[str]:
+    """Of the loss of colonies."""
+    for seat, kind, _ in unsupported(board):
+        yield f"{NAMES[seat]}'s {LEADER_NAMES[kind]} goes home"
+        board = board.with_leader(seat, kind, None)
+    yield from _rest(state.board, replace(state, board=board), 0)
+
+
+def _rest(before: Board, state: TaeState, grown: int) -> Iterator[str]:
+    """What follows when no combat does; ``grown``: the region that has become larger, if any."""
+    if _may_collect(state.board, grown) or any(collections(before)):
+        board = state.board
+        for owner, taken, _ in collections(board):
+            yield f"{NAMES[owner]} takes {counted(len(taken), 'artifact')}"
+            board = replace(board, artifacts=tuple(cell for cell in board.artifacts if cell not in taken))
+        state = replace(state, board=board)
+    if state.actions_left == 0:
+        for kind in income(state.board, state.active):
+            yield f"{NAMES[state.active]} +1 {CATEGORIES[kind]}"
+        if reason_to_end(state) is not None:
+            yield "the game ends"
+
+
+def _may_collect(board: Board, region: int) -> bool:
+    """Whether a region that has grown gives artifacts; others give no more than before."""
+    if (region & set_of(board.artifacts)).bit_count() < 2:
+        return False
+    return any(kind == MERCHANT for _, kind, _ in leaders_in(board, region))
+
+
+def _combat(combat: Combat) -> str:
+    sides = " : ".join(f"{NAMES[side.seat]} {side.initial}" for side in combat.sides)
+    return f"{COLONY_TYPES[combat.kind]} combat {sides}"

@@ -1,0 +1,178 @@
+"""The two actions of a turn: rules/tae.md sections 4 to 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from engines.contract import IllegalAction, Seat
+from engines.tae import events
+from engines.tae.actions import Bomb, Colony, End, Leader, Swap, TaeAction, Withdraw
+from engines.tae.board import DESTROYED, leaders_in, regions, scorer_in, touching
+from engines.tae.board_masks import cells_of
+from engines.tae.combat import begin, check_support, internal
+from engines.tae.constants import (
+    COLONY_TYPES,
+    HAND,
+    LEADER_NAMES,
+    LETTERS,
+    NAMES,
+    SHIP_NAMES,
+    cell_name,
+    counted,
+)
+from engines.tae.obstacles import (
+    bomb_obstacles,
+    colony_obstacles,
+    free_cells,
+    leader_obstacles,
+    refusal_on,
+)
+from engines.tae.phases.phase import Phase
+from engines.tae.state import Counts, TaeState
+from engines.tae.turn import finish, settle
+from engines.tae.turn_context import TurnContext
+
+
+class ActionPhase(Phase):
+    """The active player has an action left."""
+
+    actions = (Leader, Withdraw, Colony, Bomb, Swap, End)
+    awaited = "an action: leader, withdraw, colony, bomb, swap or end"
+
+    def prompt(self, state: TaeState) -> str:
+        """How many actions are left."""
+        return f"{NAMES[state.active]} has {counted(state.actions_left, 'action')} left"
+
+    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+        """Leaders, withdrawals, colonies, bombs, swaps, and the end of the turn."""
+        for kind, word in enumerate(COLONY_TYPES):
+            for cell in cells_of(free_cells(leader_obstacles(state, seat, kind))):
+                yield Leader(word, cell_name(cell))
+        for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
+            if stands is not None:
+                yield Withdraw(word)
+        for kind, word in enumerate(COLONY_TYPES):
+            for cell in cells_of(free_cells(colony_obstacles(state, seat, kind))):
+                yield Colony(word, cell_name(cell))
+        for cell in cells_of(free_cells(bomb_obstacles(state, seat))):
+            yield Bomb(cell_name(cell))
+        for counts in product(*(range(held + 1) for held in state.hands[seat])):
+            swap = Swap(*counts)
+            if _swap_refusal(state, seat, swap.ships) is None:
+                yield swap
+        yield End()
+
+    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+        """The first obstacle on the cell; what is not in the hand or on the board."""
+        match action:
+            case Leader():
+                return refusal_on(action.cell, leader_obstacles(state, seat, action.kind))
+            case Withdraw() if state.board.leaders[seat][action.kind] is None:
+                leader = LEADER_NAMES[action.kind]
+                return IllegalAction("LEADER_NOT_ON_BOARD", f"Your {leader} is at home already.")
+            case Colony():
+                return refusal_on(action.cell, colony_obstacles(state, seat, action.kind))
+            case Bomb():
+                return refusal_on(action.cell, bomb_obstacles(state, seat))
+            case Swap():
+                return _swap_refusal(state, seat, action.ships)
+        return None
+
+    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
+        """Do one action of the turn."""
+        context.change(actions_left=context.state.actions_left - 1)
+        match action:
+            case Leader():
+                _place(context, seat, action.kind, action.cell)
+            case Withdraw():
+                _withdraw(context, seat, action.kind)
+            case Colony():
+                _found(context, seat, action.kind, action.cell)
+            case Bomb():
+                _bomb(context, seat, action.cell)
+            case Swap():
+                _swap(context, seat, action.ships)
+            case _:
+                context.change(actions_left=0)
+                finish(context)
+
+    def on_timeout(self, state: TaeState) -> TaeAction:  # noqa: ARG002
+        """The turn ends."""
+        return End()
+
+
+def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction | None:
+    if min(counts) < 0 or not 1 <= sum(counts) <= HAND:
+        return IllegalAction("BAD_AMOUNT", f"Swap 1 to {HAND} ships.")
+    for ship, wanted, held in zip(SHIP_NAMES, counts, state.hands[seat], strict=True):
+        if wanted > held:
+            return IllegalAction("NOT_IN_HAND", f"You have only {counted(held, ship)} in your hand.")
+    if sum(counts) > len(state.bag):
+        return IllegalAction("BAG_TOO_SMALL", f"The bag holds only {counted(len(state.bag), 'ship')}.")
+    return None
+
+
+def _place(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
+    came_from = context.board.leaders[seat][kind]
+    lifted = context.board.with_leader(seat, kind, None)
+    (region,) = touching(cell, regions(lifted.occupied))
+    rivals = {owner: at for owner, of, at in leaders_in(lifted, region) if of == kind}
+    context.change(board=lifted.with_leader(seat, kind, cell))
+    origin = None if came_from is None else cell_name(came_from)
+    context.tell(events.LeaderPlaced(seat, COLONY_TYPES[kind], cell_name(cell), origin))
+    context.mark(cells=(cell_name(cell),), came_from=origin)
+    if rivals:
+        begin(context, internal(context.state, kind, {seat: cell, **rivals}))
+    else:
+        settle(context)
+
+
+def _withdraw(context: TurnContext, seat: Seat, kind: int) -> None:
+    cell = context.board.leaders[seat][kind]
+    assert cell is not None  # noqa: S101 -- `refusal` comes first
+    context.change(board=context.board.with_leader(seat, kind, None))
+    context.tell(events.LeaderWithdrawn(seat, COLONY_TYPES[kind], cell_name(cell)))
+    context.mark(came_from=cell_name(cell))
+    settle(context)
+
+
+def _found(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
+    before = context.board
+    near = touching(cell, regions(before.occupied))
+    context.spend(seat, kind)
+    context.change(board=before.with_ground((cell,), LETTERS[kind]), busy=True, placed=cell)
+    context.tell(events.ColonyFounded(seat, COLONY_TYPES[kind], cell_name(cell)))
+    context.mark(cells=(cell_name(cell),))
+    if len(near) == 1:
+        owner = scorer_in(before, near[0], kind)
+        if owner is not None:
+            context.score(owner, kind, 1)
+    elif near:
+        context.tell(events.RegionsJoined(len(near)))
+        context.mark(joined=len(near))
+        context.change(connecting=cell)
+    settle(context)
+
+
+def _bomb(context: TurnContext, seat: Seat, cell: int) -> None:
+    mark = context.board.ground[cell]
+    lost = LETTERS.index(mark) if mark in LETTERS else None
+    if lost is not None:
+        context.discard(lost)
+    bombs = tuple(left - (owner == seat) for owner, left in enumerate(context.state.bombs))
+    context.change(board=context.board.with_ground((cell,), DESTROYED), bombs=bombs, busy=True)
+    context.tell(events.Bombed(seat, cell_name(cell), None if lost is None else COLONY_TYPES[lost]))
+    context.mark(cells=(cell_name(cell),))
+    check_support(context)
+    settle(context)
+
+
+def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
+    for kind, ships in enumerate(counts):
+        context.spend(seat, kind, ships)
+        context.discard(kind, ships)
+    context.change(busy=True)
+    context.tell(events.Swapped(seat, sum(counts)))
+    context.draw(seat, sum(counts))
+    settle(context)

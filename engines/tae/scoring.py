@@ -1,0 +1,45 @@
+"""What is collected after an action, and earned at the end of a turn: rules/tae.md sections 11 and 12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engines.contract import Seat
+from engines.tae.board import Board, leaders_in, regions
+from engines.tae.board_masks import MONUMENTS, OUTER, SQUARES, cells_of, grown, set_of
+from engines.tae.constants import MERCHANT, WIDTH, by_column
+
+
+class Collection(NamedTuple):
+    """The artifacts of one region that go to the owner of its merchant leader."""
+
+    owner: Seat
+    taken: tuple[int, ...]
+    """Outer ones first, then by column."""
+    stays: int
+
+
+def collections(board: Board) -> Iterator[Collection]:
+    """All but one artifact of each region that has several and a merchant leader."""
+    lying = set_of(board.artifacts)
+    for region in regions(board.occupied):
+        if (region & lying).bit_count() < 2:
+            continue
+        merchants = (seat for seat, kind, _ in leaders_in(board, region) if kind == MERCHANT)
+        owner = next(merchants, None)
+        if owner is not None:
+            held = set(cells_of(region & lying))
+            stays = max(held - OUTER or held, key=lambda cell: (cell // WIDTH, -(cell % WIDTH)))
+            taken = held - {stays}
+            yield Collection(owner, by_column(taken & OUTER) + by_column(taken - OUTER), stays)
+
+
+def income(board: Board, seat: Seat) -> Iterator[int]:
+    """The kinds of which a player's leaders earn a point beside monuments, by the monuments' numbers."""
+    for monument in sorted(board.monuments, key=lambda one: one.id):
+        region = grown(SQUARES[monument.square], board.occupied)
+        for kind in MONUMENTS[monument.id]:
+            cell = board.leaders[seat][kind]
+            if cell is not None and region >> cell & 1:
+                yield kind
