@@ -22,10 +22,10 @@ from bot.service.admin.acts import (
 )
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Plan, Said
-from bot.service.reports import GameReport, Place
+from bot.service.summaries import GameSummary, Place
 from bot.settings import Settings
 
-Making: TypeAlias = Callable[[Namespace, GameReport], Act]
+Making: TypeAlias = Callable[[Namespace, GameSummary], Act]
 """Makes the act from the arguments and the game that it is about."""
 
 
@@ -53,7 +53,7 @@ def add_place(parser: ArgumentParser) -> None:
     )
 
 
-def moving(chosen: Namespace, game: GameReport) -> Act:
+def moving(chosen: Namespace, game: GameSummary) -> Act:
     """The act of carrying a game on elsewhere. Raises WrongUse."""
     if chosen.server is not None and chosen.channel is None:
         raise WrongUse("Name a channel of that server with --channel.")
@@ -97,8 +97,8 @@ async def agreed() -> bool:
 
 def show_plan(plan: Plan) -> None:
     """Say what an act would do."""
-    if plan.report is not None:
-        sys.stdout.write(f"{plan.report.title} {plan.report.code}\n")
+    if plan.summary is not None:
+        sys.stdout.write(f"{plan.summary.title} {plan.summary.code}\n")
     sys.stdout.write(f"{plan.words}.\n")
     if plan.changes:
         rows = [(change.what, said(change.before), said(change.after)) for change in plan.changes]

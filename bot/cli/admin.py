@@ -26,7 +26,7 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.operator import Operator
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 from bot.settings import Settings
 from engines.contract import Seat
 
@@ -84,15 +84,15 @@ def add_commands(parser: ArgumentParser) -> None:
     games.add_import(commands.add_parser("import", help="put a record into the database as a new game"))
 
 
-def _pass(chosen: Namespace, game: GameReport) -> Act:
+def _pass(chosen: Namespace, game: GameSummary) -> Act:
     return Pass(None if chosen.seat is None else _seat(game, chosen.seat))
 
 
-def _replace(chosen: Namespace, game: GameReport) -> Act:
+def _replace(chosen: Namespace, game: GameSummary) -> Act:
     return Replace(_seat(game, chosen.seat), chosen.player)
 
 
-def _seat(game: GameReport, name: str) -> Seat:
+def _seat(game: GameSummary, name: str) -> Seat:
     for seat in game.seats:
         if seat.name.lower() == name.strip().lower():
             return seat.seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError
 
-from bot.service.reports import Person
+from bot.service.summaries import Person
 
 
 def person(text: str) -> Person:

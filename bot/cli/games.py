@@ -15,7 +15,7 @@ from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
 from bot.service.finding import EVERY, UNFINISHED
-from bot.service.reports import GameReport, Place, Refused
+from bot.service.summaries import GameSummary, Place, Refused
 from bot.settings import Settings
 from engines import record
 from engines.record import MAX_BYTES, Record
@@ -82,7 +82,7 @@ def _list(settings: Settings, chosen: Namespace) -> int:
     return 0
 
 
-def _line(game: GameReport) -> str:
+def _line(game: GameSummary) -> str:
     people = ", ".join(seat.person.name if seat.person else "–" for seat in game.seats)
     moved = game.moved_at or game.created_at
     return f"{game.code:8} {game.key:10} {game.status:9} {game.turn:10} {moved:%Y-%m-%d %H:%M}  {people}"
@@ -115,8 +115,8 @@ def _import(settings: Settings, chosen: Namespace) -> int:
             return 0
         why = chosen.why or f"record of {game.tags.get('code', 'a game')}"
         done = await service.admin.carry_out(operator, None, act, why=why)
-        assert done.report is not None  # noqa: S101 -- it has made one
-        sys.stdout.write(f"{done.report.code}\n")
+        assert done.summary is not None  # noqa: S101 -- it has made one
+        sys.stdout.write(f"{done.summary.code}\n")
         return 0
 
     return with_service(settings, work, upgrade=not chosen.dry_run)

@@ -47,7 +47,7 @@ def list_games(settings: Settings, chosen: Namespace) -> int:
 def show_game(settings: Settings, chosen: Namespace) -> int:
     """Say everything about a game but its secrets."""
     facts = with_service(settings, lambda service: service.admin.facts(Operator(), chosen.code))
-    game = facts.report
+    game = facts.summary
     rows: list[Row] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),

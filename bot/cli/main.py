@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.away import DatabaseAway
 from bot.cli import admin, doctor, games, privacy, schema
 from bot.cli.failure import Failure, WrongUse
+from bot.errors import DatabaseUnavailable
 from bot.logs import configure_logs
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.settings import Settings, WrongSetting, load_settings
 from bot.shards import WHOLE, parse_shards
 from bot.store.database import Unreachable
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(wrong), WRONG_USE)
     except DBAPIError as error:
         return _fail(_database_trouble(settings, error.orig or error), FAILED)
-    except (Unreachable, DatabaseAway) as error:
+    except (Unreachable, DatabaseUnavailable) as error:
         return _fail(_database_trouble(settings, error), FAILED)
     except BrokenPipeError:
         # Whoever read the answer has read enough.

@@ -27,12 +27,12 @@ from bot.metrics.server import metrics_server
 from bot.metrics.status import ServingStatus
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
 from bot.settings import Settings
+from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
 from bot.store import Database
 from bot.supervision import supervised
-from bot.tenure import AlreadyServed, Tenure, TenureLost, tenure_of
-from bot.timekeeper import Timekeeper
 from engines.registry import ENGINES
 
 log = structlog.get_logger(__name__)
@@ -153,27 +153,27 @@ async def serve(
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
         # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
-        aside = await stack.enter_async_context(_database(settings, pool=2))
-        await aside.migrate()
-        status = await stack.enter_async_context(_metrics(settings, aside, clock))
+        lease_database = await stack.enter_async_context(_database(settings, pool=2))
+        await lease_database.migrate()
+        status = await stack.enter_async_context(_metrics(settings, lease_database, clock))
         try:
-            tenure = tenure_of(aside, clock, shards)
+            shard_lease = shard_lease_of(lease_database, clock, shards)
             while True:
-                mine = await tenure.begin()
+                mine = await shard_lease.begin()
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
                         station = _Station(
                             settings,
                             database=database,
                             clock=clock,
-                            tenure=tenure,
+                            shard_lease=shard_lease,
                             shards=mine,
                             status=status,
                         )
                         await station.serve(token)
                 finally:
-                    await tenure.end()
-        except AlreadyServed as taken:
+                    await shard_lease.end()
+        except AlreadyRunning as taken:
             raise Unusable(str(taken)) from taken
 
 
@@ -212,15 +212,15 @@ class _Station:
         *,
         database: Database,
         clock: Clock,
-        tenure: Tenure,
+        shard_lease: ShardLease,
         shards: ShardRange,
         status: ServingStatus,
     ) -> None:
         self._clock = clock
-        self._tenure = tenure
+        self._tenure = shard_lease
         self._status = status
         self._pictures = PictureService(settings.render_workers, status.observer)
-        self._client = TurnpostClient(ENGINES, shards, tenure)
+        self._client = TurnpostClient(ENGINES, shards, shard_lease)
         service = Service(database, ENGINES, clock)
         self._checkup = service.checkup
         self._client.attach(AppContext(service, ENGINES, self._pictures, settings.owners, status.observer))
@@ -233,7 +233,9 @@ class _Station:
             owner=str(shards),
             observer=status.observer,
         )
-        self._timekeeper = Timekeeper(database, service, clock, process=str(shards), observer=status.observer)
+        self._timekeeper = ClockScheduler(
+            database, service, clock, process=str(shards), observer=status.observer
+        )
 
     async def serve(self, token: str) -> None:
         """Serve until cancelled or until the range is lost. Raises Unusable."""
@@ -244,7 +246,7 @@ class _Station:
                     tasks.create_task(self._attend(token))
         except ExceptionGroup as faults:
             match _first(faults):
-                case TenureLost() as lost:
+                case LeaseLost() as lost:
                     log.warning("shards_lost", reason=str(lost))
                 case Unusable() as unusable:
                     raise unusable from None
@@ -261,7 +263,7 @@ class _Station:
             tasks.create_task(self._client.connect())
             tasks.create_task(self._checkup.at_start())
             tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
-            tasks.create_task(supervised("timekeeper", self._timekeeper.run, self._clock))
+            tasks.create_task(supervised("scheduler", self._timekeeper.run, self._clock))
 
 
 def _first(faults: BaseException) -> BaseException:

@@ -12,7 +12,7 @@ from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from engines.contract import Resign, parse_meta
 
 
@@ -45,21 +45,21 @@ async def _moves(responder: Responder, state: ButtonState) -> None:
     try:
         await lookups.list_moves(responder, {"game": state.code})
     except Refused:
-        report = await responder.service.reading.report(state.code)
-        await responder.say(await lookups.history_text(responder, report))
+        summary = await responder.service.reading.summary(state.code)
+        await responder.say(await lookups.history_text(responder, summary))
 
 
 async def _resign(responder: Responder, state: ButtonState) -> None:
     """Ask before it is too late."""
-    report = await responder.service.reading.report(state.code)
-    if seat_of(report, responder.person.id) is None:
-        raise Refused("not_in_game", f"You do not play in {title(report)}, so there is nothing to give up.")
-    version = report.public_version
+    summary = await responder.service.reading.summary(state.code)
+    if seat_of(summary, responder.person.id) is None:
+        raise Refused("not_in_game", f"You do not play in {title(summary)}, so there is nothing to give up.")
+    version = summary.public_version
     yes = StatefulButton(
         ButtonState("resigned", state.code, version), "Yes, I give this game up", ButtonStyle.danger
     )
     no = StatefulButton(ButtonState("close", state.code, version), "No, play on")
-    await responder.show(boxed(f"{title(report)}\nDo you really want to resign?", [yes, no]))
+    await responder.show(boxed(f"{title(summary)}\nDo you really want to resign?", [yes, no]))
 
 
 async def _resigned(responder: Responder, state: ButtonState) -> None:
@@ -81,18 +81,18 @@ async def _table(responder: Responder, state: ButtonState) -> None:
 
 
 async def _undo(responder: Responder, state: ButtonState) -> None:
-    report = await responder.service.reading.report(state.code)
-    if report.public_version != state.public_version:
-        raise Refused("stale", f"This button is of an earlier position: {title(report)} has gone on since.")
+    summary = await responder.service.reading.summary(state.code)
+    if summary.public_version != state.public_version:
+        raise Refused("stale", f"This button is of an earlier position: {title(summary)} has gone on since.")
     await game.undo(responder, state.code, "allow" if state.payload == "yes" else "refuse")
 
 
 async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
-    old = await responder.service.reading.report(state.code)
-    report = await responder.service.lobby.again(responder.person, old.code, cause=responder.cause)
+    old = await responder.service.reading.summary(state.code)
+    summary = await responder.service.lobby.again(responder.person, old.code, cause=responder.cause)
     await responder.say(
-        f"You opened {title(report)} with the same options; its card waits in <#{report.channel_id}>."
+        f"You opened {title(summary)} with the same options; its card waits in <#{summary.channel_id}>."
     )
 
 

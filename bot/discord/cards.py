@@ -21,7 +21,7 @@ from bot.discord.markdown import (
     title,
 )
 from bot.service.messages import Call, PostCard
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 from engines.contract import AnyEngine
 from render.contract import Frame, ThemeName
 
@@ -37,7 +37,7 @@ _ANSWER_LABELS = {
 
 
 def frame_of(
-    report: GameReport,
+    summary: GameSummary,
     *,
     happened: str = "",
     theme: ThemeName = "dark",
@@ -46,9 +46,9 @@ def frame_of(
     hand: bool = False,
 ) -> Frame:
     """The frame of a game's picture, with the people's names."""
-    names = tuple(seat.person.name if seat.person else "" for seat in report.seats)
+    names = tuple(seat.person.name if seat.person else "" for seat in summary.seats)
     return Frame(
-        code=report.code,
+        code=summary.code,
         players=names,
         happened=happened,
         theme=theme,
@@ -58,40 +58,40 @@ def frame_of(
     )
 
 
-def lobby_card(report: GameReport, engine: AnyEngine) -> ui.LayoutView:
+def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
     """The card of a game that waits for players; without buttons once it has started or was called off."""
-    seats = "\n".join(lobby_seats(report))
-    facts = [f"Host {escaped(report.host.name)}", clock_words(report), *option_words(report, engine)]
-    text = f"## {report.title} `{report.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
-    if report.status == "lobby":
-        full = all(seat.person for seat in report.seats)
+    seats = "\n".join(lobby_seats(summary))
+    facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
+    text = f"## {summary.title} `{summary.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
+    if summary.status == "lobby":
+        full = all(seat.person for seat in summary.seats)
         buttons = [
             StatefulButton(
-                ButtonState("join", report.code, report.public_version),
+                ButtonState("join", summary.code, summary.public_version),
                 "Join",
                 ButtonStyle.success,
                 disabled=full,
             ),
-            StatefulButton(ButtonState("leave", report.code, report.public_version), "Leave"),
+            StatefulButton(ButtonState("leave", summary.code, summary.public_version), "Leave"),
         ]
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(
                 StatefulButton(
-                    ButtonState("start", report.code, report.public_version), "Start", ButtonStyle.primary
+                    ButtonState("start", summary.code, summary.public_version), "Start", ButtonStyle.primary
                 )
             )
-        buttons.append(StatefulButton(ButtonState("rules", report.code, report.public_version), "Rules"))
+        buttons.append(StatefulButton(ButtonState("rules", summary.code, summary.public_version), "Rules"))
         return layout(box(text), buttons)
     # The thread hangs on this very message; where there is none, the cards follow in the channel.
-    end = "was called off." if report.status == "abandoned" else "has started and is played below."
+    end = "was called off." if summary.status == "abandoned" else "has started and is played below."
     return boxed(f"{text}\n\nThis game {end}")
 
 
-def lobby_seats(report: GameReport) -> list[str]:
+def lobby_seats(summary: GameSummary) -> list[str]:
     """Who has joined and what is free. While lots are to be drawn, a free seat has no name yet."""
-    by_lot = any(seat.drawn for seat in report.seats)
+    by_lot = any(seat.drawn for seat in summary.seats)
     lines = []
-    for seat in report.seats:
+    for seat in summary.seats:
         named = f"`{seat.emblem}` **{seat.name}**: "
         if seat.person is None:
             lines.append("➕ *free*" if by_lot else f"{named}*free*")
@@ -102,21 +102,21 @@ def lobby_seats(report: GameReport) -> list[str]:
     return lines
 
 
-def option_words(report: GameReport, engine: AnyEngine) -> list[str]:
+def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The options that differ from the usual game."""
     usual = engine.options({})
     return [
         f"{name.replace('_', ' ')}: {value}"
-        for name, value in report.options.items()
+        for name, value in summary.options.items()
         if value != getattr(usual, name, None)
     ]
 
 
-def clock_words(report: GameReport) -> str:
+def clock_words(summary: GameSummary) -> str:
     """The length of a turn."""
-    if report.seconds_per_period is not None:
-        return f"{report.seconds_per_period:g} s a round"
-    hours = report.deadline_hours
+    if summary.seconds_per_period is not None:
+        return f"{summary.seconds_per_period:g} s a round"
+    hours = summary.deadline_hours
     if hours is None:
         return "no clock"
     if hours >= 48 and hours % 24 == 0:
@@ -126,48 +126,48 @@ def clock_words(report: GameReport) -> str:
 
 def card_frame(card: PostCard) -> Frame:
     """The frame of a card's picture: its banner has room for a few words."""
-    headline = card.account.headline if card.account else sentence(card.happened)
-    return frame_of(card.report, happened=headline)
+    headline = card.step_summary.headline if card.step_summary else sentence(card.summary_lines)
+    return frame_of(card.summary, happened=headline)
 
 
 def _news(card: PostCard) -> str:
-    """What happened, in its order: clauses, then the account of what came of them.
+    """What happened, in its order: clauses, then the step_summary of what came of them.
 
     Where there is no room for all, the oldest goes: what the reader has seen before.
     """
-    account = card.account.text if card.account else ""
-    room = max(_NEWS - len(account), 1)
-    lines = tidings(card.happened).splitlines()
+    step_summary = card.step_summary.text if card.step_summary else ""
+    room = max(_NEWS - len(step_summary), 1)
+    lines = tidings(card.summary_lines).splitlines()
     size = sum(len(line) + 1 for line in lines)
     kept = 0
     while kept < len(lines) - 1 and size + len(_EARLIER) > room:
         size -= len(lines[kept]) + 1
         kept += 1
     told = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
-    return "\n".join(part for part in (clip(told, room), account) if part)
+    return "\n".join(part for part in (clip(told, room), step_summary) if part)
 
 
 def turn_card(card: PostCard, picture: Picture | discord.File, *, buttons: bool = True) -> ui.LayoutView:
     """The card posted after every public action. With `buttons` off it is what remains of an older card."""
-    report = card.report
-    head = f"{title(report)}\n{_news(card)}".rstrip()
+    summary = card.summary
+    head = f"{title(summary)}\n{_news(card)}".rstrip()
     texts = []
-    if buttons or report.outcome is not None:
-        texts.append(clip(status_line(report, mentions=True), 1000))
+    if buttons or summary.outcome is not None:
+        texts.append(clip(status_line(summary, mentions=True), 1000))
     if buttons:
-        texts += [clip("\n".join(report.notes), 1000), *waiting_words(report)]
-    if report.ply == 0 or report.seed is not None:
-        texts += seed_lines(report)
-    return layout(box(clip(head, 2000), picture, *texts), *(card_rows(report) if buttons else ()))
+        texts += [clip("\n".join(summary.notes), 1000), *waiting_words(summary)]
+    if summary.ply == 0 or summary.seed is not None:
+        texts += seed_lines(summary)
+    return layout(box(clip(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
 
 
-def hand_card(report: GameReport, text: str, picture: discord.File) -> ui.LayoutView:
+def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
     """What a player holds, for the player alone, with its picture and the way to the table.
 
     It names no turn: a direct message stays as it is for as long as the hand does.
     """
-    head = f"**{report.title}** `{report.code}` · your hand"
-    return boxed(f"{head}\n{text}", picture, f"-# {jump_link(report)}")
+    head = f"**{summary.title}** `{summary.code}` · your hand"
+    return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}")
 
 
 def call_button(call: Call) -> ui.View:
@@ -176,54 +176,54 @@ def call_button(call: Call) -> ui.View:
     return buttons_below(StatefulButton(state, call.label, ButtonStyle.primary))
 
 
-def seed_lines(report: GameReport) -> list[str]:
+def seed_lines(summary: GameSummary) -> list[str]:
     """What proves that nobody chose what chance draws: the seed's hash at first, the seed at the end."""
     lines = []
-    if report.seed_hash is not None:
-        lines.append(f"-# SHA-256 of the secret seed: `{report.seed_hash}`")
-    if report.seed is not None:
-        lines.append(f"-# The seed: `{report.seed}`")
+    if summary.seed_hash is not None:
+        lines.append(f"-# SHA-256 of the secret seed: `{summary.seed_hash}`")
+    if summary.seed is not None:
+        lines.append(f"-# The seed: `{summary.seed}`")
     return lines
 
 
-def waiting_words(report: GameReport) -> list[str]:
+def waiting_words(summary: GameSummary) -> list[str]:
     """Requests that wait for somebody's answer, in words."""
-    people = {seat.seat: seat for seat in report.seats}
+    people = {seat.seat: seat for seat in summary.seats}
     lines = []
-    for seat, notation in report.answers:
+    for seat, notation in summary.answers:
         person = people[seat].person
         who = mention(person) if person else people[seat].name
         if notation == "draw accept":
             lines.append(f"🤝 A draw is offered to {who}.")
         elif notation == "claim":
             lines.append(f"⌛ The time is up: {who} may claim the win or give more time.")
-    if report.undo_asked_by is not None:
-        lines.append(f"↩️ {people[report.undo_asked_by].name} asks to take the last action back.")
+    if summary.undo_asked_by is not None:
+        lines.append(f"↩️ {people[summary.undo_asked_by].name} asks to take the last action back.")
     return lines
 
 
-def card_rows(report: GameReport) -> list[list[StatefulButton]]:
+def card_rows(summary: GameSummary) -> list[list[StatefulButton]]:
     """The buttons of the newest card."""
 
     def button(
         action: str, label: str, style: ButtonStyle = ButtonStyle.secondary, payload: str = ""
     ) -> StatefulButton:
         return StatefulButton(
-            ButtonState(action, report.code, report.public_version, seat, payload), label, style
+            ButtonState(action, summary.code, summary.public_version, seat, payload), label, style
         )
 
-    seat = report.to_act[0] if len(report.to_act) == 1 else None
+    seat = summary.to_act[0] if len(summary.to_act) == 1 else None
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
     # There for everybody, whether or not anything waits for them behind it.
-    talk = [messages_button(report.code, report.public_version)] if report.talk != "none" else []
-    if report.status == "finished":
+    talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
+    if summary.status == "finished":
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
-    if report.status != "active":
+    if summary.status != "active":
         return [[*look, *talk]]
-    answers = dict.fromkeys(notation for _, notation in report.answers if notation in _ANSWER_LABELS)
+    answers = dict.fromkeys(notation for _, notation in summary.answers if notation in _ANSWER_LABELS)
     shown = [
-        button("move", report.off_turn_prompt or report.button, ButtonStyle.primary),
-        *([button("hand", "My hand")] if report.hands else []),
+        button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
+        *([button("hand", "My hand")] if summary.hands else []),
         *talk,
         *look,
         button("resign", "Resign", ButtonStyle.danger),
@@ -232,25 +232,25 @@ def card_rows(report: GameReport) -> list[list[StatefulButton]]:
             for notation in answers
         ),
     ]
-    if report.undo_asked_by is not None:
+    if summary.undo_asked_by is not None:
         shown += [
             button("undo", "Allow the undo", ButtonStyle.success, "yes"),
             button("undo", "Refuse it", payload="no"),
         ]
     # Four fit beside each other on a phone: with something private, a fifth would have a line of its own.
-    first = 4 if report.hands or talk else 5
+    first = 4 if summary.hands or talk else 5
     return [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
 
 
-def list_line(report: GameReport, person_id: int | None) -> str:
+def list_line(summary: GameSummary, person_id: int | None) -> str:
     """A game in a list: where, who, whose turn, how long."""
-    mine = person_id in {s.person.id for s in report.seats if s.person and s.seat in report.to_act}
+    mine = person_id in {s.person.id for s in summary.seats if s.person and s.seat in summary.to_act}
     mark = "🟢 **your turn** · " if mine else ""
-    people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in report.seats)
-    if report.outcome is not None:
-        state = report.outcome.text
-    elif report.status == "active":
-        state = report.prompt + (f", due {relative(report.deadline)}" if report.deadline else "")
+    people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in summary.seats)
+    if summary.outcome is not None:
+        state = summary.outcome.text
+    elif summary.status == "active":
+        state = summary.prompt + (f", due {relative(summary.deadline)}" if summary.deadline else "")
     else:
-        state = STATUS_WORDS[report.status]
-    return f"{mark}`{report.code}` {report.title} · {people} · {state} · {jump_link(report)}"
+        state = STATUS_WORDS[summary.status]
+    return f"{mark}`{summary.code}` {summary.title} · {people} · {state} · {jump_link(summary)}"

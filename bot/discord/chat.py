@@ -12,7 +12,7 @@ from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.context import Request
 from bot.discord.layouts import buttons_below, layout
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
-from bot.service.reports import Spoken, Talks
+from bot.service.summaries import MessagePage, MessageView
 from engines.contract import AnyEngine, Seat
 
 _QUOTED = 60
@@ -26,36 +26,36 @@ def _names(engine: AnyEngine, seats: Iterable[Seat]) -> str:
     return ", ".join(engine.info.seats[seat].name for seat in seats)
 
 
-def _body(spoken: Spoken) -> str:
+def _body(spoken: MessageView) -> str:
     """What was said, in which no line passes for what another has said (Ruling 13 of the Four Gods)."""
     first, *more = re.split(r"[\n\u2028\u2029]", written(spoken.body))
     return "\n".join([first, *(f"│{line}" if _SIGNS & set(line) else line for line in more)])
 
 
-def posted(engine: AnyEngine, spoken: Spoken) -> str:
+def posted(engine: AnyEngine, spoken: MessageView) -> str:
     """As all read it where the game is played."""
     who = f"**{_names(engine, [spoken.seat])}** ({escaped(spoken.speaker.name)})"
     return f"{PUBLIC} {who}: {_body(spoken)}"
 
 
-def line(engine: AnyEngine, spoken: Spoken) -> str:
+def line(engine: AnyEngine, spoken: MessageView) -> str:
     """Who said what to whom, and when: ``RED → BLUE, GREEN (round 4): ...``."""
     sign, to = (PUBLIC, "") if spoken.to is None else (PRIVATE, f" → {_names(engine, spoken.to)}")
     return f"{sign} **{_names(engine, [spoken.seat])}{to}** ({spoken.turn}): {_body(spoken)}"
 
 
-def brought(engine: AnyEngine, spoken: Spoken) -> str:
+def brought(engine: AnyEngine, spoken: MessageView) -> str:
     """As it comes by direct message."""
     return f"`{spoken.code}` {line(engine, spoken)}"
 
 
-def receipt(engine: AnyEngine, spoken: Spoken) -> str:
+def receipt(engine: AnyEngine, spoken: MessageView) -> str:
     """As its speaker reads it back."""
     words = f"✅ `{spoken.code}` {line(engine, spoken)}"
     return f"{words}\n{_waits(engine, spoken, spoken.refused)}" if spoken.refused else words
 
 
-def refused(engine: AnyEngine, spoken: Spoken, seat: Seat) -> str:
+def refused(engine: AnyEngine, spoken: MessageView, seat: Seat) -> str:
     """Tells its speaker that one reader could not be reached."""
     return (
         f"`{spoken.code}` {PRIVATE} What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}), "
@@ -64,7 +64,7 @@ def refused(engine: AnyEngine, spoken: Spoken, seat: Seat) -> str:
     )
 
 
-def _waits(engine: AnyEngine, spoken: Spoken, seats: Sequence[Seat]) -> str:
+def _waits(engine: AnyEngine, spoken: MessageView, seats: Sequence[Seat]) -> str:
     return (
         f"⚠️ **{_names(engine, seats)}** cannot be reached by direct message: it waits there behind "
         f"**Messages** and `/{spoken.key} messages`."
@@ -84,7 +84,7 @@ def message(text: str, *buttons: StatefulButton) -> dict[str, Any]:
 async def note_place(request: Request, code: str) -> None:
     """Before somebody plays: who does so by direct message hears there what is said to everybody."""
     if request.place is None:
-        await request.service.talk.played_directly(request.person, code)
+        await request.service.chat.played_directly(request.person, code)
 
 
 def messages_button(code: str, public_version: int = 0) -> StatefulButton:
@@ -92,10 +92,10 @@ def messages_button(code: str, public_version: int = 0) -> StatefulButton:
     return StatefulButton(ButtonState("talk", code, public_version), "Messages")
 
 
-def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
+def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     """A page of what somebody may read, the newest at its foot, and the way to older pages."""
-    report = talks.report
-    head = [f"{title(report)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
+    summary = talks.summary
+    head = [f"{title(summary)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
     if talks.unseen:
         head.append(f"🔔 {talks.unseen} new to you")
     lines = []
@@ -112,7 +112,7 @@ def messages_page(engine: AnyEngine, talks: Talks) -> ui.LayoutView:
     return layout(clip(text, DISPLAY_LIMIT), buttons)
 
 
-def _page_button(talks: Talks, skip: int, label: str) -> StatefulButton:
+def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulButton:
     # What is skipped is counted among what this person may read: it tells nothing of the rest.
-    state = ButtonState("talks", talks.report.code, payload=talks.turn or "", offset=skip)
+    state = ButtonState("talks", talks.summary.code, payload=talks.turn or "", offset=skip)
     return StatefulButton(state, label, ButtonStyle.secondary)

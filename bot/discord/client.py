@@ -24,9 +24,9 @@ from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.markdown import pinging
 from bot.discord.responder import respond
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
+from bot.shard_lease import ShardLease
 from bot.shards import WHOLE, ShardRange
-from bot.tenure import Tenure
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
@@ -80,9 +80,12 @@ class TurnpostClient(GameClient):
     """Turnpost on Discord."""
 
     def __init__(
-        self, engines: Mapping[str, AnyEngine], shards: ShardRange = WHOLE, tenure: Tenure | None = None
+        self,
+        engines: Mapping[str, AnyEngine],
+        shards: ShardRange = WHOLE,
+        shard_lease: ShardLease | None = None,
     ) -> None:
-        """`shards`: those to serve; `WHOLE`: all, as many as Discord wants. `tenure`: who takes turns."""
+        """`shards`: those to serve; `WHOLE`: as many as Discord wants. `shard_lease`: who takes turns."""
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True
@@ -97,7 +100,7 @@ class TurnpostClient(GameClient):
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
         self.button_actions = dict(BUTTON_ACTIONS)
-        self._tenure = tenure
+        self._tenure = shard_lease
         self._publishes = 0 in shards
         self._buckets = 1
         self._direct = DirectMessages(self)

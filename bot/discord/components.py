@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 
 from bot.discord.responder import Responder, respond
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from engines.contract import Seat
 
 CUSTOM_ID_LIMIT = 100

@@ -12,7 +12,7 @@ from bot.discord.picture_service import PictureService
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.cause import Cause
-from bot.service.reports import Person, Place
+from bot.service.summaries import Person, Place
 from engines.contract import AnyEngine
 
 

@@ -18,7 +18,6 @@ import structlog
 from discord import ui
 from discord.utils import snowflake_time
 
-from bot.away import DatabaseAway
 from bot.discord import chat
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import GameClient, cause_of
@@ -26,8 +25,9 @@ from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Responder
 from bot.discord.retries import retry_until_known, retry_while_passing
+from bot.errors import DatabaseUnavailable
 from bot.service import Service
-from bot.service.reports import GameReport, Person, Refused
+from bot.service.summaries import GameSummary, Person, Refused
 
 log = structlog.get_logger(__name__)
 
@@ -59,8 +59,10 @@ class DirectMessages:
             except Refused as refusal:
                 log.info("refused", message=message.id, code=refusal.code)
                 await _answer(message, refusal.sentence)
-            except DatabaseAway as away:
-                log.warning("database_away", message=message.id, user=message.author.id, reason=str(away))
+            except DatabaseUnavailable as away:
+                log.warning(
+                    "database_unavailable", message=message.id, user=message.author.id, reason=str(away)
+                )
                 await _answer(
                     message,
                     "The games cannot be reached at this moment, so perhaps nobody was shown your message. "
@@ -79,13 +81,13 @@ class DirectMessages:
         self._check(message)
         person = Person(message.author.id, message.author.display_name)
         reply = await _reply_of(service, person, message)
-        games = await service.talk.meant(person)
+        games = await service.chat.meant(person)
         games = [game for game in games if game.code == reply.code] or games
         if len(games) > 1:
             await _answer(message, view=_question(games, message))
             return
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
-        await service.talk.say(
+        await service.chat.say(
             person,
             games[0].code,
             message.content,
@@ -126,7 +128,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         raise Refused("not_yours", "That message is not yours.")
     reply = await _reply_of(responder.service, responder.person, message)
     shown_in = responder.interaction.message
-    heard = await responder.service.talk.say(
+    heard = await responder.service.chat.say(
         responder.person,
         code,
         message.content,
@@ -140,7 +142,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
     await responder.show(layout(words))
 
 
-def _question(games: Sequence[GameReport], message: discord.Message) -> ui.LayoutView:
+def _question(games: Sequence[GameSummary], message: discord.Message) -> ui.LayoutView:
     """Which game is meant. The text stays where it was written; the buttons carry that message's id."""
     command = f"/{games[0].key} table"
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
@@ -178,11 +180,11 @@ async def _reply_of(service: Service, person: Person, message: discord.Message) 
     if number is None:
         return _Reply(private=True)
     patient = message.created_at - snowflake_time(number) < _RECEIPT_DELAY
-    quoted = await retry_until_known(lambda: service.talk.quoted(person, number), patient=patient)
+    quoted = await retry_until_known(lambda: service.chat.quoted(person, number), patient=patient)
     return _Reply(private=True) if quoted is None else _Reply(quoted.code, quoted.private)
 
 
-def _label(game: GameReport, message: discord.Message) -> str:
+def _label(game: GameSummary, message: discord.Message) -> str:
     own = next((s.name for s in game.seats if s.person and s.person.id == message.author.id), "")
     return plain(f"{game.code} · {game.title} · {own}", 80)
 

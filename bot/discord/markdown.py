@@ -9,7 +9,7 @@ from datetime import datetime
 import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
-from bot.service.reports import GameReport, Person, SeatReport
+from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.contract import Seat
 
 MESSAGE_LIMIT = 2000
@@ -75,55 +75,55 @@ def relative(moment: datetime) -> str:
     return format_dt(moment, "R")
 
 
-def title(report: GameReport) -> str:
+def title(summary: GameSummary) -> str:
     """The game and its code, and how far it is."""
-    where = f" · {report.turn}" if report.turn else ""
-    return f"**{report.title}** `{report.code}`{where}"
+    where = f" · {summary.turn}" if summary.turn else ""
+    return f"**{summary.title}** `{summary.code}`{where}"
 
 
-def seat_line(seat: SeatReport) -> str:
+def seat_line(seat: SeatSummary) -> str:
     """A seat and its person, without pinging."""
     return f"{seat.name}: {escaped(seat.person.name) if seat.person else '*free*'}"
 
 
-def versus(report: GameReport) -> str:
+def versus(summary: GameSummary) -> str:
     """The people at the table in seat order."""
-    return " · ".join(seat_line(seat) for seat in report.seats)
+    return " · ".join(seat_line(seat) for seat in summary.seats)
 
 
-def people_to_act(report: GameReport) -> list[Person]:
+def people_to_act(summary: GameSummary) -> list[Person]:
     """The persons whom a card calls upon."""
-    seats = {seat.seat: seat.person for seat in report.seats}
-    return [person for number in report.mentioned if (person := seats.get(number)) is not None]
+    seats = {seat.seat: seat.person for seat in summary.seats}
+    return [person for number in summary.mentioned if (person := seats.get(number)) is not None]
 
 
-def seat_of(report: GameReport, person_id: int) -> Seat | None:
+def seat_of(summary: GameSummary, person_id: int) -> Seat | None:
     """The seat in which a user sits, or None."""
-    for seat in report.seats:
+    for seat in summary.seats:
         if seat.person is not None and seat.person.id == person_id:
             return seat.seat
     return None
 
 
-def status_line(report: GameReport, *, mentions: bool) -> str:
+def status_line(summary: GameSummary, *, mentions: bool) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines."""
-    if report.outcome is not None:
-        return f"🏁 **{report.outcome.text}**"
-    if report.status in {"abandoned", "paused"}:
-        return f"The game {STATUS_WORDS[report.status]}."
-    if report.status == "lobby":
-        return f"Waiting for players. {versus(report)}"
-    people = people_to_act(report)
+    if summary.outcome is not None:
+        return f"🏁 **{summary.outcome.text}**"
+    if summary.status in {"abandoned", "paused"}:
+        return f"The game {STATUS_WORDS[summary.status]}."
+    if summary.status == "lobby":
+        return f"Waiting for players. {versus(summary)}"
+    people = people_to_act(summary)
     names = ", ".join(mention(p) if mentions else f"**{escaped(p.name)}**" for p in people)
-    line = f"➤ {report.prompt}: {names}" if names else f"➤ {report.prompt}"
-    if report.deadline is not None:
-        line += f"\n⏳ due {relative(report.deadline)}"
+    line = f"➤ {summary.prompt}: {names}" if names else f"➤ {summary.prompt}"
+    if summary.deadline is not None:
+        line += f"\n⏳ due {relative(summary.deadline)}"
     return line
 
 
-def jump_link(report: GameReport) -> str:
+def jump_link(summary: GameSummary) -> str:
     """A link to where the game is played."""
-    return f"https://discord.com/channels/{report.guild_id}/{report.thread_id or report.channel_id}"
+    return f"https://discord.com/channels/{summary.guild_id}/{summary.thread_id or summary.channel_id}"
 
 
 def fenced(text: str) -> str:

@@ -12,10 +12,10 @@ import msgspec
 import structlog
 from discord import app_commands
 
-from bot.away import DatabaseAway
 from bot.discord.context import Interaction, Request
 from bot.discord.responder import Responder, respond
-from bot.service.reports import Refused
+from bot.errors import DatabaseUnavailable
+from bot.service.summaries import Refused
 from engines.contract import Value
 
 
@@ -149,8 +149,8 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
         except Refused as refused:
             outcome = refused.code
             return []
-        except DatabaseAway:
-            outcome = "database_away"
+        except DatabaseUnavailable:
+            outcome = "database_unavailable"
             return []
         finally:
             observer.interaction("autocomplete", outcome, loop.time() - began)

@@ -21,7 +21,7 @@ from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.discord.viewer_pictures import own_picture
-from bot.service.reports import GameReport, Offer, Refused
+from bot.service.summaries import GameSummary, Offer, Refused
 from engines.contract import Pick, Seat
 
 PAGE = 25
@@ -35,7 +35,7 @@ _STEP = "/"
 class Turn(NamedTuple):
     """What a person may do now, by the ways to point at it."""
 
-    report: GameReport
+    summary: GameSummary
     seat: Seat
     paths: dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer]]
     """Every way to point at a legal action, by its picks' values."""
@@ -49,12 +49,12 @@ async def turn_of(request: Request, code: str) -> Turn:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
     person = request.person
     choices = await request.service.play.choices(person, code)
-    alone = request.engines[choices.report.key].info.undo == "turn"
+    alone = request.engines[choices.summary.key].info.undo == "turn"
     undoable = await request.service.play.undoable(person, code) if alone else 0
     paths = {
         tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
     }
-    return Turn(choices.report, choices.seat, paths, undoable, choices.turn_hints)
+    return Turn(choices.summary, choices.seat, paths, undoable, choices.turn_hints)
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -69,7 +69,7 @@ async def start(responder: Responder, code: str, public_version: int | None = No
     turn = await turn_of(responder, code)
     note = (
         ""
-        if public_version in (None, turn.report.public_version)
+        if public_version in (None, turn.summary.public_version)
         else "That card showed an earlier position; this is the present one."
     )
     await _show(responder, turn, (), note=note)
@@ -80,7 +80,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
     turn = await turn_of(responder, state.code)
     page, _, so_far = state.payload.partition(_STEP)
     picks = tuple(so_far.split(_STEP)) if so_far else ()
-    if state.public_version != turn.report.public_version:
+    if state.public_version != turn.summary.public_version:
         await _show(responder, turn, (), note="That position has passed; this is the present one.")
         return
     await _show(responder, turn, (*picks, *state.values), page=int(page or 0))
@@ -103,13 +103,13 @@ async def play(responder: Responder, state: ButtonState) -> None:
         await _show(responder, turn, (), note=refusal.sentence)
         return
     done = f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
-    if played.report.outcome is None:
+    if played.summary.outcome is None:
         # Big turns are many small actions: the panel goes on for as long as it is the same player's turn.
         with contextlib.suppress(Refused):
             await _show(responder, await turn_of(responder, state.code), (), note=done)
             return
     await responder.replace_with(
-        f"{title(played.report)}\n{done}\n{status_line(played.report, mentions=False)}"
+        f"{title(played.summary)}\n{done}\n{status_line(played.summary, mentions=False)}"
     )
 
 
@@ -151,7 +151,7 @@ async def _show(
         await _show_preview(responder, turn, picks)
         return
     # Who holds what nobody else sees needs it, and the board, before the eyes at every pick.
-    pictures = [await own_picture(responder, turn.report)] if turn.report.hands else []
+    pictures = [await own_picture(responder, turn.summary)] if turn.summary.hands else []
     await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
@@ -177,7 +177,7 @@ def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ..
 
 
 def _state(turn: Turn, action: str, payload: str) -> ButtonState:
-    return ButtonState(action, turn.report.code, turn.report.public_version, turn.seat, payload)
+    return ButtonState(action, turn.summary.code, turn.summary.public_version, turn.seat, payload)
 
 
 def _pick_state(turn: Turn, picks: tuple[str, ...], page: int = 0) -> ButtonState:
@@ -196,7 +196,7 @@ def _picking(
         for value, behind in entries[page * PAGE : (page + 1) * PAGE]
     ]
     trail = " → ".join(_trail(turn, picks))
-    lines = [title(turn.report), f"{turn.report.prompt}.", *turn.report.notes]
+    lines = [title(turn.summary), f"{turn.summary.prompt}.", *turn.summary.notes]
     if turn.turn_hints and not picks:
         lines.append(turn.turn_hints)
     text = "\n".join((*lines, f"{trail} → …") if trail else lines)
@@ -230,8 +230,8 @@ def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
 async def _show_preview(responder: Responder, turn: Turn, picks: tuple[str, ...]) -> None:
     seen = await responder.service.play.preview(
         responder.person,
-        turn.report.code,
+        turn.summary.code,
         turn.paths[picks][1].action,
-        expected_public_version=turn.report.public_version,
+        expected_public_version=turn.summary.public_version,
     )
     await show_preview(responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))

@@ -10,7 +10,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import clip, sentence, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
-from bot.service.reports import Preview
+from bot.service.summaries import Preview
 
 _LONGEST = 3000
 """Characters of the words under which there is room for a title."""
@@ -20,14 +20,14 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     """Words, a picture where one may be drawn, and the buttons. `back` leads to other choices, where there
     are any to go back to.
     """
-    report = seen.report
-    words = seen.told or sentence(seen.happened)
-    lines = (title(report), f"**{seen.notation}**", clip(words, _LONGEST), "Only you see this. Play it?")
+    summary = seen.summary
+    words = seen.told or sentence(seen.summary_lines)
+    lines = (title(summary), f"**{seen.notation}**", clip(words, _LONGEST), "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:
-        picture = await picture_for(responder, report, seen.view, happened=seen.notation, preview=True)
+        picture = await picture_for(responder, summary, seen.view, happened=seen.notation, preview=True)
         pictures.append(picture)
-    play = ButtonState("play", report.code, report.public_version, seen.seat, seen.action)
+    play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
     buttons = [StatefulButton(play, "Play it", ButtonStyle.success)]
     if back is not None:
         buttons.append(StatefulButton(back, "Back"))

@@ -14,12 +14,12 @@ import aiohttp
 import discord
 import structlog
 
-from bot.away import DatabaseAway
 from bot.discord.context import Interaction, Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
 from bot.discord.retries import retry_while_passing
-from bot.service.reports import Refused
+from bot.errors import DatabaseUnavailable
+from bot.service.summaries import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -126,13 +126,13 @@ async def _handled(handler: Handler, responder: Responder, tell: Callable[[str],
         log.info("refused", code=refusal.code)
         await tell(refusal.sentence)
         return refusal.code
-    except DatabaseAway as away:
-        log.warning("database_away", user=responder.person.id, reason=str(away))
+    except DatabaseUnavailable as away:
+        log.warning("database_unavailable", user=responder.person.id, reason=str(away))
         await tell(
             "The games cannot be reached at this moment, so this may not have been done. What was played is "
             "safe: look with `/game show` in a minute, and try again if it was not."
         )
-        return "database_away"
+        return "database_unavailable"
     except Exception:
         log.exception("command_failed", user=responder.person.id)
         await tell(

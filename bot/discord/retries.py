@@ -14,7 +14,7 @@ from tenacity import (
     wait_fixed,
 )
 
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 
 T = TypeVar("T")
 

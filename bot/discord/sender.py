@@ -17,18 +17,18 @@ from bot.discord.picture_service import PictureService
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
 from bot.service.messages import (
     ClearHand,
+    DirectChat,
     DirectNotice,
-    DirectTalk,
     OpenThread,
     PostCard,
+    PostChat,
     PostLobby,
     PostNote,
-    PostTalk,
     RefreshCard,
     RemoveButtons,
     ShowHand,
 )
-from bot.service.reports import Spoken
+from bot.service.summaries import MessageView
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
@@ -88,7 +88,7 @@ class DiscordSender:
                 return await self._open_thread(delivery, thread)
             case PostCard() as card:
                 layout, picture = await self._drawn(card)
-                pinged = [person.id for person in people_to_act(card.report)]
+                pinged = [person.id for person in people_to_act(card.summary)]
                 return await self._send(
                     self._channel(delivery.channel_id), delivery, pinged, view=layout, file=picture
                 )
@@ -103,11 +103,11 @@ class DiscordSender:
                 return await self._send(
                     await self._direct(notice.user_id), delivery, content=notice.text, **call
                 )
-            case PostTalk():
+            case PostChat():
                 engine, spoken = self._spoken(delivery)
                 words = chat.message(chat.posted(engine, spoken))
                 return await self._send(self._channel(delivery.channel_id), delivery, **words)
-            case DirectTalk() as direct:
+            case DirectChat() as direct:
                 words = self._direct_words(delivery, direct)
                 return await self._send(await self._direct(direct.user_id), delivery, **words)
             case ShowHand() as hand:
@@ -162,10 +162,10 @@ class DiscordSender:
     # -- lobbies and cards -----------------------------------------------------------------------------
 
     async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
-        report = lobby.report
-        channel = self._channel(report.channel_id)
-        layout = lobby_card(report, self._engines[report.key])
-        if report.status == "lobby" or delivery.message_id is None:
+        summary = lobby.summary
+        channel = self._channel(summary.channel_id)
+        layout = lobby_card(summary, self._engines[summary.key])
+        if summary.status == "lobby" or delivery.message_id is None:
             return await self._edit_or_send(channel, delivery, layout)
         # Nobody needs to be invited any more, so a card that was deleted stays so.
         if not await self._edit(channel, delivery.message_id, view=layout):
@@ -203,8 +203,8 @@ class DiscordSender:
 
     async def _drawn(self, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
-        view = self._engines[card.report.key].decode_view(card.view)
-        picture = await self._pictures.picture(card.report.key, view, card_frame(card))
+        view = self._engines[card.summary.key].decode_view(card.view)
+        picture = await self._pictures.picture(card.summary.key, view, card_frame(card))
         return turn_card(card, picture), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
@@ -217,8 +217,8 @@ class DiscordSender:
         card = delivery.original
         if card is None or delivery.message_id is None:
             raise PermanentFailure("the old card was never posted")
-        view = self._engines[card.report.key].decode_view(card.view)
-        picture = self._pictures.caption(card.report.key, view, card_frame(card))
+        view = self._engines[card.summary.key].decode_view(card.view)
+        picture = self._pictures.caption(card.summary.key, view, card_frame(card))
         layout = turn_card(card, picture, buttons=False)
         if not await self._edit(self._channel(delivery.channel_id), delivery.message_id, view=layout):
             raise PermanentFailure("the old card is gone", code=str(UNKNOWN_MESSAGE))
@@ -226,12 +226,12 @@ class DiscordSender:
 
     # -- talk and hands --------------------------------------------------------------------------------
 
-    def _spoken(self, delivery: Delivery) -> tuple[AnyEngine, Spoken]:
+    def _spoken(self, delivery: Delivery) -> tuple[AnyEngine, MessageView]:
         if delivery.spoken is None:
             raise PermanentFailure("what was said is not there")
         return self._engines[delivery.spoken.key], delivery.spoken
 
-    def _direct_words(self, delivery: Delivery, direct: DirectTalk) -> dict[str, Any]:
+    def _direct_words(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
         engine, spoken = self._spoken(delivery)
         match direct.purpose, direct.seat:
             case "receipt", _:
@@ -243,16 +243,16 @@ class DiscordSender:
                 return chat.message(chat.brought(engine, spoken), *buttons)
 
     async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
-        report = hand.report
-        view = self._engines[report.key].decode_view(hand.view)
-        frame = frame_of(report, theme=hand.theme, perspective=view.viewer, hand=True)
-        picture = await self._pictures.picture(report.key, view, frame)
-        layout = hand_card(report, hand.text, picture)
+        summary = hand.summary
+        view = self._engines[summary.key].decode_view(hand.view)
+        frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
+        picture = await self._pictures.picture(summary.key, view, frame)
+        layout = hand_card(summary, hand.text, picture)
         return await self._edit_or_send(await self._direct(hand.user_id), delivery, layout, picture)
 
     async def _clear_hand(self, delivery: Delivery, left: ClearHand) -> Receipt:
         if delivery.message_id is None:
             raise PermanentFailure("no hand was ever shown")
-        view = layouts.layout(f"{title(left.report)}\n{left.text}")
+        view = layouts.layout(f"{title(left.summary)}\n{left.text}")
         await self._edit(await self._direct(left.user_id), delivery.message_id, view=view, attachments=[])
         return Receipt(message_id=delivery.message_id)

@@ -15,7 +15,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
-from bot.service.reports import Refused, StagedChoices, TogglePress
+from bot.service.summaries import Refused, StagedChoices, TogglePress
 from engines.contract import Toggle
 
 _WANTED = {"1": True, "0": False, "": None}
@@ -28,7 +28,7 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     staging = await responder.service.play.staging(responder.person, code)
     if staging is None:
         return False
-    picture = await picture_for(responder, staging.report, staging.view)
+    picture = await picture_for(responder, staging.summary, staging.view)
     await responder.show(_panel(staging, picture, note), files=[picture])
     return True
 
@@ -53,27 +53,27 @@ async def press(responder: Responder, state: ButtonState) -> None:
     else:
         if played.posted:
             note = f"✅ **{played.notation}** is played."
-        if played.report.outcome is not None:
-            ending = status_line(played.report, mentions=False)
-            await responder.replace_with(f"{title(played.report)}\n{note}\n{ending}")
+        if played.summary.outcome is not None:
+            ending = status_line(played.summary, mentions=False)
+            await responder.replace_with(f"{title(played.summary)}\n{note}\n{ending}")
             return
     if not await open_toggles(responder, state.code, note):
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
 def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.LayoutView:
-    report = staging.report
-    due = f"⏳ due {relative(report.deadline)}" if report.deadline else ""
-    text = "\n".join(line for line in (note, title(report), staging.board.text, due) if line)
+    summary = staging.summary
+    due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
+    text = "\n".join(line for line in (note, title(summary), staging.board.text, due) if line)
     rows = ([_button(staging, switch) for switch in row] for row in staging.board.rows)
     return boxed(text, picture, *rows)
 
 
 def _button(staging: StagedChoices, switch: Toggle) -> StatefulButton:
     wanted = "" if switch.on is None else "0" if switch.on else "1"
-    report = staging.report
+    summary = staging.summary
     return StatefulButton(
-        ButtonState("switch", report.code, report.public_version, staging.seat, f"{switch.key}/{wanted}"),
+        ButtonState("switch", summary.code, summary.public_version, staging.seat, f"{switch.key}/{wanted}"),
         f"✓ {switch.label}" if switch.on else switch.label,
         ButtonStyle.success if switch.on else ButtonStyle.secondary,
         switch.emoji or None,

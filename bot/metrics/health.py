@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from bot.away import DatabaseAway
 from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
 from bot.metrics.status import ServingStatus
 from bot.store import Database
 from bot.store.backlog import Backlog
@@ -31,7 +31,7 @@ class Health:
         try:
             async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
                 return await unit.backlog(self._clock.now())
-        except (DatabaseAway, TimeoutError):
+        except (DatabaseUnavailable, TimeoutError):
             return None
 
     async def report(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.service.messages import Payload, PostCard
-from bot.service.reports import Spoken
+from bot.service.summaries import MessageView
 from engines.contract import Value
 
 
@@ -28,8 +28,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     payload: Payload
     original: PostCard | None = None
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
-    spoken: Spoken | None = None
-    """For PostTalk and DirectTalk: what was said. It stands in the store alone, never in a payload."""
+    spoken: MessageView | None = None
+    """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
     attempts: int
 
 

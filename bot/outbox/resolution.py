@@ -9,22 +9,23 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.service import countdown, describing
+from bot.service import summarizing
+from bot.service.clock import state as clock_state
 from bot.service.messages import (
     ClearHand,
+    DirectChat,
     DirectNotice,
-    DirectTalk,
     OpenThread,
     Payload,
     PostCard,
+    PostChat,
     PostLobby,
     PostNote,
-    PostTalk,
     RefreshCard,
     RemoveButtons,
     ShowHand,
 )
-from bot.service.reports import Spoken
+from bot.service.summaries import MessageView
 from bot.store.models import GameRow, OutboxRow
 from bot.store.outbox import SUPERSEDED
 from bot.store.unit import Unit
@@ -62,9 +63,9 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
         raise Obsolete("there is no such game")
     where = game.thread_id or game.channel_id
     match payload:
-        case DirectTalk():
+        case DirectChat():
             return replace(_delivery(row, payload, None), spoken=await _spoken(unit, game, payload))
-        case PostTalk():
+        case PostChat():
             return replace(_delivery(row, payload, where), spoken=await _spoken(unit, game, payload))
         case PostLobby():
             await _check_newest_lobby(unit, row, game)
@@ -91,7 +92,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameR
     """
     for kind in ("refresh", "card"):
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
-            _hand_down(payload.happened, newer[0])
+            _hand_down(payload.summary_lines, newer[0])
             raise Obsolete(SUPERSEDED)
     card = await unit.outbox.posted(row.partition_key, "card", up_to=payload.outbox_id)
     card = card or await unit.outbox.get(payload.outbox_id)
@@ -100,25 +101,27 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameR
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
-    report = replace(payload.report, deadline=countdown.shown(game))
-    happened = (*before.happened, *payload.happened)
-    shown = _up_to_date(replace(before, report=report, view=payload.view, happened=happened), game)
+    summary = replace(payload.summary, deadline=clock_state.shown(game))
+    summary_lines = (*before.summary_lines, *payload.summary_lines)
+    shown = _up_to_date(
+        replace(before, summary=summary, view=payload.view, summary_lines=summary_lines), game
+    )
     delivery = _delivery(row, replace(payload, outbox_id=card.id), where, message_id)
     return replace(delivery, original=shown)
 
 
-async def _spoken(unit: Unit, game: GameRow, payload: PostTalk | DirectTalk) -> Spoken:
-    talk = await unit.talk.get(payload.talk_id)
+async def _spoken(unit: Unit, game: GameRow, payload: PostChat | DirectChat) -> MessageView:
+    talk = await unit.chat.get(payload.chat_message_id)
     if talk is None:
         raise Obsolete("what was said is no longer kept")
-    reader = payload.user_id if isinstance(payload, DirectTalk) and payload.purpose == "hear" else None
+    reader = payload.user_id if isinstance(payload, DirectChat) and payload.purpose == "hear" else None
     # What a receipt does not know yet its speaker is told by a delivery of its own.
-    return describing.spoken(game, talk, reader=reader, at_once=True)
+    return summarizing.message_view(game, talk, reader=reader, at_once=True)
 
 
 async def _hand(unit: Unit, row: OutboxRow, payload: ShowHand) -> Delivery:
     """Only the newest hand is worth showing; as with lobbies, a first post that was tried is tried again."""
-    message_id = await unit.games.hand_message(payload.report.id, payload.user_id)
+    message_id = await unit.games.hand_message(payload.summary.id, payload.user_id)
     waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if (row.attempts == 1 or message_id is not None) and any(
         newer.game_id == row.game_id for newer in waiting
@@ -183,14 +186,14 @@ def _delivery(
 
 def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
     """The same with the thread that was opened since the delivery was put in."""
-    return replace(payload, report=replace(payload.report, thread_id=game.thread_id))
+    return replace(payload, summary=replace(payload.summary, thread_id=game.thread_id))
 
 
 def _timed(card: PostCard, row: OutboxRow, game: GameRow, now: datetime) -> PostCard:
     """The same with the deadline as it will be when the clock has waited for this card to be posted."""
     if game.clock_card_id != row.id:
         return card
-    return replace(card, report=replace(card.report, deadline=countdown.if_posted(game, now)))
+    return replace(card, summary=replace(card.summary, deadline=clock_state.if_posted(game, now)))
 
 
 async def _check_newest_lobby(unit: Unit, row: OutboxRow, game: GameRow) -> None:
@@ -215,23 +218,25 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: PostCard, now: dat
         return
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
-        _hand_down(card.happened, newer[0], card.account)
+        _hand_down(card.summary_lines, newer[0], card.step_summary)
         raise Obsolete(SUPERSEDED)
 
 
-def _hand_down(happened: tuple[str, ...], row: OutboxRow, account: StepSummary | None = None) -> None:
+def _hand_down(
+    summary_lines: tuple[str, ...], row: OutboxRow, step_summary: StepSummary | None = None
+) -> None:
     """Let a card that waits tell as well what the one that it supersedes would have told."""
     heir = _read(row.payload)
     if not isinstance(heir, PostCard | RefreshCard):
         return
-    heir = replace(heir, happened=(*happened, *heir.happened))
+    heir = replace(heir, summary_lines=(*summary_lines, *heir.summary_lines))
     if isinstance(heir, PostCard):
-        heir = replace(heir, account=_both(account, heir.account))
+        heir = replace(heir, step_summary=_both(step_summary, heir.step_summary))
     row.payload = msgspec.json.encode(heir).decode()
 
 
 def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:
-    """One account of both; where there is no room for it, that of the newer."""
+    """One step_summary of both; where there is no room for it, that of the newer."""
     if older is None or newer is None:
         return newer or older
     text = f"{older.text}\n{newer.text}"

@@ -29,14 +29,15 @@ from bot.outbox.delivery import (
     Sender,
 )
 from bot.outbox.resolution import Obsolete, pack
-from bot.service import countdown, dispatch
+from bot.service import notifications
+from bot.service.clock import state as clock_state
 from bot.service.messages import (
+    DirectChat,
     DirectNotice,
-    DirectTalk,
     OpenThread,
     PostCard,
+    PostChat,
     PostLobby,
-    PostTalk,
     RefreshCard,
     ShowHand,
 )
@@ -94,7 +95,7 @@ class Outbox:
         self._observer = observer
         self._took_over = False
         self._next_purge = clock.now()
-        self._dice = SystemRandom()
+        self._rng = SystemRandom()
         self._woken = asyncio.Event()
         database.on_outbox(self.wake)
 
@@ -273,12 +274,12 @@ class Outbox:
                     await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
                 case OpenThread():
                     await self._opened(unit, delivery, receipt)
-                case PostCard(report=report) if report.seconds_per_period is not None:
+                case PostCard(summary=summary) if summary.seconds_per_period is not None:
                     await self._start_period(unit, row)
                 case RefreshCard(outbox_id=card_id):
                     await self._refreshed(unit, card_id, delivery, receipt)
-                case DirectTalk(purpose="hear", talk_id=talk_id, user_id=reader):
-                    await unit.talk.seen((talk_id,), reader, self._clock.now())
+                case DirectChat(purpose="hear", chat_message_id=chat_message_id, user_id=reader):
+                    await unit.chat.seen((chat_message_id,), reader, self._clock.now())
                 case ShowHand(user_id=user_id):
                     await unit.games.remember_hand(delivery.game_id, user_id, receipt.message_id)
                 case _:
@@ -289,7 +290,7 @@ class Outbox:
         """The clock period whose clock waits for this card, if it still does, runs from now."""
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
-            countdown.posted(game, self._clock.now())
+            clock_state.posted(game, self._clock.now())
             unit.clocks_set = True
 
     async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, receipt: Receipt) -> None:
@@ -310,7 +311,7 @@ class Outbox:
         if seconds is None:
             seconds = min(_FIRST_RETRY * 2 ** min(row.attempts - 1, 16), _LONGEST_RETRY)
         # Jitter spreads those who failed together; a server's own word is a minimum.
-        seconds *= self._dice.uniform(1.0, 1.25)
+        seconds *= self._rng.uniform(1.0, 1.25)
         row.not_before = self._clock.now() + timedelta(seconds=seconds)
         row.leased_by = row.leased_until = None
         row.note = again.reason
@@ -321,14 +322,14 @@ class Outbox:
             self._put_off(row, RetryLater(dead.reason, after=0))
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
-        if isinstance(dead, DmsClosed) and isinstance(delivery.payload, DirectNotice | DirectTalk | ShowHand):
+        if isinstance(dead, DmsClosed) and isinstance(delivery.payload, DirectNotice | DirectChat | ShowHand):
             await unit.players.close_dms(delivery.payload.user_id, self._clock.now())
-        if isinstance(delivery.payload, DirectTalk) and delivery.payload.purpose == "hear":
-            await dispatch.not_heard(unit, delivery.payload, self._clock.now())
+        if isinstance(delivery.payload, DirectChat) and delivery.payload.purpose == "hear":
+            await notifications.not_heard(unit, delivery.payload, self._clock.now())
 
     async def _left_thread(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the thread of a card or of talk is gone, so that the game now goes on in its channel."""
-        if not isinstance(delivery.payload, PostCard | RefreshCard | PostTalk) or delivery.game_id is None:
+        if not isinstance(delivery.payload, PostCard | RefreshCard | PostChat) or delivery.game_id is None:
             return False
         game = await unit.games.bare(delivery.game_id)
         if game is None or delivery.channel_id == game.channel_id:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.service import journal
+from bot.service import event_log
+from bot.service.event_log import BrokenLog
 from bot.service.finding import told
-from bot.service.journal import BrokenLog
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport, Refused, Status
+from bot.service.summaries import GameSummary, Refused, Status
 from bot.service.usecases import UseCases
 from engines.record import Record
 
@@ -17,7 +17,7 @@ from engines.record import Record
 class Archive(UseCases):
     """The use cases of whoever has the database in hand. They answer with secrets if asked to."""
 
-    async def every(self, statuses: Sequence[Status]) -> list[GameReport]:
+    async def every(self, statuses: Sequence[Status]) -> list[GameSummary]:
         """All games in these states that can be read, the newest first."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses)
@@ -30,14 +30,14 @@ class Archive(UseCases):
         if live.engine.info.hidden and not over and not secrets:
             raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
         try:
-            return journal.record_of(live.engine, live.row, events, seed=over or secrets)
+            return event_log.record_of(live.engine, live.row, events, seed=over or secrets)
         except BrokenLog as broken:
             raise Refused("not_started", str(broken)) from broken
 
     async def flaw(self, code: str) -> str | None:
         """What is wrong with a game's log or snapshot, in one sentence; None if they agree."""
         live, events = await self._logged(code)
-        return journal.flaw(live.engine, live.row, events)
+        return event_log.inconsistency(live.engine, live.row, events)
 
     async def _logged(self, code: str) -> tuple[LiveGame, Sequence[Any]]:
         async with self._database.reading() as unit:

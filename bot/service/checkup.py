@@ -10,7 +10,7 @@ import structlog
 
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.messages import RemoveButtons
-from bot.service.reports import Status
+from bot.service.summaries import Status
 from bot.service.symptoms import Symptom, examine
 from bot.service.usecases import UseCases
 from bot.store import schema
@@ -53,7 +53,7 @@ class Diagnosis(Value, frozen=True):
 
 
 class Checkup(UseCases):
-    """The use cases of the doctor. They change nothing but for `keep_up_all`."""
+    """The use cases of the doctor. They change nothing but for `migrate_all_outdated`."""
 
     async def everything(self, *, recent: int | None = None) -> Diagnosis:
         """Look at the database, the outbox and all games, or so many of those last played."""
@@ -126,7 +126,7 @@ class Checkup(UseCases):
                 symptoms.append(Symptom("delivery_dropped", lost.game, told))
         return symptoms
 
-    async def keep_up_all(self) -> int:
+    async def migrate_all_outdated(self) -> int:
         """Let all games that are being played go over to the rules of this host; how many were asked to."""
         versions = {key: engine.info.rules_version for key, engine in self._engines.items()}
         asked = last = 0
@@ -134,7 +134,7 @@ class Checkup(UseCases):
             async with self._database.reading() as unit:
                 games = await unit.inspection.outdated(versions, RUNNING, after=last, limit=_AT_ONCE)
             for number, code in games:
-                await self.keep_up(code)
+                await self.migrate_if_outdated(code)
                 asked, last = asked + 1, number
             if len(games) < _AT_ONCE:
                 return asked
@@ -142,7 +142,7 @@ class Checkup(UseCases):
     async def at_start(self) -> None:
         """What a bot that has just started looks after beside its work: bounded, logged, in nobody's way."""
         try:
-            moved = await self.keep_up_all()
+            moved = await self.migrate_all_outdated()
             games = await self.games(RUNNING, limit=_AT_START, seconds=_SECONDS_AT_START)
             symptoms = (*games.symptoms, *await self.outbox())
         except Exception:

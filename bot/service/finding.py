@@ -7,9 +7,9 @@ from typing import Final, Literal, TypeAlias
 
 import structlog
 
-from bot.service.describing import report
 from bot.service.registry import Engines
-from bot.service.reports import GameReport, Person, Place, Refused, Status
+from bot.service.summaries import GameSummary, Person, Place, Refused, Status
+from bot.service.summarizing import summarize
 from bot.service.usecases import CODE, UseCases
 from bot.store.models import GameRow
 from bot.store.unit import Unit
@@ -21,17 +21,17 @@ RUNNING: Final[tuple[Status, ...]] = ("active", "paused")
 UNFINISHED: Final[tuple[Status, ...]] = ("lobby", *RUNNING)
 EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, "finished", "abandoned")
 
-Wanting: TypeAlias = Literal["any", "lobby", "open", "running"]
+GameScope: TypeAlias = Literal["any", "lobby", "open", "running"]
 """What a command is about: any game, one that has not started, one of those in which the asker has no seat
 yet, or one that is being played."""
 
-_OFFERS: Mapping[Wanting, tuple[Status, ...]] = {
+_OFFERS: Mapping[GameScope, tuple[Status, ...]] = {
     "any": EVERY,
     "lobby": ("lobby",),
     "open": ("lobby",),
     "running": RUNNING,
 }
-_SEARCHES: Mapping[Wanting, tuple[tuple[Status, ...], ...]] = {
+_SEARCHES: Mapping[GameScope, tuple[tuple[Status, ...], ...]] = {
     "any": (UNFINISHED,),
     "running": (RUNNING, ("lobby",)),
 }
@@ -47,13 +47,13 @@ _NAMED = 10
 
 def told(
     engines: Engines, rows: Iterable[GameRow], *, person: Person | None = None, positions: bool = True
-) -> list[GameReport]:
+) -> list[GameSummary]:
     """Reports of those games that can be read: one that cannot must not spoil a list.
 
     With a person, they are for that person's eyes alone. Without `positions` they lack all that follows from
     the state, which is then not needed either.
     """
-    reports = []
+    summaries = []
     for row in rows:
         engine = engines.get(row.key)
         if engine is None:
@@ -61,22 +61,22 @@ def told(
             continue
         try:
             state = engine.decode_state(row.state.encode()) if positions and row.state is not None else None
-            reports.append(report(engine, row, state, _seat_of(row, person)))
+            summaries.append(summarize(engine, row, state, _seat_of(row, person)))
         except Exception as error:
             # Rules that have changed may fail in any way; the text could tell what is secret in the state.
             log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
-    return reports
+    return summaries
 
 
 class Finding(UseCases):
     """The use cases of looking for games."""
 
-    async def report(self, code: str) -> GameReport:
+    async def summary(self, code: str) -> GameSummary:
         """The public facts of a game. Raises Refused."""
         async with self._database.reading() as unit:
-            return (await self._live(unit, code)).report()
+            return (await self._live(unit, code)).summary()
 
-    async def my_games(self, person: Person) -> list[GameReport]:
+    async def my_games(self, person: Person) -> list[GameSummary]:
         """A person's unfinished games: first those that wait for them, the longest waiting before all."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
@@ -86,18 +86,18 @@ class Finding(UseCases):
 
     async def server_games(
         self, guild_id: int, statuses: Collection[Status] = UNFINISHED, person: Person | None = None
-    ) -> list[GameReport]:
+    ) -> list[GameSummary]:
         """The newest games of a server in these states, for everybody's eyes or for one person's."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
         return told(self._engines, rows, person=person)
 
     async def codes(
-        self, person: Person, guild_id: int | None, prefix: str = "", *, wanting: Wanting = "any"
-    ) -> list[GameReport]:
+        self, person: Person, guild_id: int | None, prefix: str = "", *, scope: GameScope = "any"
+    ) -> list[GameSummary]:
         """Games whose code begins so, for autocomplete: the person's own first, then the server's.
 
-        Their reports tell nothing of the position: this is asked at every keystroke.
+        Their summaries tell nothing of the position: this is asked at every keystroke.
         """
         prefix = prefix.strip().upper()
         if not CODE.fullmatch(prefix or "0"):
@@ -107,52 +107,52 @@ class Finding(UseCases):
                 person.id,
                 guild_id,
                 prefix=prefix,
-                statuses=_OFFERS[wanting],
-                unseated=wanting == "open",
+                statuses=_OFFERS[scope],
+                unseated=scope == "open",
                 first=UNFINISHED,
                 limit=_OFFERED,
             )
         return told(self._engines, rows, positions=False)
 
-    async def game_in(self, place: Place) -> GameReport | None:
+    async def game_in(self, place: Place) -> GameSummary | None:
         """The game of a thread; of a channel the newest unfinished one, else the newest."""
         async with self._database.reading() as unit:
             code = await unit.games.of_thread(place.guild_id, place.channel_id)
             for statuses in (UNFINISHED, EVERY):
                 if code is None:
                     code = _first(await _here(unit, place, statuses, limit=1))
-        return None if code is None else await self.report(code)
+        return None if code is None else await self.summary(code)
 
-    async def resolve(
-        self, code: str | None, place: Place | None, person: Person, *, wanting: Wanting = "any"
-    ) -> GameReport:
+    async def resolve_game(
+        self, code: str | None, place: Place | None, person: Person, *, scope: GameScope = "any"
+    ) -> GameSummary:
         """The game that is meant: the one named, else that of the place, else the person's only one.
 
-        In the thread of a game it is that game, over or not, and never another. `wanting` says what the
+        In the thread of a game it is that game, over or not, and never another. `scope` says what the
         command can do something with; games that wait for players are looked for in this channel only. A game
         of another server is found only by its own players. Raises Refused, which says what to do.
         """
         if code is not None and code.strip():
-            game = await self.report(code)
+            game = await self.summary(code)
             if (place is None or game.guild_id != place.guild_id) and not _plays(game, person):
                 raise Refused("no_such_game", f"There is no game {game.code} in this server.")
             return game
         async with self._database.reading() as unit:
-            found = await _meant(unit, place, person, wanting)
-        return await self.report(found)
+            found = await _resolve_code(unit, place, person, scope)
+        return await self.summary(found)
 
 
-async def _meant(unit: Unit, place: Place | None, person: Person, wanting: Wanting) -> str:
+async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: GameScope) -> str:
     """The code of the game that is meant where none is named. Raises Refused."""
     if place is not None:
         threads = await unit.games.of_thread(place.guild_id, place.channel_id)
         if threads is not None:
             return threads
-        if wanting in {"lobby", "open"}:
-            return await _waiting(unit, place, person, wanting)
-    elif wanting in {"lobby", "open"}:
+        if scope in {"lobby", "open"}:
+            return await _waiting(unit, place, person, scope)
+    elif scope in {"lobby", "open"}:
         return await _own(unit, person, (("lobby",),)) or _nothing()
-    searches = _SEARCHES[wanting]
+    searches = _SEARCHES[scope]
     if place is not None:
         for statuses in searches:
             own = _only(await _here(unit, place, statuses, player_id=person.id))
@@ -166,10 +166,10 @@ async def _meant(unit: Unit, place: Place | None, person: Person, wanting: Wanti
     return last or _nothing()
 
 
-async def _waiting(unit: Unit, place: Place, person: Person, wanting: Wanting) -> str:
+async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -> str:
     """The game here that waits for players: the person's own or, to sit down, one of the others."""
     lobby: tuple[Status, ...] = ("lobby",)
-    if wanting == "open":
+    if scope == "open":
         fitting = await _here(unit, place, lobby, without_id=person.id)
     else:
         fitting = await _here(unit, place, lobby, player_id=person.id)
@@ -223,7 +223,7 @@ def _nothing() -> str:
     raise Refused("no_game_here", "There is no game here and you are in none; open one with /game new.")
 
 
-def _plays(game: GameReport, person: Person) -> bool:
+def _plays(game: GameSummary, person: Person) -> bool:
     return any(seat.person is not None and seat.person.id == person.id for seat in game.seats)
 
 
@@ -233,7 +233,7 @@ def _seat_of(row: GameRow, person: Person | None) -> Seat | None:
     return next((sitting.seat for sitting in row.seats if sitting.player_id == person.id), None)
 
 
-def _awaits(game: GameReport, person: Person) -> bool:
+def _awaits(game: GameSummary, person: Person) -> bool:
     return any(
         seat.seat in game.to_act and seat.person is not None and seat.person.id == person.id
         for seat in game.seats

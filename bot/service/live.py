@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from bot.service import countdown, describing, journal
+from bot.service import event_log, summarizing
 from bot.service.cause import Cause
-from bot.service.describing import UndoRequest
-from bot.service.journal import APPLIED, Done, Kind
-from bot.service.reports import GameReport, Person, Refused
+from bot.service.clock import state as clock_state
+from bot.service.event_log import APPLIED, Done, EventType
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PlayerRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, IllegalAction, Seat, Step, StepSummary, Value
@@ -32,16 +33,16 @@ class LiveGame:
         self.engine = engine
         self.row = row
         self.now = now
-        self.news: list[str] = []
+        self.summary_lines: list[str] = []
         """What the public may know to have happened in this unit of work, a clause each."""
         self.public = False
         """Whether anything in this unit of work was public ..."""
-        self.loud = False
+        self.posts_card = False
         """... and more than a mark, so that a new card tells it."""
-        self._aside = False
-        self.account: StepSummary | None = None
+        self._off_turn = False
+        self.step_summary: StepSummary | None = None
         """How a part of the news is told, where its clauses would not read well."""
-        self._accounted = (0, 0)
+        self._summarized = (0, 0)
         """From where to where the news are that part."""
         self.repeated: EventRow | None = None
         """What this very request has brought about before: then nothing is to be done."""
@@ -72,9 +73,9 @@ class LiveGame:
             raise Refused("not_started", f"Game {self.row.code} has not started yet.")
         return self._state
 
-    def report(self) -> GameReport:
+    def summary(self) -> GameSummary:
         """The public facts as they now stand."""
-        return describing.report(self.engine, self.row, self._state)
+        return summarizing.summarize(self.engine, self.row, self._state)
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat in which a person plays; None for everybody else, and before seats are drawn."""
@@ -114,7 +115,7 @@ class LiveGame:
     @property
     def outdated(self) -> bool:
         """Whether the game has yet to go over to the rules that are here; whoever locks it lets it."""
-        return journal.outdated(self.engine, self.row)
+        return event_log.outdated(self.engine, self.row)
 
     @property
     def overdue(self) -> bool:
@@ -125,7 +126,7 @@ class LiveGame:
     @property
     def reminder_due(self) -> bool:
         """Whether those who are awaited are to be reminded of the deadline."""
-        return self.row.status == "active" and countdown.reminder_due(self.row, self.now)
+        return self.row.status == "active" and clock_state.reminder_due(self.row, self.now)
 
     def check_clock(self) -> None:
         """Raises Overdue."""
@@ -146,7 +147,7 @@ class LiveGame:
 
     def append(
         self,
-        kind: Kind,
+        kind: EventType,
         *,
         seat: Seat | None = None,
         person: Person | None = None,
@@ -156,7 +157,7 @@ class LiveGame:
         reveals: bool = False,
         data: Value | None = None,
         public: bool = True,
-        quiet: bool = False,
+        marks_only: bool = False,
     ) -> None:
         """Add an event to the log; the first one of a unit of work carries its cause."""
         self.row.last_seq += 1
@@ -181,17 +182,17 @@ class LiveGame:
             self.row.undo = None
         if public:
             self.public = True
-        if public and not quiet:
-            self.loud = True
+        if public and not marks_only:
+            self.posts_card = True
             self.row.public_version += 1
             # What an administrator or the clock's keeper does is no part of a turn, whose card only goes on.
-            self._aside |= kind not in APPLIED and kind != Kind.UNDONE
+            self._off_turn |= kind not in APPLIED and kind != EventType.UNDONE
 
     def begin(self, state: Any) -> None:
         """Set the first state of the game."""
         self._state = state
 
-    def apply(self, kind: Kind, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
+    def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
         """Let the engine do an action, and log it. Raises Refused, with nothing changed, if it is illegal."""
         try:
             step = self.engine.apply(self.state, seat, action)
@@ -208,15 +209,15 @@ class LiveGame:
             reveals=step.reveals,
             data=Done(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
             public=step.public_notation is not None or bool(told),
-            quiet=step.marks_only,
+            marks_only=step.marks_only,
         )
-        self.news += told
+        self.summary_lines += told
         if step.summary is not None:
-            self.account = step.summary
-            self._accounted = (len(self.news) - len(told), len(self.news))
+            self.step_summary = step.summary
+            self._summarized = (len(self.summary_lines) - len(told), len(self.summary_lines))
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
-        self._aside |= kind == Kind.ACTION and not isinstance(action, self.engine.action_types)
+        self._off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
         return step
 
     def foresee(self, seat: Seat, action: Any) -> None:
@@ -232,13 +233,15 @@ class LiveGame:
     def let_run(self) -> None:
         """Make the actions that are left to no choice."""
         while (forced := self.engine.automatic(self.state)) is not None:
-            self.apply(Kind.AUTOMATIC, *forced)
+            self.apply(EventType.AUTOMATIC, *forced)
 
     def go_back(self, state: Any, data: Value, *, fresh: bool = False) -> None:
         """Log that play goes back to an earlier state; `fresh`: the time for it begins anew in any case."""
         turn = self.engine.view(state, None).turn
-        self.append(Kind.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data)
-        self.news.append(f"play goes back to {turn}")
+        self.append(
+            EventType.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data
+        )
+        self.summary_lines.append(f"play goes back to {turn}")
         self.row.undo = None
         self._state = state
         self._fresh_deadline |= fresh
@@ -248,7 +251,7 @@ class LiveGame:
     ) -> None:
         """Log that a seat takes actions of its own back; `public` None: of which nobody else knew."""
         self.append(
-            Kind.UNDONE,
+            EventType.UNDONE,
             seat=seat,
             person=person,
             notation=notation,
@@ -258,7 +261,7 @@ class LiveGame:
         )
         if public is not None:
             name = self.engine.seat_names(len(self.row.seats))[seat]
-            self.news.append(f"{name} goes back: {public}")
+            self.summary_lines.append(f"{name} goes back: {public}")
         self.row.undo = None
         self._state = state
 
@@ -273,10 +276,10 @@ class LiveGame:
                 yield seat, held
 
     @property
-    def clauses(self) -> tuple[str, ...]:
+    def unsummarized_lines(self) -> tuple[str, ...]:
         """The news that no account tells."""
-        begin, end = self._accounted
-        return (*self.news[:begin], *self.news[end:])
+        begin, end = self._summarized
+        return (*self.summary_lines[:begin], *self.summary_lines[end:])
 
     @property
     def goes_on(self) -> bool:
@@ -286,7 +289,7 @@ class LiveGame:
         """
         return (
             self.engine.info.card_per == "period"
-            and not self._aside
+            and not self._off_turn
             and self._before is not None
             and self.engine.view(self._before, None).ply > 0
             and self.engine.clock_period(self.state) == self._period
@@ -315,19 +318,19 @@ class LiveGame:
         if self.engine.outcome(state) is not None:
             row.status = "finished"
             row.finished_at = self.now
-            countdown.clear(row)
+            clock_state.clear(row)
         elif period != self._period or self._fresh_deadline:
-            countdown.start(row, self.now, self.length)
+            clock_state.start(row, self.now, self.length)
             self.starts_period = True
         elif expired:
-            countdown.clear(row)
+            clock_state.clear(row)
         self.unit.clocks_set = True
         return awaited if period != self._period else awaited - self._awaited
 
     @property
     def seconds_per_period(self) -> float | None:
         """Seconds of every period, where the game itself sets them."""
-        return describing.seconds_per_period(self.engine, self.row)
+        return summarizing.seconds_per_period(self.engine, self.row)
 
     @property
     def length(self) -> timedelta | None:

@@ -10,11 +10,11 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from bot.service import dispatch
+from bot.service import notifications
 from bot.service.cause import Cause
-from bot.service.journal import Kind, Started
+from bot.service.event_log import EventType, Started
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport, Person, Place, Refused
+from bot.service.summaries import GameSummary, Person, Place, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import GameRow, PlayerRow, SeatRow
 from bot.store.unit import Unit
@@ -44,7 +44,7 @@ class Lobby(UseCases):
         seats: int | None = None,
         deadline_hours: float | None = USUAL,
         threaded: bool = True,
-    ) -> GameReport:
+    ) -> GameSummary:
         """Open a game in which its creator has a seat: the one wished for, or see `GameInfo.seating`.
 
         `seats` is the number of players; without it the game starts with as many as its rules allow at most,
@@ -65,15 +65,15 @@ class Lobby(UseCases):
                 threaded=threaded,
             )
 
-    async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
+    async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Open a game like an earlier one, in its channel; whoever asks next joins that. Raises Refused."""
         opened = await self._opened_again(person, code, cause)
-        if isinstance(opened, GameReport):
+        if isinstance(opened, GameSummary):
             return opened
         return await self.join(person, opened, cause=cause)
 
     @retried
-    async def _opened_again(self, person: Person, code: str, cause: Cause | None) -> GameReport | str:
+    async def _opened_again(self, person: Person, code: str, cause: Cause | None) -> GameSummary | str:
         """The game as it was opened, or the code of the one that somebody else has opened already."""
         async with self._database.transaction() as unit:
             # The lock lets one of those who ask at the same moment be the first.
@@ -110,11 +110,11 @@ class Lobby(UseCases):
         deadline_hours: float | None,
         threaded: bool,
         rematch_of: int | None = None,
-    ) -> GameReport:
+    ) -> GameSummary:
         now = self._clock.now()
         if (done := await unit.events.by_cause(None if cause is None else cause.key)) is not None:
             known = await self._of_event(unit, done)
-            return LiveGame(unit, self._engine(known.key), known, now).report()
+            return LiveGame(unit, self._engine(known.key), known, now).summary()
         engine = self._engine(key)
         info = engine.info
         low, high = (info.min_seats, len(info.seats)) if seats is None else (seats, seats)
@@ -129,7 +129,7 @@ class Lobby(UseCases):
         hours = check_hours(info, deadline_hours) if engine.seconds_per_period(chosen) is None else None
         host = await unit.players.seen(person.id, person.name, now)
         row = GameRow(
-            code=await free_code(unit, self._lots),
+            code=await free_code(unit, self._rng),
             key=info.key,
             options=msgspec.json.encode(chosen, order="deterministic").decode(),
             rules_version=info.rules_version,
@@ -151,18 +151,18 @@ class Lobby(UseCases):
         await unit.flush()
         structlog.contextvars.bind_contextvars(game=row.code)
         live = LiveGame(unit, engine, row, now, cause)
-        live.append(Kind.CREATED, person=person, data=_Created(seat, rematch_of))
+        live.append(EventType.CREATED, person=person, data=_Created(seat, rematch_of))
         return await self._seated(live)
 
     @retried
     async def join(
         self, person: Person, code: str, *, cause: Cause | None, seat: Seat | None = None
-    ) -> GameReport:
+    ) -> GameSummary:
         """Sit down; the game starts by itself when the last seat is taken. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
-                return live.report()
+                return live.summary()
             row = live.row
             if any(sitting.player_id == person.id for sitting in row.seats):
                 raise Refused("already_in", f"You have a seat in game {row.code} already.")
@@ -174,17 +174,17 @@ class Lobby(UseCases):
                 taken = live.engine.info.seats[seat].name
                 raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
             player = await unit.players.seen(person.id, person.name, live.now)
-            live.append(Kind.JOINED, person=person, data=_Sat(seat))
+            live.append(EventType.JOINED, person=person, data=_Sat(seat))
             row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
             return await self._seated(live)
 
     @retried
-    async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
+    async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Stand up. A host who leaves hands over to who came next; the last to leave calls the game off."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
-                return live.report()
+                return live.summary()
             row = live.row
             sitting = next((sitting for sitting in row.seats if sitting.player_id == person.id), None)
             if sitting is None:
@@ -192,15 +192,15 @@ class Lobby(UseCases):
             _check_waiting(row, "You can resign instead.")
             await unit.players.seen(person.id, person.name, live.now)
             stand_up(live, person.id, person)
-            return live.report()
+            return live.summary()
 
     @retried
-    async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
+    async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Start with those who have joined, if they are enough. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
-                return live.report()
+                return live.summary()
             row = live.row
             if all(sitting.player_id != person.id for sitting in row.seats):
                 raise Refused("not_in_game", f"Only players of game {row.code} can start it.")
@@ -211,38 +211,38 @@ class Lobby(UseCases):
                 raise Refused("too_few", f"Game {row.code} needs {more} before it can start.")
             await unit.players.seen(person.id, person.name, live.now)
             await self._begin(live, person)
-            return live.report()
+            return live.summary()
 
     @retried
-    async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
+    async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Call a game off that has not started; only its host may. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
-                return live.report()
+                return live.summary()
             row = live.row
             if row.host_id != person.id:
                 raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
             _check_waiting(row, "You can resign instead.")
             await unit.players.seen(person.id, person.name, live.now)
             row.status, row.finished_at = "abandoned", live.now
-            live.append(Kind.CANCELLED, person=person)
-            dispatch.lobby_changed(live)
-            return live.report()
+            live.append(EventType.CANCELLED, person=person)
+            notifications.lobby_changed(live)
+            return live.summary()
 
-    async def _seated(self, live: LiveGame) -> GameReport:
+    async def _seated(self, live: LiveGame) -> GameSummary:
         """After somebody sat down: start if the table is full."""
         if len(live.row.seats) == live.row.max_seats:
             await self._begin(live)
         else:
-            dispatch.lobby_changed(live)
-        return live.report()
+            notifications.lobby_changed(live)
+        return live.summary()
 
     async def _begin(self, live: LiveGame, person: Person | None = None) -> None:
         """Draw the seats and the seed and set the game up."""
         row, engine = live.row, live.engine
-        _draw_seats(engine, row, self._lots)
-        row.seed = f"{self._lots.getrandbits(256):064x}"
+        _draw_seats(engine, row, self._rng)
+        row.seed = f"{self._rng.getrandbits(256):064x}"
         try:
             live.begin(
                 engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed)
@@ -253,26 +253,26 @@ class Lobby(UseCases):
         row.rules_version = engine.info.rules_version
         row.status, row.started_at = "active", live.now
         players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
-        live.append(Kind.STARTED, person=person, data=Started(players))
+        live.append(EventType.STARTED, person=person, data=Started(players))
         live.let_run()
         newly = live.conclude()
-        dispatch.lobby_changed(live)
-        dispatch.started(live)
-        await dispatch.moved(live)
-        dispatch.hands(live)
-        dispatch.awaited(live, newly)
+        notifications.lobby_changed(live)
+        notifications.started(live)
+        await notifications.moved(live)
+        notifications.hands(live)
+        notifications.awaited(live, newly)
 
 
 def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:
     """Take somebody out of a game that waits for players. `person`: who says so, None: nobody."""
     row = live.row
-    live.append(Kind.LEFT, person=person)
+    live.append(EventType.LEFT, person=person)
     row.seats.remove(next(sitting for sitting in row.seats if sitting.player_id == person_id))
     if not row.seats:
         row.status, row.finished_at = "abandoned", live.now
     elif row.host_id == person_id:
         row.host = row.seats[0].player
-    dispatch.lobby_changed(live)
+    notifications.lobby_changed(live)
 
 
 class _Sat(Value, frozen=True):
@@ -334,7 +334,7 @@ def check_hours(info: GameInfo, hours: float | None) -> float | None:
     return hours
 
 
-def _draw_seats(engine: AnyEngine, row: GameRow, lots: Random) -> None:
+def _draw_seats(engine: AnyEngine, row: GameRow, rng: Random) -> None:
     """Give everybody without one a seat at random. Raises Refused if a chosen one is not in play."""
     count = len(row.seats)
     for sitting in row.seats:
@@ -344,16 +344,16 @@ def _draw_seats(engine: AnyEngine, row: GameRow, lots: Random) -> None:
                 "seat_unused", f"With {count} players nobody plays {name}, which somebody has chosen."
             )
     free: list[Any] = sorted(set(range(count)) - {sitting.seat for sitting in row.seats})
-    lots.shuffle(free)
+    rng.shuffle(free)
     for sitting in row.seats:
         if sitting.seat is None:
             sitting.seat = free.pop()
 
 
-async def free_code(unit: Unit, lots: Random) -> str:
+async def free_code(unit: Unit, rng: Random) -> str:
     """A code that no game bears. Raises Refused if luck runs out."""
     for length in _CODE_LENGTHS:
-        code = "".join(lots.choices(_CODE_ALPHABET, k=length))
+        code = "".join(rng.choices(_CODE_ALPHABET, k=length))
         if not await unit.games.code_taken(code):
             return code
     raise Refused("busy", "No free code was found for the game; please try again.")

@@ -7,14 +7,14 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 from engines.contract import Seat, StepSummary, Value
 
 
 class PostLobby(Value, frozen=True, tag="lobby"):
     """Show (or bring up to date) the card of a game that waits for players, in the game's channel."""
 
-    report: GameReport
+    summary: GameSummary = msgspec.field(name="report")
 
 
 class OpenThread(Value, frozen=True, tag="thread"):
@@ -26,11 +26,11 @@ class OpenThread(Value, frozen=True, tag="thread"):
 class PostCard(Value, frozen=True, tag="card"):
     """Post the turn card: picture, what happened, who is to act, buttons."""
 
-    report: GameReport
+    summary: GameSummary = msgspec.field(name="report")
     view: msgspec.Raw
     """The public view, as `Engine.encode_view` writes it."""
-    happened: tuple[str, ...]
-    account: StepSummary | None = None
+    summary_lines: tuple[str, ...] = msgspec.field(name="happened")
+    step_summary: StepSummary | None = msgspec.field(name="account", default=None)
     """What is told at more length; it comes before what `happened` besides."""
 
 
@@ -42,10 +42,10 @@ class RefreshCard(Value, frozen=True, tag="refresh"):
 
     outbox_id: int = msgspec.field(name="parcel_id")
     """The delivery that is to have posted that card."""
-    report: GameReport
+    summary: GameSummary = msgspec.field(name="report")
     view: msgspec.Raw
     """As in `PostCard`."""
-    happened: tuple[str, ...] = ()
+    summary_lines: tuple[str, ...] = msgspec.field(name="happened", default=())
 
 
 class RemoveButtons(Value, frozen=True, tag="strip"):
@@ -75,17 +75,17 @@ class DirectNotice(Value, frozen=True, tag="notice"):
     """The button under it."""
 
 
-class PostTalk(Value, frozen=True, tag="talk"):
+class PostChat(Value, frozen=True, tag="talk"):
     """Show where a game is played what somebody said to everybody."""
 
-    talk_id: int
+    chat_message_id: int = msgspec.field(name="talk_id")
 
 
-class DirectTalk(Value, frozen=True, tag="direct_talk"):
+class DirectChat(Value, frozen=True, tag="direct_talk"):
     """Bring to one user what was said; to whoever said it, what became of it."""
 
     user_id: int
-    talk_id: int
+    chat_message_id: int = msgspec.field(name="talk_id")
     purpose: Literal["hear", "receipt", "refused"]
     """For its reader; for its speaker; or to tell the speaker that one reader could not be reached."""
     seat: Seat | None = None
@@ -96,7 +96,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     """Show a player's hand in the one direct message that is kept for it, and bring that up to date."""
 
     user_id: int
-    report: GameReport
+    summary: GameSummary = msgspec.field(name="report")
     text: str
     """Discord Markdown, of the rules' making."""
     view: msgspec.Raw
@@ -108,7 +108,7 @@ class ClearHand(Value, frozen=True, tag="hand_away"):
     """Leave nothing of a hand in the direct message that showed it: somebody else plays in that seat now."""
 
     user_id: int
-    report: GameReport
+    summary: GameSummary = msgspec.field(name="report")
     text: str
     """Discord Markdown, of ours."""
 
@@ -130,6 +130,6 @@ Payload: TypeAlias = (
     | DirectNotice
     | ShowHand
     | ClearHand
-    | PostTalk
-    | DirectTalk
+    | PostChat
+    | DirectChat
 )

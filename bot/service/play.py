@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bot.service import journal
+from bot.service import event_log
 from bot.service.cause import Cause
-from bot.service.closing import check_open
-from bot.service.journal import Kind
+from bot.service.clock.timeouts import Timeouts
+from bot.service.event_log import EventType
 from bot.service.live import LiveGame, Overdue
-from bot.service.reports import Choices, Offer, Person, Played, Preview, Refused, StagedChoices, TogglePress
-from bot.service.settling import Settling
+from bot.service.resolving import check_open
+from bot.service.summaries import Choices, Offer, Person, Played, Preview, Refused, StagedChoices, TogglePress
 from bot.service.undoing import Undoing, conclude
 from bot.service.usecases import retried
 from bot.store.models import EventRow
@@ -24,7 +24,7 @@ _LONGEST_TEXT = 500
 """Characters of notation that are read at all."""
 
 
-class Play(Undoing, Settling):
+class Play(Undoing, Timeouts):
     """The use cases of running games."""
 
     async def act(
@@ -47,7 +47,7 @@ class Play(Undoing, Settling):
                 return await self._act(person, code, action, cause, expected_public_version)
             except Overdue:
                 # In a transaction of its own: what the clock did stands even if the action is refused.
-                await self.settle_clock(code)
+                await self.process_timeout(code)
 
     @retried
     async def _act(
@@ -70,7 +70,7 @@ class Play(Undoing, Settling):
             notations = []
             parts = parts_of(live, action)
             for number, part in enumerate(parts, start=1):
-                step = live.apply(Kind.ACTION, seat, meant(live, seat, part), person)
+                step = live.apply(EventType.ACTION, seat, match_action(live, seat, part), person)
                 notations.append(step.notation)
                 live.let_run()
                 if step.reveals and number < len(parts):
@@ -78,10 +78,10 @@ class Play(Undoing, Settling):
                     raise Refused("shows_first", _SHOWS_FIRST)
             await conclude(live, person)
             return Played(
-                live.report(),
+                live.summary(),
                 _joined(live, notations),
-                tuple(live.news),
-                posted=live.loud,
+                tuple(live.summary_lines),
+                posted=live.posts_card,
                 marked=live.public,
             )
 
@@ -111,7 +111,7 @@ class Play(Undoing, Settling):
                     expected_public_version=expected_public_version,
                 )
             except Overdue:
-                await self.settle_clock(code)
+                await self.process_timeout(code)
 
     async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:
         """What a person may do now in the game itself, or `after` the actions of a text in notation.
@@ -120,12 +120,12 @@ class Play(Undoing, Settling):
         """
         live = await self._looked_at(code)
         if live.overdue:
-            await self.settle_clock(code)
+            await self.process_timeout(code)
             return await self.choices(person, code, after=after)
         seat = live.seat_held(person)
-        report, turn_hints = live.report(), live.engine.turn_hints(live.state, seat)
+        summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
         for part in parts_of(live, after) if after.strip() else ():
-            live.foresee(seat, meant(live, seat, part))
+            live.foresee(seat, match_action(live, seat, part))
         engine, state = live.engine, live.state
         offers = tuple(
             Offer(
@@ -140,19 +140,19 @@ class Play(Undoing, Settling):
         # Whoever is not awaited may still change what it has staged.
         if not offers:
             raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
-        return Choices(report, seat, offers, turn_hints)
+        return Choices(summary, seat, offers, turn_hints)
 
     async def staging(self, person: Person, code: str) -> StagedChoices | None:
         """A person's staged panel; None where the game has none for that person now. Raises Refused."""
         live = await self._looked_at(code)
         if live.overdue:
-            await self.settle_clock(code)
+            await self.process_timeout(code)
             return await self.staging(person, code)
         seat = live.seat_held(person)
         board = live.engine.staged_panel(live.state, seat)
         if board is None:
             return None
-        return StagedChoices(live.report(), seat, board, live.engine.view(live.state, seat))
+        return StagedChoices(live.summary(), seat, board, live.engine.view(live.state, seat))
 
     async def preview(
         self, person: Person, code: str, action: AnyAction, *, expected_public_version: int | None = None
@@ -163,7 +163,7 @@ class Play(Undoing, Settling):
         live.expect(expected_public_version)
         return _foreseen(live, seat, action)
 
-    async def weighed(
+    async def needs_confirmation(
         self, person: Person, code: str, action: AnyAction | str, *, cause: Cause
     ) -> Preview | None:
         """The preview that an action written out calls for before it is done (`Engine.needs_confirmation`).
@@ -174,13 +174,13 @@ class Play(Undoing, Settling):
         async with self._database.reading() as unit:
             live = await self._live(unit, code, cause)
         if live.overdue:
-            await self.settle_clock(code)
-            return await self.weighed(person, code, action, cause=cause)
+            await self.process_timeout(code)
+            return await self.needs_confirmation(person, code, action, cause=cause)
         if live.repeated is not None:
             return None
         try:
             seat = live.seat_held(person)
-            parts = [meant(live, seat, part) for part in parts_of(live, action)[:2]]
+            parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
             seen = _foreseen(live, seat, parts[0])
         except Refused:
             return None
@@ -198,21 +198,21 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     text = engine.format(action)
     told = engine.preview(state, seat, action) if isinstance(action, engine.action_types) else None
     if told is not None:
-        return Preview(live.report(), seat, text, text, told.view, told=told.text)
+        return Preview(live.summary(), seat, text, text, told.view, told=told.text)
     if step.reveals:
-        return Preview(live.report(), seat, text, text, None, told=_HIDDEN)
-    happened = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
-    return Preview(live.report(), seat, text, step.notation, engine.view(step.state, seat), happened)
+        return Preview(live.summary(), seat, text, text, None, told=_HIDDEN)
+    summary_lines = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
+    return Preview(live.summary(), seat, text, step.notation, engine.view(step.state, seat), summary_lines)
 
 
 async def _repeated(live: LiveGame, done: EventRow) -> Played:
     """The answer to an interaction that was carried out before."""
     events = await live.unit.events.of_request(done)
-    notations = [event.notation or "" for event in events if event.kind == Kind.ACTION]
+    notations = [event.notation or "" for event in events if event.kind == EventType.ACTION]
     public = [event for event in events if event.public_notation is not None]
-    loud = any(not journal.done(event).quiet for event in public)
+    posts_card = any(not event_log.done(event).marks_only for event in public)
     return Played(
-        live.report(), _joined(live, notations), (), posted=loud, marked=bool(public), repeated=True
+        live.summary(), _joined(live, notations), (), posted=posts_card, marked=bool(public), repeated=True
     )
 
 
@@ -232,7 +232,7 @@ def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyA
     return [part for part in action.split(separator) if part.strip()] or [action]
 
 
-def meant(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
+def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
     """The action that a player asks for. Raises Refused if there is none such, or only the host makes it."""
     if isinstance(part, TogglePress):
         part = _switched(live, seat, part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
-from bot.service.reports import Person, Preferences, Refused
+from bot.service.summaries import Person, Preferences, Refused
 from bot.service.usecases import UseCases
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import structlog
 
-from bot.service import dispatch
-from bot.service.journal import Kind
+from bot.service import notifications
+from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import GameRow, PlayerRow
 from bot.store.unit import Unit
@@ -60,7 +60,7 @@ class Privacy(UseCases):
             done = await _forgetting(unit, person_id)
             games = await unit.traces.games(person_id)
             surrogate = PlayerRow(
-                id=-1 - self._lots.getrandbits(62),
+                id=-1 - self._rng.getrandbits(62),
                 name=FORMER,
                 theme="dark",
                 dm_turns=False,
@@ -77,7 +77,7 @@ class Privacy(UseCases):
             await unit.traces.hand_over(person_id, surrogate, games)
             for live in left:
                 if live is not None:
-                    await dispatch.moved(live)
+                    await notifications.moved(live)
         log.info("person_forgotten", games=len(games))
         return done
 
@@ -92,8 +92,10 @@ class Privacy(UseCases):
         if seat is not None:
             name = live.engine.seat_names(len(live.row.seats))[seat]
             line = f"whoever played {name} has left for good"
-            live.append(Kind.FORSAKEN, seat=seat, notation="left for good", public_notation="left for good")
-            live.news.append(line)
+            live.append(
+                EventType.FORSAKEN, seat=seat, notation="left for good", public_notation="left for good"
+            )
+            live.summary_lines.append(line)
         return live
 
 

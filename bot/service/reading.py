@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.service import journal
+from bot.service import event_log
+from bot.service.event_log import PLAY, BrokenLog, done
 from bot.service.finding import Finding
-from bot.service.journal import PLAY, BrokenLog, done
 from bot.service.live import LiveGame
-from bot.service.reports import Line, Person, Proof, Refused
+from bot.service.summaries import Line, Person, Proof, Refused
 from bot.store.models import EventRow
 from engines import record
 from engines.contract import Answer, AnyEngine, IllegalAction, Question, Seat, View
@@ -83,7 +83,7 @@ class Reading(Finding):
         live.check_rules()
         over = live.row.status in {"finished", "abandoned"}
         try:
-            made = journal.record_of(live.engine, live.row, events, seed=over)
+            made = event_log.record_of(live.engine, live.row, events, seed=over)
         except BrokenLog as broken:
             raise Refused("not_started", f"{broken}") from broken
         if live.engine.info.hidden and not over:
@@ -98,19 +98,19 @@ class Reading(Finding):
             live = await self._live(unit, code)
             events = await unit.events.of_game(live.row.id)
         live.check_rules()
-        report = live.report()
+        summary = live.summary()
         try:
-            made = journal.record_of(live.engine, live.row, events, seed=report.seed is not None)
+            made = event_log.record_of(live.engine, live.row, events, seed=summary.seed is not None)
         except BrokenLog as broken:
             raise Refused("not_started", f"{broken}") from broken
-        if report.seed is None:
-            return Proof(report, 0, None)
+        if summary.seed is None:
+            return Proof(summary, 0, None)
         try:
             # A long game is played again in a good part of a second: not on the event loop.
             replayed = await asyncio.to_thread(record.replay if _called_off(live) else record.verify, made)
         except ValueError as flaw:
-            return Proof(report, 0, str(flaw))
-        return Proof(report, len(replayed.played), None)
+            return Proof(summary, 0, str(flaw))
+        return Proof(summary, len(replayed.played), None)
 
 
 def _called_off(live: LiveGame) -> bool:

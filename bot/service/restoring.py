@@ -10,10 +10,10 @@ from random import Random
 import msgspec
 
 from bot.service.cause import Cause
-from bot.service.journal import Back, Kind, Started
+from bot.service.event_log import Back, EventType, Started
 from bot.service.live import LiveGame
 from bot.service.lobby import free_code
-from bot.service.reports import Person, Place, Refused
+from bot.service.summaries import Person, Place, Refused
 from bot.store.models import GameRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, IllegalAction, TimeUp
@@ -30,7 +30,7 @@ async def restored(
     people: Sequence[Person],
     place: Place,
     *,
-    lots: Random,
+    rng: Random,
     now: datetime,
     threaded: bool,
     cause: Cause | None = None,
@@ -40,7 +40,7 @@ async def restored(
         raise Refused("bad_players", f"The game has {len(game.seats)} players: name as many different ones.")
     players = [await unit.players.seen(person.id, person.name, now) for person in people]
     row = GameRow(
-        code=await free_code(unit, lots),
+        code=await free_code(unit, rng),
         key=engine.info.key,
         options=msgspec.json.encode(engine.options(game.options), order="deterministic").decode(),
         rules_version=game.rules_version,
@@ -48,7 +48,7 @@ async def restored(
         min_seats=len(people),
         max_seats=len(people),
         # A record without a seed is one of a game that draws nothing from it.
-        seed=game.seed or f"{lots.getrandbits(256):064x}",
+        seed=game.seed or f"{rng.getrandbits(256):064x}",
         ply=0,
         last_seq=0,
         public_version=0,
@@ -74,9 +74,9 @@ async def restored(
 
 async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
     engine = live.engine
-    live.append(Kind.CREATED, person=people[0])
+    live.append(EventType.CREATED, person=people[0])
     live.begin(engine.start(engine.options(game.options), len(people), live.row.seed or ""))
-    live.append(Kind.STARTED, data=Started(tuple(person.id for person in people)))
+    live.append(EventType.STARTED, data=Started(tuple(person.id for person in people)))
     states = [live.state]
     for number, entry in enumerate(game.entries):
         if number % _BREATH == 0:
@@ -87,14 +87,14 @@ async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
             except IllegalAction as illegal:
                 raise Refused(illegal.code, illegal.sentence) from illegal
             kind = _kind(action)
-            live.apply(kind, entry.seat, action, people[entry.seat] if kind == Kind.ACTION else None)
+            live.apply(kind, entry.seat, action, people[entry.seat] if kind == EventType.ACTION else None)
             states.append(live.state)
         else:
             del states[entry.undo_to + 1 :]
             live.go_back(states[-1], Back(entry.undo_to))
 
 
-def _kind(action: Action) -> Kind:
+def _kind(action: Action) -> EventType:
     if isinstance(action, TimeUp):
-        return Kind.CLOCK
-    return Kind.AUTOMATIC if action.automatic else Kind.ACTION
+        return EventType.CLOCK
+    return EventType.AUTOMATIC if action.automatic else EventType.ACTION

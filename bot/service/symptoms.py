@@ -7,8 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from bot.service import countdown, describing, journal
-from bot.service.journal import BrokenLog, Kind
+from bot.service import event_log, summarizing
+from bot.service.clock import state as clock_state
+from bot.service.event_log import BrokenLog, EventType
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
@@ -70,12 +71,12 @@ def examine(
         return [_found("numbering", game, f"Its events are not numbered 1 to {game.last_seq}.")]
     if game.state is None:
         return _started_nowhere(game)
-    if journal.outdated(engine, game):
+    if event_log.outdated(engine, game):
         return _under_other_rules(engine, game, events)
     found = []
     if game.rules_version == engine.info.rules_version:
         try:
-            if engine.encode_state(journal.replay(engine, game, journal.standing(events))) != (
+            if engine.encode_state(event_log.replay(engine, game, event_log.effective_events(events))) != (
                 game.state.encode()
             ):
                 found.append(_found("snapshot", game, "Its log leads to another position than its snapshot."))
@@ -98,10 +99,10 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
     """Whether a game can go over to these rules."""
     versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
     try:
-        change, _ = journal.gone_over(engine, game, events)
+        change, _ = event_log.migrate_rules(engine, game, events)
     except BrokenLog as broken:
         return [_found("left_behind", game, f"It cannot go from {versions}. {broken}")]
-    if change.anew:
+    if change.has_checkpoint:
         return [_found("from_snapshot", game, f"It goes from {versions} by its snapshot, not by its log.")]
     return []
 
@@ -126,16 +127,16 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alar
         found.append(
             _found("columns", game, f"Its public version {game.public_version} exceeds its last event.")
         )
-    if alarm and game.status == "active" and not countdown.armed(game):
+    if alarm and game.status == "active" and not clock_state.armed(game):
         found.append(
             _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")
         )
-    timed = game.deadline_hours or describing.seconds_per_period(engine, game)
+    timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
     if game.status == "active" and timed and not game.deadline_at and awaited:
         # One that has passed is gone: whoever is awaited may be claimed against.
-        telling = journal.APPLIED | {Kind.RETIMED}
+        telling = event_log.APPLIED | {EventType.RETIMED}
         last = next((event.kind for event in reversed(events) if event.kind in telling), None)
-        if last not in {Kind.CLOCK, Kind.RETIMED}:
+        if last not in {EventType.CLOCK, EventType.RETIMED}:
             found.append(_found("no_deadline", game, "It is played with a clock that does not run."))
     return found
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import structlog
 
-from bot.service import dispatch, journal
+from bot.service import event_log, notifications
 from bot.service.cause import Cause
-from bot.service.describing import UndoRequest, undo_request
-from bot.service.journal import Back, BrokenLog, Kind
+from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport, Person, Played, Refused
+from bot.service.summaries import GameSummary, Person, Played, Refused
+from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import UseCases, retried
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat
@@ -23,9 +23,9 @@ log = structlog.get_logger(__name__)
 async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> None:
     """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
     newly = live.conclude(expired=expired)
-    await dispatch.moved(live)
-    dispatch.hands(live)
-    dispatch.awaited(live, newly, actor)
+    await notifications.moved(live)
+    notifications.hands(live)
+    notifications.awaited(live, newly, actor)
 
 
 class Undoing(UseCases):
@@ -46,7 +46,7 @@ class Undoing(UseCases):
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
                 posted = live.repeated.public_notation is not None
-                return Played(live.report(), live.repeated.notation or "", (), posted=posted, repeated=True)
+                return Played(live.summary(), live.repeated.notation or "", (), posted=posted, repeated=True)
             live.check_clock()
             seat = live.seat_held(person)
             _check_alone(live.engine)
@@ -56,7 +56,7 @@ class Undoing(UseCases):
             if not own:
                 raise _too_late(live.engine, stands, states, seat)
             undo_to = own[0] if whole else own[-1]
-            undone = [event for event in stands[undo_to:] if event.kind == Kind.ACTION]
+            undone = [event for event in stands[undo_to:] if event.kind == EventType.ACTION]
             await unit.players.seen(person.id, person.name, live.now)
             live.take_back(
                 states[undo_to],
@@ -68,7 +68,13 @@ class Undoing(UseCases):
             )
             notation = unit.events.added[-1].notation or ""
             await conclude(live, person)
-            return Played(live.report(), notation, tuple(live.news), posted=live.loud, marked=live.public)
+            return Played(
+                live.summary(),
+                notation,
+                tuple(live.summary_lines),
+                posted=live.posts_card,
+                marked=live.public,
+            )
 
     async def undoable(self, person: Person, code: str) -> int:
         """How many actions a person may take back alone now. Raises Refused for games unlike that."""
@@ -80,12 +86,12 @@ class Undoing(UseCases):
             return len(_own_period(live.engine, stands, states, seat))
 
     @retried
-    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameReport:
+    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Ask to take back one's last ply and what followed. The request lapses with the next action."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
-                return live.report()
+                return live.summary()
             seat = live.seat_held(person)
             if live.engine.info.undo != "agreement":
                 raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back by agreement.")
@@ -94,7 +100,7 @@ class Undoing(UseCases):
             if waiting is not None:
                 whose = "You have" if waiting.by == seat else f"{names[waiting.by]} has"
                 raise Refused("undo_waits", f"{whose} asked already; that waits for an answer.")
-            stands = journal.standing(await unit.events.of_game(live.row.id))
+            stands = event_log.effective_events(await unit.events.of_game(live.row.id))
             undo_to = _before_last_of(live.engine, stands, seat)
             if any(event.reveals for event in stands[undo_to:]):
                 raise Refused(
@@ -102,7 +108,7 @@ class Undoing(UseCases):
                 )
             await unit.players.seen(person.id, person.name, live.now)
             live.append(
-                Kind.UNDO_ASKED,
+                EventType.UNDO_ASKED,
                 seat=seat,
                 person=person,
                 notation="undo?",
@@ -110,17 +116,19 @@ class Undoing(UseCases):
                 data=Back(undo_to),
             )
             live.ask_undo(UndoRequest(seat, undo_to))
-            live.news.append(f"{names[seat]} asks to take {stands[undo_to].public_notation} back")
+            live.summary_lines.append(f"{names[seat]} asks to take {stands[undo_to].public_notation} back")
             await conclude(live, person)
-            return live.report()
+            return live.summary()
 
     @retried
-    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameReport:
+    async def answer_undo(
+        self, person: Person, code: str, agree: bool, *, cause: Cause | None
+    ) -> GameSummary:
         """Agree to the request or decline it; who asked may take it back (`agree` false). Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, cause, lock=True)
             if live.repeated is not None:
-                return live.report()
+                return live.summary()
             seat = live.seat_held(person)
             request = undo_request(live.row)
             if request is None:
@@ -133,15 +141,15 @@ class Undoing(UseCases):
             else:
                 self._decline(live, person, seat, request)
             await conclude(live, person)
-            return live.report()
+            return live.summary()
 
     def _decline(self, live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
         name = live.engine.seat_names(len(live.row.seats))[seat]
         live.append(
-            Kind.UNDO_DECLINED, seat=seat, person=person, notation="no undo", public_notation="no undo"
+            EventType.UNDO_DECLINED, seat=seat, person=person, notation="no undo", public_notation="no undo"
         )
         live.ask_undo(None)
-        live.news.append(
+        live.summary_lines.append(
             f"{name} no longer asks to go back" if seat == request.by else f"{name} does not agree to go back"
         )
 
@@ -149,15 +157,19 @@ class Undoing(UseCases):
         name = live.engine.seat_names(len(live.row.seats))[seat]
         agreed = tuple(sorted({*request.agreed, seat}))
         live.append(
-            Kind.UNDO_AGREED, seat=seat, person=person, notation="undo agreed", public_notation="undo agreed"
+            EventType.UNDO_AGREED,
+            seat=seat,
+            person=person,
+            notation="undo agreed",
+            public_notation="undo agreed",
         )
-        live.news.append(f"{name} agrees to go back")
+        live.summary_lines.append(f"{name} agrees to go back")
         if len(agreed) < len(live.row.seats) - 1:
             live.ask_undo(UndoRequest(request.by, request.undo_to, agreed))
             return
-        stands = journal.standing(await live.unit.events.of_game(live.row.id))
+        stands = event_log.effective_events(await live.unit.events.of_game(live.row.id))
         try:
-            state = journal.replay(live.engine, live.row, stands[: request.undo_to])
+            state = event_log.replay(live.engine, live.row, stands[: request.undo_to])
         except BrokenLog as broken:
             log.exception("undo_failed", game=live.row.code)
             raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
@@ -172,9 +184,9 @@ def _check_alone(engine: AnyEngine) -> None:
 
 async def _course(live: LiveGame) -> tuple[list[EventRow], list[Any]]:
     """The actions that stand, and every state from the first to the present one. Raises Refused."""
-    stands = journal.standing(await live.unit.events.of_game(live.row.id))
+    stands = event_log.effective_events(await live.unit.events.of_game(live.row.id))
     try:
-        return stands, list(journal.retrace(live.engine, live.row, stands))
+        return stands, list(event_log.replay_states(live.engine, live.row, stands))
     except BrokenLog as broken:
         log.exception("undo_failed", game=live.row.code)
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
@@ -194,9 +206,9 @@ def _own_period(
         event = stands[place]
         if event.reveals or event.seat != seat or engine.clock_period(states[place]) != period:
             break
-        if event.kind == Kind.ACTION and _of_the_game(engine, event):
+        if event.kind == EventType.ACTION and _of_the_game(engine, event):
             own.insert(0, place)
-        elif event.kind != Kind.AUTOMATIC:
+        elif event.kind != EventType.AUTOMATIC:
             break
     return own
 
@@ -222,7 +234,7 @@ def _before_last_of(engine: AnyEngine, stands: Sequence[EventRow], seat: Seat) -
     """How many actions stand before the seat's last ply. Raises Refused if it has none."""
     for last in reversed(range(len(stands))):
         event = stands[last]
-        if event.kind == Kind.ACTION and event.seat == seat and _of_the_game(engine, event):
+        if event.kind == EventType.ACTION and event.seat == seat and _of_the_game(engine, event):
             # A text with several actions is taken back as it was made: as a whole.
             return next(i for i, first in enumerate(stands) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")

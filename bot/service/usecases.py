@@ -17,14 +17,14 @@ from tenacity import (
     wait_exponential_jitter,
 )
 
-from bot.away import DatabaseAway
 from bot.clock import Clock
-from bot.service import journal
+from bot.errors import DatabaseUnavailable
+from bot.service import event_log
 from bot.service.cause import Cause
-from bot.service.journal import BrokenLog, Kind
+from bot.service.event_log import BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.registry import Engines
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
@@ -51,7 +51,7 @@ def retried(
     """Carry a use case out anew where another transaction was faster, or the database away for a moment.
 
     It then sees what was done meanwhile, by that other one or by itself: its cause is in the log.
-    Raises Refused where too many others are faster, and DatabaseAway where it stays away.
+    Raises Refused where too many others are faster, and DatabaseUnavailable where it stays away.
     """
 
     @functools.wraps(method)
@@ -62,7 +62,7 @@ def retried(
             return state.attempt_number >= _MOMENTS or self._clock.now() >= patience
 
         async for attempt in AsyncRetrying(
-            retry=retry_if_exception_type(DatabaseAway),
+            retry=retry_if_exception_type(DatabaseUnavailable),
             wait=wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1),
             stop=enough,
             sleep=self.nap,
@@ -87,17 +87,17 @@ async def _despite_others(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
 
 def _database_away(state: RetryCallState) -> None:
     fault = state.outcome.exception() if state.outcome else None
-    log.warning("database_away", attempt=state.attempt_number, reason=str(fault))
+    log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault))
 
 
 class UseCases:
     """A group of use cases over one database."""
 
-    def __init__(self, database: Database, engines: Engines, clock: Clock, lots: Random) -> None:
+    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         self._database = database
         self._engines = engines
         self._clock = clock
-        self._lots = lots
+        self._rng = rng
 
     async def nap(self, seconds: float) -> None:
         """Wait by the injected clock."""
@@ -133,7 +133,7 @@ class UseCases:
         """
         row = await self._row(unit, code, lock=lock)
         if lock:
-            await self._keep_up(unit, row)
+            await self._migrate_if_outdated(unit, row)
         done = await unit.events.by_cause(None if cause is None else cause.key)
         if done is not None and done.game_id != row.id:
             row = await self._of_event(unit, done)
@@ -147,23 +147,23 @@ class UseCases:
             live = await self._live(unit, code)
         if not live.outdated:
             return live
-        await self.keep_up(code)
+        await self.migrate_if_outdated(code)
         async with self._database.reading() as unit:
             return await self._live(unit, code)
 
     @retried
-    async def keep_up(self, code: str) -> None:
-        """Let a game go over to the rules of this host if it was played under others; see `_keep_up`."""
+    async def migrate_if_outdated(self, code: str) -> None:
+        """Let a game that was played under other rules go over to those of this host, if it can."""
         async with self._database.transaction() as unit:
-            await self._keep_up(unit, await self._row(unit, code, lock=True))
+            await self._migrate_if_outdated(unit, await self._row(unit, code, lock=True))
 
-    async def _keep_up(self, unit: Unit, row: GameRow) -> None:
+    async def _migrate_if_outdated(self, unit: Unit, row: GameRow) -> None:
         """Let a game that was played under other rules go over to those of this host, if it can."""
         engine = self._engine(row.key)
-        if not journal.outdated(engine, row):
+        if not event_log.outdated(engine, row):
             return
         try:
-            change, state = journal.gone_over(engine, row, await unit.events.of_game(row.id))
+            change, state = event_log.migrate_rules(engine, row, await unit.events.of_game(row.id))
         except BrokenLog:
             # Why is for the doctor to say: it quotes what may be secret.
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)
@@ -171,10 +171,10 @@ class UseCases:
         old, row.rules_version = row.rules_version, change.version
         row.state = engine.encode_state(state).decode()
         # A wish to go back names a place in the old reckoning.
-        row.undo = None if change.anew else row.undo
+        row.undo = None if change.has_checkpoint else row.undo
         # Its own unit of work as far as the log is concerned: the request that led here may be refused.
-        LiveGame(unit, engine, row, self._clock.now()).append(Kind.RULES, data=change, public=False)
-        if change.anew:
+        LiveGame(unit, engine, row, self._clock.now()).append(EventType.RULES, data=change, public=False)
+        if change.has_checkpoint:
             log.warning("rules_changed_from_snapshot", game=row.code, old=old, new=change.version)
         else:
             log.info("rules_changed", game=row.code, old=old, new=change.version)

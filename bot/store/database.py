@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import NullPool
 
-from bot.away import DatabaseAway
+from bot.errors import DatabaseUnavailable
 from bot.store import backup, schema
 from bot.store.address import database_address, sqlite_file
 from bot.store.unit import Unit
@@ -69,9 +69,9 @@ def _sqlstate(error: BaseException) -> str:
 
 
 def _told(error: BaseException) -> BaseException:
-    """DatabaseAway where the database is the cause, with its reason; any other error as it is."""
+    """DatabaseUnavailable where the database is the cause, with its reason; any other error as it is."""
     if not isinstance(error, DBAPIError):
-        return DatabaseAway(str(error) or type(error).__name__)
+        return DatabaseUnavailable(str(error) or type(error).__name__)
     name = getattr(error.orig, "sqlite_errorname", None) or ""
     if (
         error.connection_invalidated
@@ -80,7 +80,7 @@ def _told(error: BaseException) -> BaseException:
         or _sqlstate(error).startswith(_POSTGRESQL_AWAY)
     ):
         reason = str(error.orig).strip().splitlines()
-        return DatabaseAway(reason[0] if reason else name)
+        return DatabaseUnavailable(reason[0] if reason else name)
     return error
 
 
@@ -131,7 +131,7 @@ class Database:
     async def transaction(self) -> AsyncIterator[Unit]:
         """A unit of work: committed when the block ends, rolled back when it raises.
 
-        Raises Conflict where another transaction was faster, and DatabaseAway.
+        Raises Conflict where another transaction was faster, and DatabaseUnavailable.
         """
         # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
@@ -165,7 +165,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
-        """A unit of work that changes nothing. Raises DatabaseAway."""
+        """A unit of work that changes nothing. Raises DatabaseUnavailable."""
         with self._attended():
             try:
                 async with self._readers() as session:

@@ -161,7 +161,7 @@ class Games:
         )
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
-    async def alarmed(self, now: datetime, *, limit: int) -> Sequence[str]:
+    async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of running games whose clock has something to do, the longest due first."""
         query = select(GameRow.code).where(GameRow.status == "active", GameRow.alarm_at <= now)
         return (await self._session.scalars(query.order_by(GameRow.alarm_at).limit(limit))).all()

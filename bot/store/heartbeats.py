@@ -17,7 +17,7 @@ class Heartbeats:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def beat(self, process: str, at: datetime) -> None:
+    async def heartbeat(self, process: str, at: datetime) -> None:
         """Note that this process is alive. Its name is its own, so that no two write the same row."""
         await self._session.merge(HeartbeatRow(process=process, at=at))
 

@@ -134,7 +134,7 @@ class GameRow(Base):
     card_outbox_id: Mapped[Snowflake | None] = mapped_column("card_parcel_id")
     """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
-    # The clock. Only `bot.service.countdown` writes its moments.
+    # The clock. Only `bot.service.clock.state` writes its moments.
     deadline_hours: Mapped[float | None]
     """The length of a turn; None: no clock, or the game sets it itself (`Engine.seconds_per_period`)."""
     clock_from: Mapped[datetime | None]
@@ -175,7 +175,7 @@ class EventRow(Base):
     first_seq: Mapped[int]
     """The seq of the first event of the same request."""
     kind: Mapped[str] = mapped_column(String(16))
-    """One of `bot.service.journal.Kind`."""
+    """One of `bot.service.event_log.EventType`."""
     seat: Mapped[int | None]
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
     """Who did it; None for the host's own doing."""
@@ -294,7 +294,7 @@ class LeaseRow(Base):
     until: Mapped[datetime]
 
 
-class TalkRow(Base):
+class ChatMessageRow(Base):
     """Something that a player said. It is no event: nothing public counts it."""
 
     __tablename__ = "talk"
@@ -315,15 +315,15 @@ class TalkRow(Base):
     at: Mapped[datetime]
 
     player: Mapped[PlayerRow] = relationship(lazy="raise")
-    readers: Mapped[list[TalkReaderRow]] = relationship(lazy="raise", order_by="TalkReaderRow.seat")
+    readers: Mapped[list[ChatReaderRow]] = relationship(lazy="raise", order_by="ChatReaderRow.seat")
 
 
-class TalkReaderRow(Base):
+class ChatReaderRow(Base):
     """A person to whom something was said in private. Who takes their seat later inherits none of it."""
 
     __tablename__ = "talk_readers"
 
-    talk_id: Mapped[Snowflake] = mapped_column(ForeignKey("talk.id"), primary_key=True)
+    chat_message_id: Mapped[Snowflake] = mapped_column("talk_id", ForeignKey("talk.id"), primary_key=True)
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
     seat: Mapped[int]
     """In which seat they were addressed."""
@@ -333,7 +333,7 @@ class TalkReaderRow(Base):
     """When it turned out that it could not be brought to them by direct message."""
 
 
-class TalkWishRow(Base):
+class ChatPreferenceRow(Base):
     """What a person wishes of the talk of one game."""
 
     __tablename__ = "talk_wishes"

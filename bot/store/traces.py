@@ -12,15 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import (
     AuditRow,
+    ChatMessageRow,
+    ChatPreferenceRow,
+    ChatReaderRow,
     DraftRow,
     EventRow,
     GameRow,
     OutboxRow,
     PlayerRow,
     SeatRow,
-    TalkReaderRow,
-    TalkRow,
-    TalkWishRow,
 )
 
 REMOVED = "[removed]"
@@ -37,8 +37,8 @@ class Traces:
 
     async def of(self, player_id: int) -> dict[str, list[Found]]:
         """Everything about a person, by kind. Of others it holds only what they have told this person."""
-        event, talk, seat = EventRow, TalkRow, SeatRow
-        heard = TalkReaderRow.player_id == player_id
+        event, talk, seat = EventRow, ChatMessageRow, SeatRow
+        heard = ChatReaderRow.player_id == player_id
         return {
             "player": await self._rows(select(*PlayerRow.__table__.columns).where(PlayerRow.id == player_id)),
             "seats": await self._rows(
@@ -65,16 +65,16 @@ class Traces:
                 .order_by(talk.id)
             ),
             "heard in private": await self._rows(
-                select(GameRow.code, talk.turn, talk.body, talk.at, TalkReaderRow.seen_at)
+                select(GameRow.code, talk.turn, talk.body, talk.at, ChatReaderRow.seen_at)
                 .join(GameRow, GameRow.id == talk.game_id)
-                .join(TalkReaderRow, TalkReaderRow.talk_id == talk.id)
+                .join(ChatReaderRow, ChatReaderRow.chat_message_id == talk.id)
                 .where(heard)
                 .order_by(talk.id)
             ),
             "talk": await self._rows(
-                select(GameRow.code, TalkWishRow.relayed, TalkWishRow.meant)
-                .join(GameRow, GameRow.id == TalkWishRow.game_id)
-                .where(TalkWishRow.player_id == player_id)
+                select(GameRow.code, ChatPreferenceRow.relayed, ChatPreferenceRow.meant)
+                .join(GameRow, GameRow.id == ChatPreferenceRow.game_id)
+                .where(ChatPreferenceRow.player_id == player_id)
             ),
             "administered": await self._rows(
                 select(AuditRow.act, AuditRow.why, AuditRow.at)
@@ -106,10 +106,10 @@ class Traces:
         """
         about = DraftRow.act.contains(str(player_id))
         await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == player_id, about)))
-        await self._session.execute(delete(TalkWishRow).where(TalkWishRow.player_id == player_id))
+        await self._session.execute(delete(ChatPreferenceRow).where(ChatPreferenceRow.player_id == player_id))
         await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{player_id}"))
         await self._session.execute(
-            update(TalkRow).where(TalkRow.player_id == player_id).values(body=REMOVED)
+            update(ChatMessageRow).where(ChatMessageRow.player_id == player_id).values(body=REMOVED)
         )
         for table, column in _references():
             await self._session.execute(

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.audits import Audits
 from bot.store.backlog import Backlog, backlog
+from bot.store.chat import ChatMessages
 from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
@@ -16,7 +17,6 @@ from bot.store.inspection import Inspection
 from bot.store.leases import Leases
 from bot.store.outbox import OutboxRows
 from bot.store.players import Players
-from bot.store.talk import Talk
 from bot.store.traces import Traces
 
 
@@ -37,7 +37,7 @@ class Unit:
         self.heartbeats = Heartbeats(session)
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
-        self.talk = Talk(session)
+        self.chat = ChatMessages(session)
 
     async def backlog(self, now: datetime) -> Backlog:
         """What waits at this moment."""

@@ -1,6 +1,6 @@
 """Benchmarks. `python -m tests.bench [NAME ...]` runs them and prints ratios to a floor of the same run.
 
-A benchmark is a module in this folder with a function ``run()`` that gives the lines of its report; nothing
+A benchmark is a module in this folder with a function ``run()`` that gives the lines of its summary; nothing
 else is needed to add one. A bare time says more about the machine than about the code, so each figure
 stands beside a floor measured in the same process a moment before: a well-known library at a comparable
 task.
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A measurement beside its floor; ``str`` makes a line of the report of it."""
+    """A measurement beside its floor; ``str`` makes a line of the summary of it."""
 
     what: str
     value: float

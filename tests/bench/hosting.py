@@ -104,7 +104,7 @@ async def _commits(database: Database) -> float:
     async def write(name: str) -> None:
         for _ in range(_COMMITS // _AT_ONCE):
             async with database.transaction() as unit:
-                await unit.heartbeats.beat(name, SystemClock().now())
+                await unit.heartbeats.heartbeat(name, SystemClock().now())
 
     begun = time.perf_counter()
     await asyncio.gather(*(write(f"bench-{number}") for number in range(_AT_ONCE)))

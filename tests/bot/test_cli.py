@@ -19,7 +19,7 @@ import pytest
 from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.service import Service
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 from bot.settings import Settings
 from bot.shards import ShardRange
 from bot.store import Database
@@ -41,9 +41,9 @@ def address(database_address: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return database_address
 
 
-def prepare(address: str, work: Callable[[Service], Awaitable[GameReport]]) -> GameReport:
+def prepare(address: str, work: Callable[[Service], Awaitable[GameSummary]]) -> GameSummary:
     """A game that is there before the command."""
-    games: list[GameReport] = []
+    games: list[GameSummary] = []
 
     async def run() -> None:
         database = Database(address)
@@ -54,14 +54,14 @@ def prepare(address: str, work: Callable[[Service], Awaitable[GameReport]]) -> G
     return games[0]
 
 
-async def played(service: Service) -> GameReport:
+async def played(service: Service) -> GameSummary:
     game = await running(service)
-    return (await play_through(service, game.code, SAMPLE)).report
+    return (await play_through(service, game.code, SAMPLE)).summary
 
 
-async def begun(service: Service) -> GameReport:
+async def begun(service: Service) -> GameSummary:
     game = await running(service)
-    return (await play_through(service, game.code, SAMPLE[:5])).report
+    return (await play_through(service, game.code, SAMPLE[:5])).summary
 
 
 def test_the_schema_is_made_and_checked(
@@ -124,11 +124,11 @@ def test_an_imported_game_is_played_on(
     )
     code = capsys.readouterr().out.strip()
 
-    async def go_on(service: Service) -> GameReport:
-        return (await act(service, ANN, code, SAMPLE[5])).report
+    async def go_on(service: Service) -> GameSummary:
+        return (await act(service, ANN, code, SAMPLE[5])).summary
 
-    report = prepare(address, go_on)
-    assert (report.ply, report.guild_id, report.channel_id, report.threaded) == (6, 1, 2, False)
+    summary = prepare(address, go_on)
+    assert (summary.ply, summary.guild_id, summary.channel_id, summary.threaded) == (6, 1, 2, False)
     assert main(["game", "verify", code]) == 0
 
 
@@ -144,12 +144,12 @@ def test_a_game_is_replayed_line_by_line(address: str, capsys: pytest.CaptureFix
 def test_what_is_staged_in_a_running_game_is_replayed_on_demand(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def staged(service: Service) -> GameReport:
+    async def staged(service: Service) -> GameSummary:
         game = await running(service, "flicflac")
         person = game.seats[game.to_act[0]].person
         assert person is not None
         offers = (await service.play.choices(person, game.code)).offers
-        return (await act(service, person, game.code, offers[0].notation)).report
+        return (await act(service, person, game.code, offers[0].notation)).summary
 
     code = prepare(address, staged).code
     assert main(["game", "replay", code]) == 1

@@ -13,7 +13,7 @@ from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 from bot.store import Database
 from tests.bot.test_cli import address, begun, prepare
 from tests.databases import finish
@@ -37,9 +37,9 @@ def stored(where: str) -> list[Any]:
     return rows
 
 
-def report(where: str, code: str) -> GameReport:
-    async def look(service: Service) -> GameReport:
-        return await service.reading.report(code)
+def summary(where: str, code: str) -> GameSummary:
+    async def look(service: Service) -> GameSummary:
+        return await service.reading.summary(code)
 
     return prepare(where, look)
 
@@ -58,7 +58,7 @@ def test_an_act_is_shown_asked_for_and_done(
     assert stored(address) == before
     monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
     assert main(["admin", "pause", game.code.lower(), "--why", "a holiday"]) == 0
-    assert report(address, game.code).status == "paused"
+    assert summary(address, game.code).status == "paused"
     capsys.readouterr()
     assert main(["admin", "audit", game.code]) == 0
     line = capsys.readouterr().out.splitlines()[1]
@@ -131,11 +131,11 @@ def test_a_game_is_resumed_elsewhere_and_its_card_follows_when_a_bot_runs(
     assert main(["game", "resume", game.code, "--channel", "502", "--guild", "501", "--yes"]) == 0
     sender = FakeSender()
 
-    async def deliver(service: Service) -> GameReport:
+    async def deliver(service: Service) -> GameSummary:
         database = Database(address)
         await Outbox(database, sender, SystemClock()).drain()
         await database.close()
-        return (await act(service, BOB, game.code, SAMPLE[5])).report
+        return (await act(service, BOB, game.code, SAMPLE[5])).summary
 
     moved = prepare(address, deliver)
     assert (moved.guild_id, moved.channel_id) == (501, 502)

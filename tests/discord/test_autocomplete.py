@@ -6,7 +6,7 @@ import pytest
 
 from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, values_of
 from bot.discord.options import Focus
-from bot.service.reports import Offer
+from bot.service.summaries import Offer
 from engines.conformance.registry import conformance_of
 from engines.contract import Action
 from engines.registry import ENGINES

@@ -11,10 +11,10 @@ from discord import ui
 from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
 from bot.discord.layouts import Picture
 from bot.service.messages import PostCard
-from bot.service.reports import GameReport, Person, SeatReport
+from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
-from tests.discord.reports import ANN, BOB, report
+from tests.discord.summaries import ANN, BOB, summary
 
 ENGINE = ENGINES["roses"]
 EVIL = Person(103, "**@everyone** `<@1>`")
@@ -34,55 +34,57 @@ def labels(view: ui.LayoutView) -> list[str]:
     ]
 
 
-def lobby(*seats: SeatReport, **changes: Any) -> ui.LayoutView:
-    return lobby_card(report(status="lobby", seats=seats, to_act=(), **changes), ENGINE)
+def lobby(*seats: SeatSummary, **changes: Any) -> ui.LayoutView:
+    return lobby_card(summary(status="lobby", seats=seats, to_act=(), **changes), ENGINE)
 
 
-def card(shown: GameReport, *happened: str) -> PostCard:
+def card(shown: GameSummary, *happened: str) -> PostCard:
     return PostCard(shown, msgspec.Raw(b"null"), happened)
 
 
 def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
-    chosen = report(seats=(SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", None)))
+    chosen = summary(seats=(SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None)))
     assert lobby_seats(chosen) == ["`W` **White**: Ann", "`B` **Black**: *free*"]
-    drawn = report(seats=(SeatReport(0, "White", "W", ANN, drawn=True), SeatReport(1, "Black", "B", None)))
+    drawn = summary(seats=(SeatSummary(0, "White", "W", ANN, drawn=True), SeatSummary(1, "Black", "B", None)))
     assert lobby_seats(drawn) == ["🎲 Ann, seat by lot", "➕ *free*"]
 
 
 def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
-    seats = (SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", None))
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
     assert labels(lobby(*seats)) == ["Join", "Leave", "Rules"]
-    assert labels(lobby_card(report(), ENGINE)) == []
+    assert labels(lobby_card(summary(), ENGINE)) == []
 
 
 def test_names_cannot_ping_or_format() -> None:
-    view = lobby(SeatReport(0, "White", "W", EVIL), SeatReport(1, "Black", "B", None), host=EVIL)
+    view = lobby(SeatSummary(0, "White", "W", EVIL), SeatSummary(1, "Black", "B", None), host=EVIL)
     assert "@everyone" not in said(view)
     assert "<@1>" not in said(view)
 
 
 def test_a_running_card_names_the_mover_and_offers_everything() -> None:
-    view = turn_card(card(report(), "a soldier is dropped on d3"), PICTURE)
+    view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE)
     assert "A soldier is dropped on d3." in said(view)
     assert "<@101>" in said(view)
     assert labels(view) == ["Move", "Board", "Moves", "Rules", "Resign"]
 
 
 def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() -> None:
-    view = turn_card(card(report(button="Plan", hands=True)), PICTURE)
+    view = turn_card(card(summary(button="Plan", hands=True)), PICTURE)
     assert labels(view) == ["Plan", "My hand", "Board", "Moves", "Rules", "Resign"]
-    called = turn_card(card(report(button="Plan", off_turn_prompt="Commit ships")), PICTURE)
+    called = turn_card(card(summary(button="Plan", off_turn_prompt="Commit ships")), PICTURE)
     assert labels(called)[0] == "Commit ships"
 
 
 def test_what_happened_is_told_in_its_order() -> None:
-    told = msgspec.structs.replace(card(report(), "Red eats"), account=StepSummary("over", "The table."))
+    told = msgspec.structs.replace(
+        card(summary(), "Red eats"), step_summary=StepSummary("over", "The table.")
+    )
     assert "Red eats.\nThe table." in said(turn_card(told, PICTURE))
 
 
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
-    told = msgspec.structs.replace(card(report(), *clauses), account=StepSummary("over", "The table."))
+    told = msgspec.structs.replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
     text = said(turn_card(told, PICTURE))
     assert "Tile 0 " not in text
     assert "and more before that\n- Tile" in text
@@ -91,7 +93,7 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
 
 
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
-    view = turn_card(card(report(), "a soldier is dropped on d3"), PICTURE, buttons=False)
+    view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, buttons=False)
     assert "A soldier is dropped on d3." in said(view)
     assert labels(view) == []
     assert "<@101>" not in said(view)
@@ -106,14 +108,14 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     ],
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
-    view = turn_card(card(report(answers=answers, undo_asked_by=undo)), PICTURE)
+    view = turn_card(card(summary(answers=answers, undo_asked_by=undo)), PICTURE)
     assert labels(view)[5:] == wanted
     assert BOB.name in said(view) or f"<@{BOB.id}>" in said(view) or undo is not None
 
 
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
-    over = report(status="finished", to_act=(), outcome=outcome, deadline=None)
+    over = summary(status="finished", to_act=(), outcome=outcome, deadline=None)
     view = turn_card(card(over), PICTURE)
     assert outcome.text in said(view)
     assert "Move" not in labels(view)
@@ -121,24 +123,24 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
 
 
 def test_only_unusual_options_are_named() -> None:
-    usual = report()
+    usual = summary()
     assert option_words(usual, ENGINE) == []
-    assert option_words(report(options=usual.options | {"quiet_limit": 50}), ENGINE) == ["quiet limit: 50"]
+    assert option_words(summary(options=usual.options | {"quiet_limit": 50}), ENGINE) == ["quiet limit: 50"]
 
 
 @pytest.mark.parametrize(
     ("hours", "words"), [(None, "no clock"), (72, "3 days a turn"), (1.5, "1.5 h a turn")]
 )
 def test_clocks_in_words(hours: float | None, words: str) -> None:
-    assert clock_words(report(deadline_hours=hours)) == words
+    assert clock_words(summary(deadline_hours=hours)) == words
 
 
 def test_a_list_marks_ones_own_turn() -> None:
-    assert "your turn" in list_line(report(), ANN.id)
-    assert "your turn" not in list_line(report(), BOB.id)
+    assert "your turn" in list_line(summary(), ANN.id)
+    assert "your turn" not in list_line(summary(), BOB.id)
 
 
 def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
-    view = turn_card(card(report(hands=True)), PICTURE)
+    view = turn_card(card(summary(hands=True)), PICTURE)
     rows = [len(item.children) for item in view.children if isinstance(item, ui.ActionRow)]
     assert rows == [4, 2]

@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.discord import chat
-from bot.service.reports import Person, Spoken
+from bot.service.summaries import MessageView, Person
 from engines.registry import ENGINES
 
 GODS = ENGINES["gods"]
 
 
-def said(body: str) -> Spoken:
+def said(body: str) -> MessageView:
     """RED says it to BLUE."""
-    return Spoken(
+    return MessageView(
         key="gods",
         code="K7QX",
         turn="round 1",

@@ -22,7 +22,7 @@ from bot.discord.markdown import (
     written,
 )
 from engines.contract import Outcome
-from tests.discord.reports import ANN, BOB, report
+from tests.discord.summaries import ANN, BOB, summary
 
 
 def test_no_list_crowds_another_out() -> None:
@@ -62,13 +62,13 @@ def test_clip_keeps_the_limit(text: str, limit: int) -> None:
 
 
 def test_only_those_to_act_are_pinged() -> None:
-    assert people_to_act(report()) == [ANN]
+    assert people_to_act(summary()) == [ANN]
     assert dict(pinging([ANN.id]).to_dict()) == {"parse": [], "users": [ANN.id]}
     assert pinging().to_dict()["parse"] == []
 
 
 def test_standing_names_the_mover_and_the_deadline() -> None:
-    said = status_line(report(), mentions=True)
+    said = status_line(summary(), mentions=True)
     assert "<@101>" in said
     assert "<@102>" not in said
     assert "<t:1767571200:R>" in said
@@ -76,12 +76,12 @@ def test_standing_names_the_mover_and_the_deadline() -> None:
 
 def test_standing_of_a_finished_game_is_its_outcome() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
-    assert outcome.text in status_line(report(status="finished", to_act=(), outcome=outcome), mentions=True)
+    assert outcome.text in status_line(summary(status="finished", to_act=(), outcome=outcome), mentions=True)
 
 
 def test_seat_of() -> None:
-    assert seat_of(report(), BOB.id) == 1
-    assert seat_of(report(), 999) is None
+    assert seat_of(summary(), BOB.id) == 1
+    assert seat_of(summary(), 999) is None
 
 
 def test_sentence() -> None:

@@ -9,8 +9,8 @@ from datetime import timedelta
 import aiohttp
 import pytest
 
-from bot.away import DatabaseAway
 from bot.clock import ManualClock
+from bot.errors import DatabaseUnavailable
 from bot.metrics.health import STUCK
 from bot.metrics.server import metrics_server
 from bot.metrics.status import ServingStatus
@@ -86,7 +86,7 @@ async def test_an_outbox_that_does_not_move_is_seen(
 
 async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_database: Database) -> None:
-        raise DatabaseAway("connection refused")
+        raise DatabaseUnavailable("connection refused")
 
     monkeypatch.setattr(Database, "reading", away)
     with pages.status.serving(lambda: True):

@@ -86,5 +86,5 @@ class FakeSender:
             clause
             for delivery in self.delivered
             if isinstance(delivery.payload, PostCard)
-            for clause in delivery.payload.happened
+            for clause in delivery.payload.summary_lines
         ]

@@ -53,15 +53,15 @@ async def test_dying_at_every_point_of_a_delivery(fragile: FragileDatabase, cloc
         if fragile.dialect == "postgresql":
             clock.advance(worker.LEASE)
         await Outbox(fragile, sender, clock).drain()
-        report = await service.reading.report(game.code)
+        summary = await service.reading.summary(game.code)
         # While the lease ran out, a first card that nobody had tried to post was overtaken by the second.
-        cards = 2 if ("card", report.thread_id) in sender.seen[:-1] else 1
+        cards = 2 if ("card", summary.thread_id) in sender.seen[:-1] else 1
         assert cards == 2 or fragile.dialect == "postgresql"
         assert [kind for kind, _ in sender.seen] == ["lobby", "thread", *["card"] * cards]
         assert set(sender.news()) == {"Red takes 1"}
         assert (sender.kinds()[-1] == "strip") == (cards == 2)
-        assert report.thread_id is not None
-        assert {where for kind, where in sender.seen if kind == "card"} == {report.thread_id}
+        assert summary.thread_id is not None
+        assert {where for kind, where in sender.seen if kind == "card"} == {summary.thread_id}
         deaths += died
         if not died:
             break
@@ -84,7 +84,7 @@ async def test_cancelling_the_worker_at_any_moment(
         # What was in hand was let go, so the next process need not wait for a lease.
         await Outbox(database, sender, clock).drain()
         assert [kind for kind, _ in sender.seen] == ["lobby", "thread", "card"], ticks
-        assert (await service.reading.report(game.code)).thread_id is not None
+        assert (await service.reading.summary(game.code)).thread_id is not None
 
 
 class Patient(FakeSender):

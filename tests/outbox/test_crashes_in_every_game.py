@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
-from bot.service import Service, dispatch
+from bot.service import Service, notifications
 from bot.service.admin.acts import (
     Act,
     Cancel,
@@ -28,8 +28,8 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons, ShowHand
-from bot.service.reports import GameReport, Person
 from bot.service.restoring import restored
+from bot.service.summaries import GameSummary, Person
 from bot.store.models import EventRow, OutboxRow
 from engines import record
 from engines.record import Made
@@ -114,7 +114,7 @@ class Mortal:
         raise AssertionError("it never comes through")
 
 
-async def begun(host: Mortal, whole: record.Record, entries: int, people: list[Person]) -> GameReport:
+async def begun(host: Mortal, whole: record.Record, entries: int, people: list[Person]) -> GameSummary:
     """A game that has come so far, its cards and hands delivered."""
     part = msgspec.structs.replace(whole, entries=whole.entries[:entries], outcome=None)
     async with host.database.transaction() as unit:
@@ -124,14 +124,14 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
             ENGINES[whole.game],
             people,
             HERE,
-            lots=Random(2),
+            rng=Random(2),
             now=host.clock.now(),
             threaded=True,
         )
-        dispatch.started(live)
-        await dispatch.moved(live)
-        dispatch.hands(live)
-        game = live.report()
+        notifications.started(live)
+        await notifications.moved(live)
+        notifications.hands(live)
+        game = live.summary()
     await host.deliver()
     return game
 
@@ -175,7 +175,7 @@ async def test_administering_and_dying_at_every_point(
         shown = [one for one in host.sender.delivered if isinstance(one.payload, PostCard | RefreshCard)]
         payload = shown[-1].payload
         assert isinstance(payload, PostCard | RefreshCard)
-        assert payload.report.public_version == facts.report.public_version
+        assert payload.summary.public_version == facts.summary.public_version
     assert host.deaths > 5 * len(acts)
     cards = [one for one in host.sender.delivered if isinstance(one.payload, PostCard)]
     stripped = {one.message_id for one in host.sender.delivered if isinstance(one.payload, RemoveButtons)}
@@ -213,12 +213,12 @@ async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: M
         numbers = (await unit._session.scalars(causes)).all()
         assert len(numbers) == len(set(numbers))
     # Everybody sees the present card, each message once.
-    report = await host.service.reading.report(game.code)
+    summary = await host.service.reading.summary(game.code)
     shown = [
         delivery for delivery in host.sender.delivered if isinstance(delivery.payload, PostCard | RefreshCard)
     ]
     assert isinstance(shown[-1].payload, PostCard | RefreshCard)
-    assert shown[-1].payload.report.public_version == report.public_version
+    assert shown[-1].payload.summary.public_version == summary.public_version
     nonces = {
         delivery.nonce
         for delivery in host.sender.delivered

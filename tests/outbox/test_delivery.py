@@ -12,7 +12,7 @@ from bot.outbox import worker
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import DirectNotice, OpenThread, PostCard, PostLobby, RemoveButtons
-from bot.service.reports import Person
+from bot.service.summaries import Person
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.outbox.fake_sender import FakeSender
@@ -32,31 +32,31 @@ async def test_a_game_from_lobby_to_first_move(
     assert sender.kinds() == ["lobby", "lobby", "thread", "card", "card", "strip"]
     assert (first.channel_id, first.message_id) == (HERE.channel_id, None)
     assert isinstance(first.payload, PostLobby)
-    assert first.payload.report.status == "lobby"
+    assert first.payload.summary.status == "lobby"
     lobby_message = update.message_id
     assert lobby_message is not None
     assert isinstance(update.payload, PostLobby)
-    assert update.payload.report.status == "active"
+    assert update.payload.summary.status == "active"
     assert (thread.channel_id, thread.message_id) == (HERE.channel_id, lobby_message)
     assert isinstance(thread.payload, OpenThread)
     assert thread.payload.name == f"{game.code} Guerre des Deux Roses · Ann vs Bob"
     # Opened from the lobby's message, the thread has its id; the cards go there.
     assert card.channel_id == new_card.channel_id == lobby_message
     assert isinstance(card.payload, PostCard)
-    assert card.payload.report.thread_id == lobby_message
-    assert card.payload.happened == ()
+    assert card.payload.summary.thread_id == lobby_message
+    assert card.payload.summary_lines == ()
     view = ALL["roses"].decode_view(bytes(card.payload.view))
     assert (view.viewer, view.ply) == (None, 0)
     assert isinstance(new_card.payload, PostCard)
-    assert new_card.payload.report.ply == 1
-    assert new_card.payload.happened
+    assert new_card.payload.summary.ply == 1
+    assert new_card.payload.summary_lines
     assert isinstance(strip.payload, RemoveButtons)
     assert strip.payload.outbox_id == card.id
     assert strip.channel_id == card.channel_id
     assert strip.original is not None
-    assert strip.original.report == card.payload.report
-    report = await service.reading.report(game.code)
-    assert report.thread_id == lobby_message
+    assert strip.original.summary == card.payload.summary
+    summary = await service.reading.summary(game.code)
+    assert summary.thread_id == lobby_message
     async with database.reading() as unit:
         stripped = await unit.outbox.get(card.id)
         assert stripped is not None
@@ -76,8 +76,8 @@ async def test_a_whole_game_posts_a_card_for_every_ply_and_strips_all_but_the_la
     assert kinds.count("card") == len(SAMPLE) + 1
     assert kinds.count("strip") == len(SAMPLE)
     last = [delivery.payload for delivery in sender.delivered if isinstance(delivery.payload, PostCard)][-1]
-    assert last.report.outcome is not None
-    assert last.report.seed is not None
+    assert last.summary.outcome is not None
+    assert last.summary.seed is not None
 
 
 async def test_everything_public_gets_a_card_and_nothing_secret_does(
@@ -98,7 +98,7 @@ async def test_everything_public_gets_a_card_and_nothing_secret_does(
     await outbox.drain()
     assert sender.kinds()[before:] == ["card", "strip"]
     running_seed = [
-        delivery.payload.report.seed
+        delivery.payload.summary.seed
         for delivery in sender.delivered[:before]
         if isinstance(delivery.payload, PostCard | PostLobby)
     ]
@@ -114,11 +114,11 @@ async def test_only_the_newest_state_of_a_lobby_is_posted(
     await outbox.drain()
     (posted,) = sender.delivered
     assert isinstance(posted.payload, PostLobby)
-    assert [seat.person for seat in posted.payload.report.seats] == [ANN, None, None]
+    assert [seat.person for seat in posted.payload.summary.seats] == [ANN, None, None]
     await service.lobby.cancel(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert isinstance(sender.delivered[-1].payload, PostLobby)
-    assert sender.delivered[-1].payload.report.status == "abandoned"
+    assert sender.delivered[-1].payload.summary.status == "abandoned"
     assert sender.seen == [("lobby", HERE.channel_id)]
 
 

@@ -86,7 +86,7 @@ async def test_what_can_never_be_delivered_is_dropped_with_a_note_and_the_lane_g
     assert sender.kinds() == ["lobby", "card"]
     # Without a thread the game simply goes on in the channel.
     assert sender.delivered[-1].channel_id == HERE.channel_id
-    assert (await service.reading.report(game.code)).thread_id is None
+    assert (await service.reading.summary(game.code)).thread_id is None
     (thread,) = [delivery for delivery in sender.tried if isinstance(delivery.payload, OpenThread)]
     async with database.reading() as unit:
         row = await unit.outbox.get(thread.id)
@@ -100,7 +100,7 @@ async def test_a_card_that_never_appeared_is_not_stripped(
     game = await running(service)
     sender.fault = lambda delivery: (
         PermanentFailure("404")
-        if isinstance(delivery.payload, PostCard) and delivery.payload.report.ply == 0
+        if isinstance(delivery.payload, PostCard) and delivery.payload.summary.ply == 0
         else None
     )
     await outbox.drain()
@@ -162,7 +162,7 @@ def lost_at(*plies: int) -> Callable[[Delivery], BaseException | None]:
     """Cards of these plies are given up."""
     return lambda delivery: (
         PermanentFailure("403 50013: Missing Permissions")
-        if isinstance(delivery.payload, PostCard) and delivery.payload.report.ply in plies
+        if isinstance(delivery.payload, PostCard) and delivery.payload.summary.ply in plies
         else None
     )
 
@@ -192,7 +192,7 @@ async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
 ) -> None:
     game = await running(service, "nim", seats=2)
     await outbox.drain()
-    thread = (await service.reading.report(game.code)).thread_id
+    thread = (await service.reading.summary(game.code)).thread_id
     sender.fault = lambda delivery: (
         ChannelGone("404 10003: Unknown Channel") if delivery.channel_id == thread else None
     )
@@ -202,9 +202,9 @@ async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
     cards = [delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard)]
     assert [card.channel_id for card in cards] == [thread, HERE.channel_id, HERE.channel_id]
     assert sender.news() == ["Red takes 1", "Green takes 2"]
-    assert (await service.reading.report(game.code)).thread_id is None
+    assert (await service.reading.summary(game.code)).thread_id is None
     assert isinstance(cards[1].payload, PostCard)
-    assert cards[1].payload.report.thread_id is None
+    assert cards[1].payload.summary.thread_id is None
 
 
 async def test_a_game_whose_channel_is_gone_loses_its_cards_with_a_note(
@@ -293,7 +293,7 @@ async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
             clause
             for delivery in own
             if isinstance(delivery.payload, PostCard)
-            for clause in delivery.payload.happened
+            for clause in delivery.payload.summary_lines
         ]
         expected = [f"{('Red', 'Green')[ply % 2]} takes 1" for ply in range(plies[game.code])]
         assert told == expected

@@ -8,7 +8,7 @@ from bot.outbox.delivery import DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import ShowHand
-from bot.service.reports import Person, Refused
+from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
@@ -69,7 +69,7 @@ async def test_several_changes_that_wait_become_one(
     for text in ("lay 3", "tuck 0"):
         await act(service, ANN, game.code, text)
     await outbox.drain()
-    mine = {hand.report.code: hand.text for hand in hands(sender, ANN)}
+    mine = {hand.summary.code: hand.text for hand in hands(sender, ANN)}
     assert len(hands(sender, ANN)) == 2
     assert mine == {game.code: "Pouch: []", other.code: "Pouch: [0, 3]"}
 

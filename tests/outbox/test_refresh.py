@@ -13,9 +13,9 @@ from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.closing import POSTING
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons
-from bot.service.reports import GameReport
+from bot.service.resolving import POSTING
+from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
@@ -26,7 +26,7 @@ from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, opene
 FOUR = (ANN, BOB, CLEO, DAN)
 
 
-async def four(service: Service, **options: Any) -> GameReport:
+async def four(service: Service, **options: Any) -> GameSummary:
     """A running game in which all decide at once: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
     game = await opened(service, "gods", options=options)
     for seat, person in enumerate(FOUR[1:], start=1):
@@ -62,13 +62,13 @@ async def test_a_round_of_marks_is_one_card(
         posted = await unit.outbox.get(first.id)
         assert posted is not None
         assert last.message_id == posted.message_id
-    assert shown(last).report.public_version == game.public_version, (
+    assert shown(last).summary.public_version == game.public_version, (
         "what is open on somebody's screen stays valid"
     )
     await act(service, DAN, game.code, "ready")
     await outbox.drain()
     assert sender.kinds()[-2:] == ["card", "strip"]
-    account = shown(sender.delivered[-2]).account
+    account = shown(sender.delivered[-2]).step_summary
     assert account is not None
     assert account.headline == "Round 1: no attack"
     strip = sender.delivered[-1]
@@ -107,12 +107,12 @@ async def test_what_the_card_tells_stays_on_it(service: Service, outbox: Outbox,
     game = await four(service)
     await act(service, ANN, game.code, Draw())
     await outbox.drain()
-    told = shown(sender.delivered[-2]).happened
+    told = shown(sender.delivered[-2]).summary_lines
     assert told == ("RED asks for a draw (1 of 4 living gods do)",)
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
     assert sender.kinds()[-3:] == ["card", "strip", "refresh"]
-    assert shown(sender.delivered[-1]).happened == told
+    assert shown(sender.delivered[-1]).summary_lines == told
 
 
 async def test_a_mark_is_tried_again(
@@ -165,7 +165,7 @@ async def test_marks_follow_the_game_out_of_a_thread_that_is_gone(
     last = sender.delivered[-1]
     assert isinstance(last.payload, RefreshCard)
     assert (last.channel_id, last.message_id) == (game.channel_id, None)
-    assert shown(last).report.thread_id is None
+    assert shown(last).summary.thread_id is None
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
     assert sender.delivered[-1].message_id == sender.message(last.nonce)
@@ -194,7 +194,7 @@ async def test_what_is_secret_leaves_no_trace(
             next(delivery for delivery in sender.delivered if isinstance(delivery.payload, RefreshCard)),
         )
         assert bytes(shown(one).view) == bytes(shown(two).view), "a resignation looks like a ready mark"
-    assert (await service.reading.report(game.code)).public_version == game.public_version
+    assert (await service.reading.summary(game.code)).public_version == game.public_version
 
 
 async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: ManualClock) -> None:
@@ -232,10 +232,10 @@ async def test_after_a_long_outage_one_card_tells_all_rounds(
     await act(service, ANN, game.code, Draw())
     await outbox.drain()
     (card,) = [shown(one) for one in sender.delivered if isinstance(one.payload, PostCard)][1:]
-    assert card.account is not None
-    assert card.account.headline == "Round 2: no attack"
-    assert card.account.text.index("**Round 1**") < card.account.text.index("**Round 2**")
-    assert card.happened[-1].startswith("RED asks for a draw")
+    assert card.step_summary is not None
+    assert card.step_summary.headline == "Round 2: no attack"
+    assert card.step_summary.text.index("**Round 1**") < card.step_summary.text.index("**Round 2**")
+    assert card.summary_lines[-1].startswith("RED asks for a draw")
 
 
 async def test_what_an_account_tells_is_not_told_again(
@@ -245,13 +245,13 @@ async def test_what_an_account_tells_is_not_told_again(
     await outbox.drain()
     await act(service, ANN, game.code, "Ab")
     clock.advance(timedelta(hours=25))
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     await outbox.drain()
     card = shown(sender.delivered[-2])
-    assert card.account is not None
-    assert "RED hit BLUE" in card.account.text
-    assert "Not ready in time: RED, BLUE, GREEN and ORANGE." in card.account.text
-    assert card.happened == ()
+    assert card.step_summary is not None
+    assert "RED hit BLUE" in card.step_summary.text
+    assert "Not ready in time: RED, BLUE, GREEN and ORANGE." in card.step_summary.text
+    assert card.summary_lines == ()
     own = [(line.who, line.text) for line in await service.reading.history(game.code, CLEO)]
     assert own[0] == ("GREEN", "time up")
     (line,) = await service.reading.history(game.code, None)

@@ -35,12 +35,12 @@ async def test_actions_of_a_turn_share_a_card(
         await outbox.drain()
     assert sender.kinds().count("card") == 2, "the first card stays: it shows the hash"
     shown = await newest(database, game.code)
-    assert shown.happened == ("Hop is at it",) * 3
-    assert shown.report.public_version == (await service.reading.report(game.code)).public_version
+    assert shown.summary_lines == ("Hop is at it",) * 3
+    assert shown.summary.public_version == (await service.reading.summary(game.code)).public_version
     await act(service, ANN, game.code, "done")
     await outbox.drain()
     assert sender.kinds().count("card") == 3
-    assert (await newest(database, game.code)).report.to_act == (1,)
+    assert (await newest(database, game.code)).summary.to_act == (1,)
 
 
 async def test_going_back_shows_on_the_same_card(
@@ -52,7 +52,7 @@ async def test_going_back_shows_on_the_same_card(
     await service.play.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert sender.kinds().count("card") == 2
-    assert (await newest(database, game.code)).happened[-1] == "Hop goes back: undo lay 0"
+    assert (await newest(database, game.code)).summary_lines[-1] == "Hop goes back: undo lay 0"
 
 
 async def test_what_waited_is_told_by_what_supersedes_it(
@@ -66,7 +66,7 @@ async def test_what_waited_is_told_by_what_supersedes_it(
     await act(service, BOB, game.code, "lay 4")
     await outbox.drain()
     assert sender.kinds().count("refresh") == 1
-    assert (await newest(database, game.code)).happened == (*("Hop is at it",) * 2, "Sip is at it")
+    assert (await newest(database, game.code)).summary_lines == (*("Hop is at it",) * 2, "Sip is at it")
 
 
 async def test_giving_up_is_told_by_a_card_of_its_own(
@@ -78,7 +78,7 @@ async def test_giving_up_is_told_by_a_card_of_its_own(
     await act(service, BOB, game.code, "resign")
     await outbox.drain()
     assert sender.kinds().count("card") == 3
-    assert (await newest(database, game.code)).report.outcome is not None
+    assert (await newest(database, game.code)).summary.outcome is not None
 
 
 def of_the_table(sender: FakeSender) -> list[str]:
@@ -100,7 +100,7 @@ async def test_what_an_admin_does_within_a_turn_has_a_card_of_its_own(
     # Posted below whatever was written since, in the new place, pinging whoever is new; the old one is dead.
     assert of_the_table(sender)[-2:] == ["card", "strip"]
     if not isinstance(act_of_admin, Pause):
-        sitting = (await service.reading.report(game.code)).seats[0].person
+        sitting = (await service.reading.summary(game.code)).seats[0].person
         assert sitting is not None
         await act(service, sitting, game.code, "grab")
         await outbox.drain()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from bot.service import Service, journal
+from bot.service import Service, event_log
 from bot.service.cause import Cause
-from bot.service.reports import GameReport, Person, Place, Played
+from bot.service.summaries import GameSummary, Person, Place, Played
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
@@ -39,14 +39,14 @@ def new_cause() -> Cause:
     return cause_of(next(_ids))
 
 
-async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
+async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
     """A game that Ann has opened; in the first seat unless told otherwise."""
     given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "options": {}}
     given |= wishes
     return await service.lobby.create(ANN, HERE, key, given.pop("options"), **given)
 
 
-async def running(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
+async def running(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
     """A running game of Ann in the first seat against Bob in the second."""
     game = await opened(service, key, **wishes)
     game = await service.lobby.join(BOB, game.code, cause=new_cause())
@@ -74,4 +74,4 @@ async def sound(database: Database, code: str) -> None:
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
-        assert journal.flaw(ALL[row.key], row, await unit.events.of_game(row.id)) is None
+        assert event_log.inconsistency(ALL[row.key], row, await unit.events.of_game(row.id)) is None

@@ -52,7 +52,7 @@ async def test_all_is_well_with_games_in_every_state(
     await Outbox(database, FakeSender(), clock).drain()
     clock.advance(timedelta(hours=2))
     for code in (went_back.code, late.code):
-        await service.play.settle_clock(code)
+        await service.play.process_timeout(code)
     diagnosis = await service.checkup.everything()
     assert diagnosis.symptoms == ()
     assert (diagnosis.games, diagnosis.sound) == (6, True)
@@ -152,7 +152,7 @@ async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
 ) -> None:
     game = await four(service)
     clock.advance(timedelta(minutes=1))
-    await service.talk.say(ANN, game.code, "-b psst", cause=new_cause())
+    await service.chat.say(ANN, game.code, "-b psst", cause=new_cause())
     clock.advance(timedelta(hours=2))
     found = [one.sentence for one in await service.checkup.outbox() if f"user:{BOB.id}" in one.sentence]
     assert len(found) == 1
@@ -166,7 +166,7 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
     outbox = Outbox(database, sender, clock)
     game = await running(service)
     await outbox.drain()
-    before = (await service.reading.report(game.code)).thread_id
+    before = (await service.reading.summary(game.code)).thread_id
 
     def gone(delivery: Delivery) -> BaseException | None:
         return ChannelGone("404 10003: Unknown Channel") if delivery.channel_id == before else None

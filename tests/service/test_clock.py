@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import Claim, Draw, Extend
 from tests.service.people import ANN, BOB, act, new_cause, running, sound
@@ -23,15 +23,15 @@ async def test_every_ply_sets_the_deadline_anew_and_talk_of_draws_does_not(
     assert game.deadline == clock.now() + 10 * HOUR
     clock.advance(3 * HOUR)
     offered = await act(service, ANN, game.code, Draw())
-    assert offered.report.deadline == game.deadline
+    assert offered.summary.deadline == game.deadline
     moved = await act(service, ANN, game.code, "@d3")
-    assert moved.report.deadline == clock.now() + 10 * HOUR
+    assert moved.summary.deadline == clock.now() + 10 * HOUR
 
 
 async def test_without_a_clock_nothing_ever_happens(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=None)
     clock.advance(timedelta(days=1000))
-    assert (await service.play.settle_clock(game.code)).public_version == game.public_version
+    assert (await service.play.process_timeout(game.code)).public_version == game.public_version
     assert game.deadline is None
 
 
@@ -44,9 +44,9 @@ async def test_a_missed_deadline_lets_the_opponent_claim_the_win(
     assert early.value.code == "not_late"
     clock.advance(10 * HOUR)
     won = await act(service, BOB, game.code, Claim())
-    assert won.report.outcome is not None
-    assert won.report.outcome.why == "timeout"
-    assert won.report.outcome.winners == (1,)
+    assert won.summary.outcome is not None
+    assert won.summary.outcome.why == "timeout"
+    assert won.summary.outcome.winners == (1,)
     lines = [(line.who, line.text) for line in await service.reading.history(game.code, None)]
     assert lines == [("White", "time up"), ("Black", "claim")]
     await sound(database, game.code)
@@ -55,11 +55,11 @@ async def test_a_missed_deadline_lets_the_opponent_claim_the_win(
 async def test_the_clock_speaks_once(service: Service, database: Database, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
-    late = await service.play.settle_clock(game.code)
+    late = await service.play.process_timeout(game.code)
     assert late.public_version > game.public_version
     assert late.deadline is None
     assert late.answers == ((1, "claim"), (1, "extend"))
-    assert await service.play.settle_clock(game.code) == late
+    assert await service.play.process_timeout(game.code) == late
     await sound(database, game.code)
 
 
@@ -70,8 +70,8 @@ async def test_what_the_clock_did_stands_even_if_the_action_is_refused(
     clock.advance(11 * HOUR)
     with pytest.raises(Refused):
         await act(service, BOB, game.code, "@c5")
-    report = await service.reading.report(game.code)
-    assert (1, "claim") in report.answers
+    summary = await service.reading.summary(game.code)
+    assert (1, "claim") in summary.answers
 
 
 async def test_the_late_player_may_still_move(
@@ -80,8 +80,8 @@ async def test_the_late_player_may_still_move(
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
     moved = await act(service, ANN, game.code, "@d3")
-    assert moved.report.answers == ()
-    assert moved.report.deadline == clock.now() + 10 * HOUR
+    assert moved.summary.answers == ()
+    assert moved.summary.deadline == clock.now() + 10 * HOUR
     await sound(database, game.code)
 
 
@@ -89,10 +89,10 @@ async def test_the_opponent_may_give_more_time(service: Service, clock: ManualCl
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
     given = await act(service, BOB, game.code, Extend())
-    assert given.report.deadline == clock.now() + 10 * HOUR
-    assert given.report.answers == ()
+    assert given.summary.deadline == clock.now() + 10 * HOUR
+    assert given.summary.answers == ()
     clock.advance(11 * HOUR)
-    assert (1, "claim") in (await service.play.settle_clock(game.code)).answers
+    assert (1, "claim") in (await service.play.process_timeout(game.code)).answers
 
 
 async def test_a_game_whose_clock_plays_on_goes_on(
@@ -101,10 +101,10 @@ async def test_a_game_whose_clock_plays_on_goes_on(
     game = await running(service, "nim", seats=2, deadline_hours=5)
     clock.advance(6 * HOUR)
     played = await act(service, BOB, game.code, "2")
-    assert played.happened == ("Green takes 2",)
+    assert played.summary_lines == ("Green takes 2",)
     history = [(line.who, line.text) for line in await service.reading.history(game.code, None)]
     assert history == [("Red", "1"), ("Green", "2")]
-    assert played.report.deadline == clock.now() + 5 * HOUR
+    assert played.summary.deadline == clock.now() + 5 * HOUR
     await sound(database, game.code)
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines import record
 from engines.excerpt import Excerpt
@@ -59,11 +59,11 @@ async def test_two_games_that_differ_in_a_secret_export_the_same_to_others(servi
 async def test_a_game_that_is_over_proves_its_draws(service: Service, database: Database) -> None:
     game = await running(service)
     waiting = await service.reading.verify(game.code)
-    assert (waiting.report.seed, waiting.report.seed_hash) == (None, game.seed_hash)
+    assert (waiting.summary.seed, waiting.summary.seed_hash) == (None, game.seed_hash)
     await play_through(service, game.code, SAMPLE)
     proof = await service.reading.verify(game.code)
     assert (proof.actions, proof.flaw) == (len(SAMPLE), None)
-    assert proof.report.seed is not None
+    assert proof.summary.seed is not None
     async with database.transaction() as unit:
         row = await unit.games.by_code(game.code)
         assert row is not None

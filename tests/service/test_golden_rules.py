@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import journal
-from bot.service.journal import Back, Kind
+from bot.service import event_log
+from bot.service.event_log import Back, EventType
 from bot.store.models import EventRow, GameRow, SeatRow
 from engines.contract import AnyEngine
 from engines.record import Made, Record
@@ -51,12 +51,12 @@ def stored(engine: AnyEngine, record: Record, state: bytes) -> tuple[GameRow, li
             action = engine.parse(states[-1], entry.seat, entry.text)
             step = engine.apply(states[-1], entry.seat, action)
             states.append(step.state)
-            data = {"kind": Kind.ACTION, "seat": entry.seat, "notation": step.notation}
+            data = {"kind": EventType.ACTION, "seat": entry.seat, "notation": step.notation}
             events.append(EventRow(**data, action=engine.encode_action(action).decode()))
         else:
             del states[entry.undo_to + 1 :]
             back = msgspec.json.encode(Back(entry.undo_to)).decode()
-            events.append(EventRow(kind=Kind.UNDONE, data=back))
+            events.append(EventRow(kind=EventType.UNDONE, data=back))
     return row, events
 
 
@@ -71,10 +71,10 @@ def test_a_golden_game_goes_on_under_the_next_version(path: Path) -> None:
     else:
         row, events = stored_bare(record, state)
     engine.info = msgspec.structs.replace(engine.info, rules_version=engine.info.rules_version + 1)
-    change, after = journal.gone_over(engine, row, events)
+    change, after = event_log.migrate_rules(engine, row, events)
     assert change.version == engine.info.rules_version
     if present:
-        assert not change.anew
+        assert not change.has_checkpoint
         assert engine.encode_state(after) == state
 
 

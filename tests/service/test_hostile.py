@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import Person, Place, Refused
+from bot.service.summaries import Person, Place, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
@@ -76,7 +76,7 @@ def test_notation_and_codes(house: House, text: str, key: str) -> None:
     play, reading, code = house.service.play, house.service.reading, house.codes[key]
     house.answered(play.act(ANN, code, text, cause=new_cause()))
     house.answered(play.act(ANN, text, "1", cause=new_cause()))
-    house.answered(reading.resolve(text, HERE, ANN))
+    house.answered(reading.resolve_game(text, HERE, ANN))
     house.answered(reading.codes(ANN, HERE.guild_id, text))
     house.answered(reading.history(text, ANN))
 
@@ -107,7 +107,7 @@ def test_new_games(
 @FUZZ
 @given(text=TEXTS, key=st.sampled_from(sorted(ENGINES)), to=st.lists(st.integers(0, 9), max_size=3))
 def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
-    talk, code = house.service.talk, house.codes[key]
+    talk, code = house.service.chat, house.codes[key]
     house.answered(talk.say(ANN, code, text, cause=new_cause()))
     house.answered(talk.whisper(ANN, code, to, text, cause=new_cause()))
     house.answered(talk.messages(ANN, code, turn=text))

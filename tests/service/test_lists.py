@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from tests.service.people import ANN, BOB, act, running
 
 
@@ -14,7 +14,7 @@ async def test_choices_are_those_after_what_is_written(service: Service) -> None
 
     async def offered(after: str) -> list[str]:
         choices = await service.play.choices(ANN, game.code, after=after)
-        assert choices.report == game
+        assert choices.summary == game
         return [offer.notation for offer in choices.offers]
 
     assert await offered("") == ["grab", "lay 0", "lay 3", "tuck 0", "tuck 3", "done"]

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import GameReport, Person, Place, Refused
+from bot.service.summaries import GameSummary, Person, Place, Refused
 from bot.store.database import Database
 from tests.service.people import (
     ALL,
@@ -28,7 +28,7 @@ from tests.service.people import (
 )
 
 
-def people(game: GameReport) -> list[Person | None]:
+def people(game: GameSummary) -> list[Person | None]:
     return [seat.person for seat in game.seats]
 
 
@@ -246,7 +246,7 @@ async def test_a_rematch_that_both_ask_for_is_one_game(service: Service) -> None
         service.lobby.again(BOB, old.code, cause=cause_of(1002)),
     )
     assert first.code == second.code
-    game = await service.reading.report(first.code)
+    game = await service.reading.summary(first.code)
     assert game.status == "active"
     assert {seat.person for seat in game.seats} == {ANN, BOB}
     # The same presses once more change nothing; a new one, with that game begun, opens another.

@@ -19,7 +19,7 @@ from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import PostCard
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
@@ -63,14 +63,14 @@ class Table(RuleBasedStateMachine):
         ids = [delivery.id for delivery in self.sender.delivered]
         assert len(ids) == len(set(ids))
         for code in self.codes:
-            report = self.do(self.service.reading.report(code))
-            own = [delivery for delivery in self.sender.delivered if delivery.game_id == report.id]
+            summary = self.do(self.service.reading.summary(code))
+            own = [delivery for delivery in self.sender.delivered if delivery.game_id == summary.id]
             assert [delivery.id for delivery in own] == sorted(delivery.id for delivery in own)
             cards = [delivery.payload for delivery in own if isinstance(delivery.payload, PostCard)]
-            if report.status in {"active", "finished"}:
+            if summary.status in {"active", "finished"}:
                 # The last card shows the game as it is.
-                assert cards[-1].report.public_version == report.public_version
-                assert cards[-1].report.outcome == report.outcome
+                assert cards[-1].summary.public_version == summary.public_version
+                assert cards[-1].summary.outcome == summary.outcome
         self.do(self.database.close())
         self.runner.close()
         self.folder.cleanup()
@@ -79,19 +79,19 @@ class Table(RuleBasedStateMachine):
         """Do it twice, as if it were delivered twice: the second time changes nothing."""
         if isinstance(self.do(outcome(deed())), Refused):
             return
-        before = [self.do(self.service.reading.report(code)) for code in self.codes]
+        before = [self.do(self.service.reading.summary(code)) for code in self.codes]
         self.do(deed())
-        assert [self.do(self.service.reading.report(code)) for code in self.codes] == before
+        assert [self.do(self.service.reading.summary(code)) for code in self.codes] == before
 
     @rule(target=games, person=PEOPLE, seats=st.sampled_from([None, 2, 3]), heap=st.integers(6, 12))
     def open(self, person: Any, seats: int | None, heap: int) -> str:
-        report = self.do(
+        summary = self.do(
             self.service.lobby.create(
                 person, HERE, "nim", {"heap": heap}, cause=new_cause(), seats=seats, deadline_hours=5
             )
         )
-        self.codes.append(report.code)
-        return report.code
+        self.codes.append(summary.code)
+        return summary.code
 
     @rule(code=games, person=PEOPLE, seat=st.sampled_from([None, 0, 1, 2]))
     def join(self, code: str, person: Any, seat: int | None) -> None:
@@ -110,9 +110,9 @@ class Table(RuleBasedStateMachine):
 
     @rule(code=games, data=st.data())
     def play_on(self, code: str, data: st.DataObject) -> None:
-        report = self.do(self.service.reading.report(code))
-        for seat in report.to_act:
-            person = report.seats[seat].person
+        summary = self.do(self.service.reading.summary(code))
+        for seat in summary.to_act:
+            person = summary.seats[seat].person
             assert person is not None
             self.act(code, person, data.draw(st.sampled_from(["1", "2"])))
 

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.messages import Call
-from bot.service.reports import GameReport, Refused
+from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from engines.tae import engine as rules
 from tests.engines.tae.table import load
@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameReport:
+async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameSummary:
     """A game of 10 hours a turn, in whose first combat Bow has 0 and Pot 1, and Bow holds merchants."""
     state = load(
         "r@E5 r@J6 g@G5 k@H5",
@@ -32,7 +32,7 @@ async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameReport:
     )
     monkeypatch.setattr(rules, "deal", lambda *_: state)
     game = await running(service, "tae", seats=2, deadline_hours=10, options={"combat_time": 30})
-    return (await act(service, ANN, game.code, "colony settler I5")).report
+    return (await act(service, ANN, game.code, "colony settler I5")).summary
 
 
 async def calls(database: Database, user: int) -> list[Call]:
@@ -44,7 +44,7 @@ async def calls(database: Database, user: int) -> list[Call]:
 
 
 async def test_everybody_involved_is_called_and_nobody_else(
-    service: Service, database: Database, war: GameReport
+    service: Service, database: Database, war: GameSummary
 ) -> None:
     assert war.off_turn_prompt == "Commit ships"
     assert war.to_act == (0, 1)
@@ -59,14 +59,14 @@ async def test_everybody_involved_is_called_and_nobody_else(
 
 
 async def test_a_commitment_has_its_share_of_the_deadline(
-    service: Service, clock: ManualClock, war: GameReport
+    service: Service, clock: ManualClock, war: GameSummary
 ) -> None:
     assert war.deadline == clock.now() + 3 * HOUR
     clock.advance(2 * HOUR)
     committed = await act(service, BOB, war.code, "reinforce 0")
-    assert committed.report.deadline == war.deadline
+    assert committed.summary.deadline == war.deadline
     clock.advance(HOUR)
-    settled = await service.play.settle_clock(war.code)
+    settled = await service.play.process_timeout(war.code)
     assert settled.off_turn_prompt is None
     assert settled.deadline == clock.now() + 10 * HOUR
     last = (await service.reading.history(war.code, None))[-1]
@@ -74,7 +74,7 @@ async def test_a_commitment_has_its_share_of_the_deadline(
 
 
 async def test_whoever_is_late_commits_nothing(
-    service: Service, database: Database, clock: ManualClock, war: GameReport
+    service: Service, database: Database, clock: ManualClock, war: GameSummary
 ) -> None:
     clock.advance(4 * HOUR)
     with pytest.raises(Refused):
@@ -88,7 +88,7 @@ async def test_whoever_is_late_commits_nothing(
 
 
 async def test_commitments_at_the_same_moment_are_settled_once(
-    service: Service, database: Database, war: GameReport
+    service: Service, database: Database, war: GameSummary
 ) -> None:
     played = await asyncio.gather(
         act(service, ANN, war.code, "reinforce 2"),

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from bot.away import DatabaseAway
 from bot.clock import ManualClock
+from bot.errors import DatabaseUnavailable
 from bot.service import Service
-from bot.service.settling import BEAT, SILENCE
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from bot.store.database import Database
-from bot.timekeeper import Timekeeper
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.service.keeping import history, on_duty, passes
+from tests.service.log_checks import history, on_duty, passes
 from tests.service.people import ALL, ANN, BOB, act, running, sound
 
 MOVED = "deadline moved after an outage"
@@ -24,11 +24,11 @@ SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 
 
 @pytest.fixture
-async def others(database_address: str, clock: ManualClock) -> AsyncIterator[list[Timekeeper]]:
+async def others(database_address: str, clock: ManualClock) -> AsyncIterator[list[ClockScheduler]]:
     """The keepers of two more processes, with connections of their own."""
     databases = [Database(database_address) for _ in range(2)]
     yield [
-        Timekeeper(base, Service(base, ALL, clock, Random(n)), clock, process=f"other-{n}")
+        ClockScheduler(base, Service(base, ALL, clock, Random(n)), clock, process=f"other-{n}")
         for n, base in enumerate(databases)
     ]
     for base in databases:
@@ -36,12 +36,12 @@ async def others(database_address: str, clock: ManualClock) -> AsyncIterator[lis
 
 
 @pytest.fixture
-def keeper(database: Database, service: Service, clock: ManualClock) -> Timekeeper:
-    return Timekeeper(database, service, clock)
+def keeper(database: Database, service: Service, clock: ManualClock) -> ClockScheduler:
+    return ClockScheduler(database, service, clock)
 
 
 async def test_a_deadline_that_passed_during_an_outage_is_moved(
-    service: Service, database: Database, clock: ManualClock, keeper: Timekeeper
+    service: Service, database: Database, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     game = await running(service, deadline_hours=10)
     async with on_duty(keeper):
@@ -49,19 +49,19 @@ async def test_a_deadline_that_passed_during_an_outage_is_moved(
     clock.advance(30 * HOUR)
     async with on_duty(keeper):
         await passes(clock, timedelta(0))
-        report = await service.reading.report(game.code)
-        assert report.deadline == clock.now() + HOUR
+        summary = await service.reading.summary(game.code)
+        assert summary.deadline == clock.now() + HOUR
         # Everybody can read of it, and those who must act see it on a new card.
         assert await history(service, game.code) == [MOVED]
-        assert report.public_version == game.public_version + 1
+        assert summary.public_version == game.public_version + 1
         await passes(clock, 30 * SECOND)
-    assert (await service.reading.report(game.code)).deadline == report.deadline
+    assert (await service.reading.summary(game.code)).deadline == summary.deadline
     await act(service, ANN, game.code, "@d3")
     await sound(database, game.code)
 
 
 async def test_a_deadline_that_passed_while_somebody_attended_is_settled(
-    service: Service, clock: ManualClock, keeper: Timekeeper
+    service: Service, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 20})
     async with on_duty(keeper):
@@ -70,7 +70,7 @@ async def test_a_deadline_that_passed_while_somebody_attended_is_settled(
 
 
 async def test_a_round_of_seconds_is_begun_again_after_an_outage_of_seconds(
-    service: Service, clock: ManualClock, keeper: Timekeeper
+    service: Service, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 40})
     async with on_duty(keeper):
@@ -79,11 +79,11 @@ async def test_a_round_of_seconds_is_begun_again_after_an_outage_of_seconds(
     async with on_duty(keeper):
         await passes(clock, timedelta(0))
         assert await history(service, game.code) == [MOVED]
-        assert (await service.reading.report(game.code)).deadline == clock.now() + 40 * SECOND
+        assert (await service.reading.summary(game.code)).deadline == clock.now() + 40 * SECOND
 
 
 async def test_a_restart_of_a_moment_changes_nothing(
-    service: Service, clock: ManualClock, keeper: Timekeeper
+    service: Service, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 40})
     async with on_duty(keeper):
@@ -95,7 +95,7 @@ async def test_a_restart_of_a_moment_changes_nothing(
 
 
 async def test_the_first_start_of_all_is_no_outage(
-    service: Service, clock: ManualClock, keeper: Timekeeper
+    service: Service, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
@@ -105,7 +105,7 @@ async def test_the_first_start_of_all_is_no_outage(
 
 
 async def test_a_process_that_joins_another_does_not_take_its_own_start_for_the_end_of_an_outage(
-    service: Service, clock: ManualClock, keeper: Timekeeper, others: list[Timekeeper]
+    service: Service, clock: ManualClock, keeper: ClockScheduler, others: list[ClockScheduler]
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 40})
     async with on_duty(keeper):
@@ -116,7 +116,11 @@ async def test_a_process_that_joins_another_does_not_take_its_own_start_for_the_
 
 
 async def test_several_processes_that_start_together_move_it_once(
-    service: Service, database: Database, clock: ManualClock, keeper: Timekeeper, others: list[Timekeeper]
+    service: Service,
+    database: Database,
+    clock: ManualClock,
+    keeper: ClockScheduler,
+    others: list[ClockScheduler],
 ) -> None:
     games = [await running(service, deadline_hours=hours) for hours in (10, 20, 30)]
     async with on_duty(keeper):
@@ -131,7 +135,7 @@ async def test_several_processes_that_start_together_move_it_once(
 
 
 async def test_a_process_that_slept_makes_good_what_it_slept_through(
-    service: Service, clock: ManualClock, keeper: Timekeeper
+    service: Service, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     game = await running(service, deadline_hours=10)
     async with on_duty(keeper):
@@ -139,7 +143,7 @@ async def test_a_process_that_slept_makes_good_what_it_slept_through(
         clock.advance(11 * HOUR)
         await passes(clock, timedelta(0))
         assert await history(service, game.code) == [MOVED]
-        await passes(clock, BEAT)
+        await passes(clock, HEARTBEAT_INTERVAL)
     assert await history(service, game.code) == [MOVED]
 
 
@@ -147,11 +151,11 @@ async def test_a_command_that_comes_before_the_keeper_has_looked_round(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=10)
-    await service.play.beat("main")
+    await service.play.heartbeat("main")
     clock.advance(11 * HOUR)
     played = await act(service, ANN, game.code, "2")
     assert await history(service, game.code) == [MOVED, "2"]
-    assert played.report.deadline == clock.now() + 10 * HOUR
+    assert played.summary.deadline == clock.now() + 10 * HOUR
     await sound(database, game.code)
 
 
@@ -160,17 +164,17 @@ async def test_a_command_while_somebody_attends_finds_the_deadline_missed(
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=10)
     clock.advance(10 * HOUR)
-    await service.play.beat("main")
-    clock.advance(SILENCE - SECOND)
+    await service.play.heartbeat("main")
+    clock.advance(HEARTBEAT_TIMEOUT - SECOND)
     await act(service, BOB, game.code, "2")
     assert await history(service, game.code) == ["1", "2"]
 
 
 async def test_a_game_that_cannot_be_mended_holds_no_other_up(
-    service: Service, database: Database, clock: ManualClock, keeper: Timekeeper
+    service: Service, database: Database, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     broken, whole = [await running(service, deadline_hours=hours) for hours in (1, 2)]
-    await service.play.beat("main")
+    await service.play.heartbeat("main")
     async with database.transaction() as unit:
         row = await unit.games.by_code(broken.code)
         assert row is not None
@@ -182,20 +186,20 @@ async def test_a_game_that_cannot_be_mended_holds_no_other_up(
 
 
 async def test_a_database_that_goes_away_meanwhile_leaves_the_silence_as_it_was(
-    service: Service, clock: ManualClock, keeper: Timekeeper, monkeypatch: pytest.MonkeyPatch
+    service: Service, clock: ManualClock, keeper: ClockScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [await running(service, deadline_hours=hours) for hours in (1, 2, 3)]
-    await service.play.beat("main")
+    await service.play.heartbeat("main")
     clock.advance(5 * HOUR)
 
     async def away(code: str, since: datetime) -> bool:
-        raise DatabaseAway("gone fishing")
+        raise DatabaseUnavailable("gone fishing")
 
     with monkeypatch.context() as patched:
-        patched.setattr(service.play, "make_good", away)
+        patched.setattr(service.play, "compensate_outage", away)
         with pytest.raises(ExceptionGroup) as fault:
             await keeper.run()
-        assert fault.group_contains(DatabaseAway)
+        assert fault.group_contains(DatabaseUnavailable)
     clock.advance(timedelta(minutes=5))
     async with on_duty(keeper):
         await passes(clock, timedelta(0))
@@ -209,7 +213,7 @@ async def test_dying_at_any_point_of_making_good(database_address: str, clock: M
     deaths = 0
     for point in range(1, 30):
         game = await running(service, deadline_hours=1)
-        keeper = Timekeeper(fragile, service, clock)
+        keeper = ClockScheduler(fragile, service, clock)
         async with on_duty(keeper):
             await passes(clock, timedelta(0))
         clock.advance(5 * HOUR)
@@ -219,7 +223,7 @@ async def test_dying_at_any_point_of_making_good(database_address: str, clock: M
         except* Crash:
             deaths += 1
         fragile.fuse.clear()
-        async with on_duty(Timekeeper(fragile, service, clock)):
+        async with on_duty(ClockScheduler(fragile, service, clock)):
             await passes(clock, timedelta(0))
         assert await history(service, game.code) == [MOVED]
         await act(service, ANN, game.code, "resign")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
 from bot.store.database import Database
-from bot.timekeeper import Timekeeper
 from tests.service.people import ANN, BOB, act, running, sound
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "flic-flac.jsonl"
@@ -24,11 +24,11 @@ async def test_staging_does_not_move_the_deadline_and_its_end_does(
     clock.advance(5 * HOUR)
     staged = await act(service, ANN, game.code, "CB C1")
     assert not staged.posted
-    assert staged.report.deadline == start + 24 * HOUR
-    assert staged.report.public_version == game.public_version
+    assert staged.summary.deadline == start + 24 * HOUR
+    assert staged.summary.public_version == game.public_version
     ended = await act(service, ANN, game.code, "end")
     assert ended.posted
-    assert ended.report.deadline == clock.now() + 24 * HOUR
+    assert ended.summary.deadline == clock.now() + 24 * HOUR
 
 
 async def test_the_clock_ends_a_phase_with_what_was_staged(
@@ -37,10 +37,10 @@ async def test_the_clock_ends_a_phase_with_what_was_staged(
     game = await running(service, "flicflac", deadline_hours=24)
     await act(service, ANN, game.code, "CB C1")
     clock.advance(25 * HOUR)
-    await Timekeeper(database, service, clock).settle()
-    report = await service.reading.report(game.code)
-    assert report.to_act == (1,)
-    assert report.deadline == clock.now() + 24 * HOUR
+    await ClockScheduler(database, service, clock).settle()
+    summary = await service.reading.summary(game.code)
+    assert summary.to_act == (1,)
+    assert summary.deadline == clock.now() + 24 * HOUR
     assert "C1" in (await service.reading.history(game.code, BOB))[-1].text
     await sound(database, game.code)
 
@@ -53,7 +53,7 @@ async def test_an_extra_phase_has_its_share_of_the_time(service: Service, clock:
         person = ANN if turn["side"] == "C" else BOB
         played = await act(service, person, game.code, ", ".join([*turn["do"], "end"]))
         if turn["then"]["winner"] is not None:
-            assert played.report.deadline is None
+            assert played.summary.deadline is None
             return
         hours = 12 if turn["then"]["phase"] == "extra" else 24
-        assert played.report.deadline == clock.now() + hours * HOUR
+        assert played.summary.deadline == clock.now() + hours * HOUR

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.reports import Person, Preview, Refused
+from bot.service.summaries import Person, Preview, Refused
 from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
@@ -31,15 +31,15 @@ async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Datab
     assert [seat.person for seat in game.seats] == [ANN, BOB]
     assert game.seed is None
     last = await play_through(service, game.code, SAMPLE)
-    report = last.report
+    summary = last.summary
     assert last.notation == "b3xb5#"
-    assert report.status == "finished"
-    assert report.outcome is not None
-    assert report.outcome.winners == (0,)
-    assert report.outcome.why == "castle"
-    assert report.to_act == ()
-    assert report.deadline is None
-    assert report.seed is not None
+    assert summary.status == "finished"
+    assert summary.outcome is not None
+    assert summary.outcome.winners == (0,)
+    assert summary.outcome.why == "castle"
+    assert summary.to_act == ()
+    assert summary.deadline is None
+    assert summary.seed is not None
     await sound(database, game.code)
     history = await service.reading.history(game.code, CLEO)
     assert [line.seq for line in history] == list(range(1, 18))
@@ -69,12 +69,12 @@ async def test_a_game_of_another_kind_needs_nothing_but_its_engine(
     game = await running(service, "nim", seats=2, options={"heap": 7})
     assert (game.title, game.options, game.prompt) == ("Nim", {"heap": 7}, "Red takes")
     played = await act(service, ANN, game.code, "3")
-    assert played.happened == ("Red takes 3",)
+    assert played.summary_lines == ("Red takes 3",)
     # Bob leaves one, which Ann takes without a choice; that ends the game.
     played = await act(service, BOB, game.code, "3")
-    assert played.happened == ("Green takes 3", "Red takes 1")
+    assert played.summary_lines == ("Green takes 3", "Red takes 1")
     assert played.notation == "3"
-    assert played.report.status == "finished"
+    assert played.summary.status == "finished"
     await sound(database, game.code)
 
 
@@ -83,7 +83,7 @@ async def test_several_actions_in_one_text_are_all_or_nothing(service: Service, 
     with pytest.raises(Refused) as caught:
         await act(service, ANN, game.code, "1, 2")
     assert caught.value.code == "not_your_turn"
-    assert (await service.reading.report(game.code)).ply == 0
+    assert (await service.reading.summary(game.code)).ply == 0
     await sound(database, game.code)
 
 
@@ -97,7 +97,7 @@ async def test_what_the_rules_refuse_changes_nothing(service: Service, text: str
         await act(service, ANN, game.code, text)
     assert caught.value.code == code
     assert caught.value.sentence
-    assert await service.reading.report(game.code) == game
+    assert await service.reading.summary(game.code) == game
 
 
 async def test_only_the_player_to_move_moves(service: Service) -> None:
@@ -115,7 +115,7 @@ async def test_nobody_plays_what_only_the_host_may(service: Service) -> None:
         with pytest.raises(Refused) as caught:
             await act(service, ANN, game.code, action)
         assert caught.value.code in {"automatic", "illegal", "wrong_phase"}
-    assert (await service.reading.report(game.code)).public_version == game.public_version
+    assert (await service.reading.summary(game.code)).public_version == game.public_version
 
 
 async def test_the_same_interaction_again_changes_nothing(service: Service, database: Database) -> None:
@@ -126,42 +126,42 @@ async def test_the_same_interaction_again_changes_nothing(service: Service, data
     assert again.repeated
     assert not first.repeated
     assert again.notation == first.notation == "@d3"
-    assert again.report.ply == 2
+    assert again.summary.ply == 2
     await sound(database, game.code)
 
 
 async def test_a_click_on_a_passed_position_is_refused(service: Service) -> None:
     game = await running(service)
     after = await act(service, ANN, game.code, "@d3", expected_public_version=game.public_version)
-    assert after.report.public_version > game.public_version
+    assert after.summary.public_version > game.public_version
     with pytest.raises(Refused) as caught:
         await act(service, BOB, game.code, "@c5", expected_public_version=game.public_version)
     assert caught.value.code == "stale"
-    await act(service, BOB, game.code, "@c5", expected_public_version=after.report.public_version)
+    await act(service, BOB, game.code, "@c5", expected_public_version=after.summary.public_version)
 
 
 async def test_a_draw_is_offered_and_accepted(service: Service, database: Database) -> None:
     game = await running(service)
     offered = await act(service, BOB, game.code, Draw())
-    assert offered.happened == ("Black offers a draw",)
-    assert set(offered.report.answers) == {(0, "draw accept"), (0, "draw decline")}
-    assert offered.report.ply == 0
+    assert offered.summary_lines == ("Black offers a draw",)
+    assert set(offered.summary.answers) == {(0, "draw accept"), (0, "draw decline")}
+    assert offered.summary.ply == 0
     declined = await act(service, ANN, game.code, "draw decline")
-    assert declined.report.answers == ()
+    assert declined.summary.answers == ()
     await act(service, ANN, game.code, "draw")
     ended = await act(service, BOB, game.code, "Draw  accept")
-    assert ended.report.outcome is not None
-    assert ended.report.outcome.drawn
-    assert ended.report.outcome.why == "agreement"
+    assert ended.summary.outcome is not None
+    assert ended.summary.outcome.drawn
+    assert ended.summary.outcome.why == "agreement"
     await sound(database, game.code)
 
 
 async def test_resigning_out_of_turn(service: Service, database: Database) -> None:
     game = await running(service)
     ended = await act(service, BOB, game.code, Resign())
-    assert ended.report.outcome is not None
-    assert ended.report.outcome.winners == (0,)
-    assert ended.report.status == "finished"
+    assert ended.summary.outcome is not None
+    assert ended.summary.outcome.winners == (0,)
+    assert ended.summary.status == "finished"
     await sound(database, game.code)
 
 
@@ -170,7 +170,7 @@ async def test_choices_are_what_is_legal_for_the_one_to_act(service: Service) ->
     choices = await service.play.choices(ANN, game.code)
     assert choices.seat == 0
     assert [offer.notation for offer in choices.offers] == ["@d3", "@e4"]
-    assert choices.report == game
+    assert choices.summary == game
     for person, code in ((BOB, "not_your_turn"), (CLEO, "not_in_game")):
         with pytest.raises(Refused) as caught:
             await service.play.choices(person, game.code)
@@ -186,7 +186,7 @@ async def test_a_preview_shows_and_changes_nothing(service: Service) -> None:
     assert seen.notation == "@d3"
     assert seen.view is not None
     assert (seen.view.ply, seen.view.viewer) == (1, 0)
-    assert await service.reading.report(game.code) == game
+    assert await service.reading.summary(game.code) == game
     with pytest.raises(Refused) as caught:
         await service.play.preview(
             ANN, game.code, first.action, expected_public_version=game.public_version - 1
@@ -199,7 +199,7 @@ async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, data
     asked = new_cause()
 
     async def weighed(person: Person, text: str) -> Preview | None:
-        return await service.play.weighed(person, game.code, text, cause=asked)
+        return await service.play.needs_confirmation(person, game.code, text, cause=asked)
 
     for text in ("3", "9", "nonsense", "3, 3", "resign"):
         assert await weighed(ANN, text) is None, f"{text} is left to the use case that does it"
@@ -210,11 +210,11 @@ async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, data
     seen = await weighed(BOB, "3")
     assert seen is not None
     assert (seen.action, seen.told, seen.view) == ("3", "That wins.", None)
-    assert (await service.reading.report(game.code)).outcome is None
+    assert (await service.reading.summary(game.code)).outcome is None
     played = await act(
-        service, BOB, game.code, seen.action, expected_public_version=seen.report.public_version
+        service, BOB, game.code, seen.action, expected_public_version=seen.summary.public_version
     )
-    assert played.report.outcome is not None
+    assert played.summary.outcome is not None
     await sound(database, game.code)
 
 
@@ -234,11 +234,11 @@ async def test_nothing_is_played_before_the_start(service: Service) -> None:
 
 async def test_secrets_stay_secret_until_they_are_opened(service: Service, database: Database) -> None:
     game = await running(service, "sealed")
-    before = await service.reading.report(game.code)
+    before = await service.reading.summary(game.code)
     sealed = await act(service, ANN, game.code, "seal 4")
-    assert (sealed.notation, sealed.happened) == ("seal 4", ())
-    # Nobody but Ann can tell that anything has happened: not by the report, its version or the history.
-    assert await service.reading.report(game.code) == before
+    assert (sealed.notation, sealed.summary_lines) == ("seal 4", ())
+    # Nobody but Ann can tell that anything has happened: not by the summary, its version or the history.
+    assert await service.reading.summary(game.code) == before
     assert await service.reading.history(game.code, BOB) == []
     assert [line.text for line in await service.reading.history(game.code, ANN)] == ["seal 4"]
     for person in (BOB, None):
@@ -249,9 +249,9 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     assert "seal 4" in (await service.reading.export(game.code, ANN))[1]
     last = (await service.play.choices(BOB, game.code)).offers[0].action
     peek = await service.play.preview(BOB, game.code, last)
-    assert (peek.view, peek.happened, peek.notation) == (None, (), "seal 0")
+    assert (peek.view, peek.summary_lines, peek.notation) == (None, (), "seal 0")
     assert "hidden" in peek.told
     opened_ = await act(service, BOB, game.code, "seal 5", expected_public_version=before.public_version)
-    assert opened_.report.status == "finished"
-    assert len(opened_.happened) == 1
+    assert opened_.summary.status == "finished"
+    assert len(opened_.summary_lines) == 1
     await sound(database, game.code)

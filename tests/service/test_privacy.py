@@ -15,7 +15,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.privacy import FORMER
-from bot.service.reports import GameReport, Person, Refused
+from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
@@ -33,7 +33,7 @@ async def everything(database: Database) -> str:
     return "\n".join(map(repr, rows))
 
 
-async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameReport:
+async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
     """A running game of Zoë against Bob and whoever it takes."""
     seats = ALL[key].info.min_seats
     game = await service.lobby.create(ZOE, HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **wishes)
@@ -42,7 +42,7 @@ async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameR
     return game
 
 
-async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameReport]:
+async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameSummary]:
     """Zoë has played, plays, waits, talks, administers, and has been replaced."""
     await service.players.set_preferences(ZOE, theme="light", dm_turns=True, time_zone="Europe/Paris")
     over = await table_of(service)
@@ -61,7 +61,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
     spoken = await table_of(service, "gods")
     await Outbox(database, FakeSender(), clock).drain()
-    await service.talk.say(ZOE, spoken.code, "my very words", cause=new_cause())
+    await service.chat.say(ZOE, spoken.code, "my very words", cause=new_cause())
     await Outbox(database, FakeSender(), clock).drain()
     await act(service, BOB, runs.code, SAMPLE[1])
     return {"over": over, "runs": runs, "waits": waits, "given": given, "other": other, "spoken": spoken}
@@ -105,11 +105,11 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     for name, game in games.items():
         if name != "waits":
             await sound(database, game.code)
-    report = await service.reading.report(games["runs"].code)
-    assert report.seats[0].person is not None
-    assert report.seats[0].person.name == FORMER
-    assert report.host.name == FORMER
-    waiting = await service.reading.report(games["waits"].code)
+    summary = await service.reading.summary(games["runs"].code)
+    assert summary.seats[0].person is not None
+    assert summary.seats[0].person.name == FORMER
+    assert summary.host.name == FORMER
+    waiting = await service.reading.summary(games["waits"].code)
     assert waiting.host == CLEO
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
@@ -142,7 +142,7 @@ async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock)
     for _ in range(3):
         game = await table_of(service)
         await service.privacy.forget(ZOE.id)
-        person = (await service.reading.report(game.code)).seats[0].person
+        person = (await service.reading.summary(game.code)).seats[0].person
         assert person is not None
         assert person.id < 0
         seen.add(person.id)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import GameReport, Person, Played, Refused
+from bot.service.summaries import GameSummary, Person, Played, Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.service.people import (
@@ -63,7 +63,7 @@ async def test_the_same_click_ten_times_at_once_is_one_move(
     assert refused == []
     assert sorted(answer.repeated for answer in played) == [False] + [True] * 9
     assert {answer.notation for answer in played} == {"@d3"}
-    assert {answer.report.ply for answer in played} == {1}
+    assert {answer.summary.ply for answer in played} == {1}
     await sound(database, game.code)
 
 
@@ -73,7 +73,7 @@ async def test_of_two_different_clicks_on_one_position_one_counts(
     game = await running(services[0])
     for ply, texts in enumerate((("@d3", "@e4"), ("@b4", "@c5"))):
         person = (ANN, BOB)[ply]
-        version = (await services[0].reading.report(game.code)).public_version
+        version = (await services[0].reading.summary(game.code)).public_version
         played, refused = await together(
             *(
                 act(services[n], person, game.code, text, expected_public_version=version)
@@ -82,7 +82,7 @@ async def test_of_two_different_clicks_on_one_position_one_counts(
         )
         assert len(played) == 1
         assert refused == ["stale"]
-        assert (await services[1].reading.report(game.code)).ply == ply + 1
+        assert (await services[1].reading.summary(game.code)).ply == ply + 1
     await sound(database, game.code)
 
 
@@ -111,8 +111,8 @@ async def test_five_people_want_the_last_seat(services: list[Service], database:
     )
     assert len(joined) == 1
     assert set(refused) == {"started"}
-    report: GameReport = joined[0]
-    assert report.status == "active"
+    summary: GameSummary = joined[0]
+    assert summary.status == "active"
     await sound(database, game.code)
 
 
@@ -145,7 +145,7 @@ async def test_starting_twice_and_joining_meanwhile(services: list[Service], dat
     )
     assert len(started) + len(refused) == 3
     assert set(refused) == {"started"}
-    assert (await services[0].reading.report(game.code)).status == "active"
+    assert (await services[0].reading.summary(game.code)).status == "active"
     await sound(database, game.code)
 
 
@@ -154,7 +154,7 @@ async def test_the_clock_strikes_once_however_many_look(
 ) -> None:
     game = await running(services[0], deadline_hours=10)
     clock.advance(timedelta(hours=11))
-    await together(*(services[n % 2].play.settle_clock(game.code) for n in range(6)))
+    await together(*(services[n % 2].play.process_timeout(game.code) for n in range(6)))
     history = await services[0].reading.history(game.code, None)
     assert [line.text for line in history] == ["time up"]
     await sound(database, game.code)

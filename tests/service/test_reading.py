@@ -8,8 +8,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.finding import Wanting
-from bot.service.reports import GameReport, Place, Refused
+from bot.service.finding import GameScope
+from bot.service.summaries import GameSummary, Place, Refused
 from bot.store.database import Database
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
 
@@ -58,7 +58,7 @@ async def test_many_games_make_no_longer_list_than_can_be_shown(service: Service
 
 
 async def test_the_game_that_is_meant(service: Service, database: Database) -> None:
-    person, resolve = CLEO, service.reading.resolve
+    person, resolve = CLEO, service.reading.resolve_game
     with pytest.raises(Refused) as nothing:
         await resolve(None, HERE, person)
     assert nothing.value.code == "no_game_here"
@@ -89,11 +89,11 @@ async def test_the_game_that_is_meant(service: Service, database: Database) -> N
 
 async def test_a_game_of_another_server_is_found_by_its_players_only(service: Service) -> None:
     game = await opened(service)
-    assert (await service.reading.resolve(game.code, ELSEWHERE, ANN)).code == game.code
-    assert (await service.reading.resolve(game.code, None, ANN)).code == game.code
+    assert (await service.reading.resolve_game(game.code, ELSEWHERE, ANN)).code == game.code
+    assert (await service.reading.resolve_game(game.code, None, ANN)).code == game.code
     for place in (ELSEWHERE, None):
         with pytest.raises(Refused) as caught:
-            await service.reading.resolve(game.code, place, BOB)
+            await service.reading.resolve_game(game.code, place, BOB)
         assert caught.value.code == "no_such_game"
     assert await service.reading.game_in(ELSEWHERE) is None
 
@@ -113,7 +113,7 @@ async def test_a_game_whose_rules_are_gone_spoils_no_list(
     poorer = Service(database, {"roses": ALL["roses"]}, clock)
     assert [game.code for game in await poorer.reading.my_games(ANN)] == [roses.code]
     with pytest.raises(Refused) as caught:
-        await poorer.reading.report(nim.code)
+        await poorer.reading.summary(nim.code)
     assert caught.value.code == "no_such_rules"
 
 
@@ -134,7 +134,7 @@ async def test_preferences_are_kept(service: Service) -> None:
     assert caught.value.code == "no_such_zone"
 
 
-async def with_threads(database: Database, *games: GameReport) -> list[Place]:
+async def with_threads(database: Database, *games: GameSummary) -> list[Place]:
     """A thread for each of these games."""
     async with database.transaction() as unit:
         for game in games:
@@ -142,16 +142,16 @@ async def with_threads(database: Database, *games: GameReport) -> list[Place]:
     return [Place(HERE.guild_id, 5000 + game.id) for game in games]
 
 
-@pytest.mark.parametrize("wanting", ["any", "lobby", "open", "running"])
+@pytest.mark.parametrize("scope", ["any", "lobby", "open", "running"])
 async def test_a_thread_speaks_of_its_own_game_even_when_it_is_over(
-    service: Service, database: Database, wanting: Wanting
+    service: Service, database: Database, scope: GameScope
 ) -> None:
     over, other = await running(service), await running(service)
     thread, _ = await with_threads(database, over, other)
     await act(service, ANN, over.code, "resign")
     await opened(service)
     for person in (ANN, BOB, CLEO):
-        assert (await service.reading.resolve(None, thread, person, wanting=wanting)).code == over.code
+        assert (await service.reading.resolve_game(None, thread, person, scope=scope)).code == over.code
     found = await service.reading.game_in(thread)
     assert found is not None
     assert found.code == over.code
@@ -163,56 +163,56 @@ async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done
     first, second = await running(service), await running(service)
     played = await act(service, ANN, first.code, "resign", cause=cause_of(77))
     again = await act(service, ANN, second.code, "resign", cause=cause_of(77))
-    assert (again.report.code, again.repeated, again.notation) == (first.code, True, played.notation)
+    assert (again.summary.code, again.repeated, again.notation) == (first.code, True, played.notation)
     undo = await service.play.request_undo(ANN, second.code, cause=cause_of(77))
     assert (undo.code, undo.undo_asked_by) == (first.code, None)
     lobby = await service.lobby.create(CLEO, HERE, "roses", {}, cause=new_cause())
     assert (await service.lobby.join(ANN, lobby.code, cause=cause_of(77))).code == first.code
-    assert (await service.reading.report(lobby.code)).seats[0].person in {None, CLEO}
-    assert (await service.reading.report(second.code)).status == "active"
+    assert (await service.reading.summary(lobby.code)).seats[0].person in {None, CLEO}
+    assert (await service.reading.summary(second.code)).status == "active"
     # Another game's rules make no difference.
     assert (await service.lobby.create(ANN, HERE, "nim", {}, cause=cause_of(77))).code == first.code
 
 
 async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -> None:
-    resolve = service.reading.resolve
+    resolve = service.reading.resolve_game
     with pytest.raises(Refused) as none:
-        await resolve(None, HERE, ANN, wanting="open")
+        await resolve(None, HERE, ANN, scope="open")
     assert none.value.code == "no_game_here"
     anns = await opened(service)
     theirs = await running(service)
     elsewhere = await service.lobby.create(CLEO, ELSEWHERE, "roses", {}, cause=new_cause())
-    assert (await resolve(None, HERE, ANN, wanting="lobby")).code == anns.code
-    assert (await resolve(None, HERE, CLEO, wanting="open")).code == anns.code
-    assert (await resolve(None, HERE, ANN, wanting="running")).code == theirs.code
+    assert (await resolve(None, HERE, ANN, scope="lobby")).code == anns.code
+    assert (await resolve(None, HERE, CLEO, scope="open")).code == anns.code
+    assert (await resolve(None, HERE, ANN, scope="running")).code == theirs.code
     # Where none fits, the one that there is, for the use case to say what is wrong.
-    assert (await resolve(None, HERE, ANN, wanting="open")).code == anns.code
-    assert (await resolve(None, HERE, CLEO, wanting="lobby")).code == anns.code
+    assert (await resolve(None, HERE, ANN, scope="open")).code == anns.code
+    assert (await resolve(None, HERE, CLEO, scope="lobby")).code == anns.code
     bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
-    assert (await resolve(None, HERE, ANN, wanting="open")).code == bobs.code
-    assert (await resolve(None, HERE, BOB, wanting="lobby")).code == bobs.code
+    assert (await resolve(None, HERE, ANN, scope="open")).code == bobs.code
+    assert (await resolve(None, HERE, BOB, scope="lobby")).code == bobs.code
     with pytest.raises(Refused) as which:
-        await resolve(None, HERE, CLEO, wanting="open")
+        await resolve(None, HERE, CLEO, scope="open")
     assert which.value.sentence == f"Say which game you mean, one of: {bobs.code}, {anns.code}."
     # In direct messages it is one's own.
-    assert (await resolve(None, None, CLEO, wanting="lobby")).code == elsewhere.code
+    assert (await resolve(None, None, CLEO, scope="lobby")).code == elsewhere.code
 
 
 async def test_playing_finds_a_running_game_before_a_newer_lobby(service: Service) -> None:
-    resolve = service.reading.resolve
+    resolve = service.reading.resolve_game
     played = await running(service)
     lobby = await opened(service)
     with pytest.raises(Refused):
         await resolve(None, HERE, ANN)
     for place in (HERE, ELSEWHERE, None):
-        assert (await resolve(None, place, ANN, wanting="running")).code == played.code
+        assert (await resolve(None, place, ANN, scope="running")).code == played.code
     await act(service, ANN, played.code, "resign")
-    assert (await resolve(None, HERE, ANN, wanting="running")).code == lobby.code
+    assert (await resolve(None, HERE, ANN, scope="running")).code == lobby.code
 
 
 async def test_codes_offer_only_what_a_command_is_about(service: Service) -> None:
-    async def offered(wanting: Wanting) -> list[str]:
-        return [game.code for game in await service.reading.codes(ANN, HERE.guild_id, wanting=wanting)]
+    async def offered(scope: GameScope) -> list[str]:
+        return [game.code for game in await service.reading.codes(ANN, HERE.guild_id, scope=scope)]
 
     over, played, anns = await running(service), await running(service), await opened(service)
     bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
@@ -238,7 +238,7 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     # It can still be named, and says what is wrong with it.
     assert broken.code in [game.code for game in await service.reading.codes(ANN, HERE.guild_id)]
     with pytest.raises(Refused) as caught:
-        await service.reading.resolve(broken.code, HERE, ANN)
+        await service.reading.resolve_game(broken.code, HERE, ANN)
     assert caught.value.code == "other_rules"
 
 

@@ -11,13 +11,13 @@ import pytest
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import DirectNotice
-from bot.service.reports import Person
+from bot.service.summaries import Person
 from bot.store.database import Database
-from bot.timekeeper import Timekeeper
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender
-from tests.service.keeping import history, on_duty, passes, until
+from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
@@ -51,7 +51,7 @@ async def test_at_half_time_and_at_an_eighth_and_not_again(
 ) -> None:
     game = await running(service, deadline_hours=24)
     assert game.deadline is not None
-    keeper = Timekeeper(database, service, clock)
+    keeper = ClockScheduler(database, service, clock)
     heard = []
     for hour in range(24):
         await keeper.settle()
@@ -65,7 +65,7 @@ async def test_what_it_says(
 ) -> None:
     game = await running(service, deadline_hours=24, threaded=False)
     clock.advance(12 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     assert game.deadline is not None
     assert await mailbox.open() == [
         (
@@ -85,7 +85,7 @@ async def test_it_leaves_no_trace(
     clock.advance(12 * HOUR)
     async with database.reading() as unit:
         before = await unit.events.of_game(game.id)
-    assert await service.play.settle_clock(game.code) == await service.reading.report(game.code)
+    assert await service.play.process_timeout(game.code) == await service.reading.summary(game.code)
     async with database.reading() as unit:
         assert len(await unit.events.of_game(game.id)) == len(before)
         assert not await unit.outbox.waiting(f"game:{game.id}", "card")
@@ -105,9 +105,9 @@ async def test_only_those_who_are_awaited_though_nobody_may_know_who_they_are(
 ) -> None:
     game = await running(service, "sealed", deadline_hours=24)
     await act(service, ANN, game.code, "seal 4")
-    assert (await service.reading.report(game.code)).to_act == (0, 1)
+    assert (await service.reading.summary(game.code)).to_act == (0, 1)
     clock.advance(12 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     [(user, text)] = await mailbox.open()
     assert user == BOB.id
     assert "Ann" not in text
@@ -121,7 +121,7 @@ async def test_who_wants_none_gets_none(
     await service.players.set_preferences(ANN, dm_reminders=False)
     await running(service, "sealed", deadline_hours=24)
     clock.advance(12 * HOUR)
-    await Timekeeper(database, service, clock).settle()
+    await ClockScheduler(database, service, clock).settle()
     assert await mailbox.readers() == [BOB.id]
 
 
@@ -132,11 +132,11 @@ async def test_closed_direct_messages_are_left_alone_until_reminders_are_asked_f
     async with database.transaction() as unit:
         await unit.players.close_dms(ANN.id, clock.now())
     clock.advance(12 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     assert await mailbox.readers() == [BOB.id]
     await service.players.set_preferences(ANN, dm_reminders=True)
     clock.advance(9 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     assert await mailbox.readers() == [ANN.id, BOB.id]
 
 
@@ -145,7 +145,7 @@ async def test_one_that_would_come_after_the_deadline_is_not_sent(
 ) -> None:
     game = await running(service, deadline_hours=24)
     clock.advance(21 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     clock.advance(3 * HOUR)
     assert await mailbox.readers() == []
 
@@ -155,7 +155,7 @@ async def test_several_keepers_remind_once(
 ) -> None:
     await running(service, deadline_hours=24)
     clock.advance(12 * HOUR)
-    keepers = [Timekeeper(database, service, clock, process=str(n)) for n in range(3)]
+    keepers = [ClockScheduler(database, service, clock, process=str(n)) for n in range(3)]
     await asyncio.gather(*(keeper.settle() for keeper in keepers))
     assert await mailbox.readers() == [ANN.id]
 
@@ -171,13 +171,13 @@ async def test_dying_at_any_point_of_a_reminder(database_address: str, clock: Ma
         clock.advance(12 * HOUR)
         fragile.fuse.set(point)
         try:
-            await service.play.settle_clock(game.code)
+            await service.play.process_timeout(game.code)
         except Crash:
             deaths += 1
         fragile.fuse.clear()
         # Another process looks after it, and once more.
-        await service.play.settle_clock(game.code)
-        await service.play.settle_clock(game.code)
+        await service.play.process_timeout(game.code)
+        await service.play.process_timeout(game.code)
         assert await mailbox.readers() == [ANN.id]
     assert deaths == 3
     await fragile.close()
@@ -191,7 +191,7 @@ async def test_the_keeper_reminds_in_time(
     async def reminded() -> bool:
         return await mailbox.readers() == [ANN.id]
 
-    async with on_duty(Timekeeper(database, service, clock)):
+    async with on_duty(ClockScheduler(database, service, clock)):
         await passes(clock, HOUR / 2 - timedelta(seconds=1))
         assert await mailbox.readers() == []
         await passes(clock, timedelta(seconds=1))
@@ -209,7 +209,7 @@ async def test_gods_that_are_ready_are_not_reminded(
     await act(service, CLEO, game.code, "Ar Db")
     await act(service, CLEO, game.code, "ready")
     clock.advance(12 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     notices = await mailbox.open()
     assert sorted(user for user, _ in notices) == [ANN.id, BOB.id, DAN.id]
     assert len({text for _, text in notices}) == 1

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from bot.clock import ManualClock
-from bot.service import Service, journal
-from bot.service.journal import GoneOver, Kind
-from bot.service.reports import Refused
+from bot.service import Service, event_log
+from bot.service.event_log import EventType, RulesMigrated
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, MetaAction, Resign, Step
 from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, running
@@ -83,11 +83,11 @@ async def events_of(database: Database, game_id: int) -> list[Any]:
         return list(await unit.events.of_game(game_id))
 
 
-async def changes(database: Database, game_id: int) -> list[GoneOver]:
+async def changes(database: Database, game_id: int) -> list[RulesMigrated]:
     return [
-        msgspec.json.decode(event.data, type=GoneOver)
+        msgspec.json.decode(event.data, type=RulesMigrated)
         for event in await events_of(database, game_id)
-        if event.kind == Kind.RULES
+        if event.kind == EventType.RULES
     ]
 
 
@@ -98,9 +98,9 @@ async def test_a_game_that_replays_goes_over(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     newer = under(engine, database, clock)
-    before = (await newer.play.act(BOB, game.code, "2", cause=cause_of(77))).report
+    before = (await newer.play.act(BOB, game.code, "2", cause=cause_of(77))).summary
     assert before.ply == 2
-    assert await changes(database, game.id) == [GoneOver(2)]
+    assert await changes(database, game.id) == [RulesMigrated(2)]
     assert await newer.archive.flaw(game.code) is None
     # What is delivered again finds what it did, not the change of rules that came before it.
     again = await newer.play.act(BOB, game.code, "2", cause=cause_of(77))
@@ -108,7 +108,7 @@ async def test_a_game_that_replays_goes_over(
     assert [line.text for line in await newer.reading.history(game.code, ANN)] == ["1", "2"]
     await newer.play.request_undo(ANN, game.code, cause=new_cause())
     await newer.play.answer_undo(BOB, game.code, True, cause=new_cause())
-    assert (await newer.reading.report(game.code)).ply == 0
+    assert (await newer.reading.summary(game.code)).ply == 0
     assert await newer.archive.flaw(game.code) is None
 
 
@@ -121,10 +121,10 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     newer = under(Greedy(), database, clock)
     assert len((await newer.play.choices(BOB, game.code)).offers) == 3
     (change,) = await changes(database, game.id)
-    assert change.anew
-    assert Greedy().decode_state(bytes(change.basis)).heap == 9
+    assert change.has_checkpoint
+    assert Greedy().decode_state(bytes(change.checkpoint)).heap == 9
     assert "rules_changed_from_snapshot" in caplog.text
-    assert (await newer.reading.report(game.code)).undo_asked_by is None
+    assert (await newer.reading.summary(game.code)).undo_asked_by is None
     await act(newer, BOB, game.code, "3")
     await act(newer, ANN, game.code, "2")
     assert await newer.archive.flaw(game.code) is None
@@ -137,7 +137,7 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
         await newer.play.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "nothing_to_undo"
     over = await act(newer, BOB, game.code, "resign")
-    assert over.report.status == "finished"
+    assert over.summary.status == "finished"
     with pytest.raises(Refused) as caught:
         await newer.reading.export(game.code, ANN)
     assert "changed while" in caught.value.sentence
@@ -150,9 +150,9 @@ async def test_rules_change_again_and_back(service: Service, database: Database,
     await act(service, ANN, game.code, "1")
     newest = under(Greedy(), database, clock)
     await act(newest, BOB, game.code, "3")
-    kinds = [change.anew for change in await changes(database, game.id)]
+    kinds = [change.has_checkpoint for change in await changes(database, game.id)]
     assert kinds == [True, False, True]
-    assert (await newest.reading.report(game.code)).ply == 4
+    assert (await newest.reading.summary(game.code)).ply == 4
     assert await newest.archive.flaw(game.code) is None
 
 
@@ -181,7 +181,7 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
         assert row is not None
-        assert journal.flaw(ALL["nim"], row, await unit.events.of_game(row.id)) is None
+        assert event_log.inconsistency(ALL["nim"], row, await unit.events.of_game(row.id)) is None
 
 
 async def test_a_refused_request_changes_no_rules(
@@ -192,9 +192,9 @@ async def test_a_refused_request_changes_no_rules(
     with pytest.raises(Refused):
         await act(newer, BOB, game.code, "1")
     assert await changes(database, game.id) == []
-    await newer.play.keep_up(game.code)
-    await newer.play.keep_up(game.code)
-    assert await changes(database, game.id) == [GoneOver(2)]
+    await newer.play.migrate_if_outdated(game.code)
+    await newer.play.migrate_if_outdated(game.code)
+    assert await changes(database, game.id) == [RulesMigrated(2)]
 
 
 async def test_a_deadline_passes_under_new_rules(
@@ -203,7 +203,7 @@ async def test_a_deadline_passes_under_new_rules(
     game = await running(service, "nim", seats=2, deadline_hours=1)
     clock.advance(timedelta(hours=2))
     newer = under(Greedy(), database, clock)
-    assert (await newer.play.settle_clock(game.code)).ply == 1
+    assert (await newer.play.process_timeout(game.code)).ply == 1
     assert await newer.archive.flaw(game.code) is None
 
 
@@ -213,9 +213,9 @@ async def test_a_finished_game_stays_under_its_rules(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "resign")
     newer = under(Tidied(), database, clock)
-    await newer.play.keep_up(game.code)
+    await newer.play.migrate_if_outdated(game.code)
     assert await changes(database, game.id) == []
-    assert (await newer.reading.report(game.code)).status == "finished"
+    assert (await newer.reading.summary(game.code)).status == "finished"
 
 
 async def test_a_lobby_from_before_new_rules_starts_under_them(

@@ -10,8 +10,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.closing import POSTING
-from bot.service.reports import GameReport, Person, Refused, TogglePress
+from bot.service.resolving import POSTING
+from bot.service.summaries import GameSummary, Person, Refused, TogglePress
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, sound
@@ -20,7 +20,7 @@ FOUR = (ANN, BOB, CLEO, DAN)
 EVE = Person(105, "Eve")
 
 
-async def four(service: Service, **options: Any) -> GameReport:
+async def four(service: Service, **options: Any) -> GameSummary:
     """A running game of four who named no seat."""
     game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
     for person in FOUR[1:]:
@@ -70,9 +70,9 @@ async def test_the_history_does_not_tell_who_was_last(
 async def test_a_card_calls_all_of_whom_nobody_may_know_more(service: Service, show_ready: bool) -> None:
     game = await four(service, show_ready=show_ready)
     assert game.mentioned == (0, 1, 2, 3)
-    before = await service.reading.report(game.code)
+    before = await service.reading.summary(game.code)
     await act(service, BOB, game.code, "ready")
-    after = await service.reading.report(game.code)
+    after = await service.reading.summary(game.code)
     assert after.mentioned == ((0, 2, 3) if show_ready else (0, 1, 2, 3))
     if not show_ready:
         assert after == before
@@ -94,13 +94,13 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
     game = await four(service)
     resigned = await act(service, ANN, game.code, Resign())
     assert resigned.notation == "resign when the round is settled"
-    assert resigned.happened == ("RED is ready",)
+    assert resigned.summary_lines == ("RED is ready",)
     assert [line.text for line in await service.reading.history(game.code, BOB)] == ["ready"]
     for person in (BOB, CLEO):
         await act(service, person, game.code, "ready")
     last = await act(service, DAN, game.code, "ready")
-    assert "RED resigns and is out" in last.happened
-    assert last.report.mentioned == (1, 2, 3)
+    assert "RED resigns and is out" in last.summary_lines
+    assert last.summary.mentioned == (1, 2, 3)
 
 
 async def test_all_ready_at_once_in_two_processes_settle_the_round_once(

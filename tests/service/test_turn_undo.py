@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from tests.service.people import ANN, BOB, CLEO, act, cause_of, new_cause, running, sound
 
@@ -39,7 +39,7 @@ async def test_the_whole_turn_at_once_and_on_from_there(service: Service, databa
     await act(service, ANN, game.code, "lay 3; lay 0")
     back = await service.play.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert (back.notation, back.posted) == ("undo 2 actions", True)
-    assert back.happened == ("Hop goes back: undo 2 actions",)
+    assert back.summary_lines == ("Hop goes back: undo 2 actions",)
     await act(service, ANN, game.code, "lay 0; done")
     await sound(database, game.code)
     lines = [(line.who, line.text) for line in await service.reading.history(game.code, BOB)]
@@ -83,10 +83,10 @@ async def test_nobody_gets_out_of_a_resignation(service: Service) -> None:
 async def test_what_nobody_saw_is_taken_back_unseen(service: Service, database: Database) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "tuck 0; tuck 3")
-    before = await service.reading.report(game.code)
+    before = await service.reading.summary(game.code)
     back = await service.play.take_back(ANN, game.code, cause=new_cause(), whole=True)
-    assert (back.posted, back.happened, back.notation) == (False, (), "undo 2 actions")
-    assert await service.reading.report(game.code) == before
+    assert (back.posted, back.summary_lines, back.notation) == (False, (), "undo 2 actions")
+    assert await service.reading.summary(game.code) == before
     assert await service.reading.history(game.code, BOB) == []
     assert len(await service.reading.history(game.code, ANN)) == 3
     await sound(database, game.code)
@@ -117,7 +117,7 @@ async def test_a_button_of_an_older_position_takes_nothing_back(service: Service
     await act(service, ANN, game.code, "lay 0")
     with pytest.raises(Refused) as caught:
         await service.play.take_back(
-            ANN, game.code, cause=new_cause(), expected_public_version=old.report.public_version
+            ANN, game.code, cause=new_cause(), expected_public_version=old.summary.public_version
         )
     assert caught.value.code == "stale"
 
@@ -126,13 +126,13 @@ async def test_the_clock_goes_on_and_has_its_say(service: Service, clock: Manual
     game = await running(service, "pouch")
     clock.advance(timedelta(hours=2))
     played = await act(service, ANN, game.code, "lay 3")
-    assert played.report.deadline == game.deadline
+    assert played.summary.deadline == game.deadline
     back = await service.play.take_back(ANN, game.code, cause=new_cause())
-    assert back.report.deadline == game.deadline
+    assert back.summary.deadline == game.deadline
     await act(service, ANN, game.code, "lay 3")
     clock.advance(timedelta(hours=23))
     assert await refused(service, game.code) == "nothing_to_undo"
-    assert (await service.reading.report(game.code)).to_act == (1,)
+    assert (await service.reading.summary(game.code)).to_act == (1,)
 
 
 @pytest.mark.parametrize(("key", "agreed"), [("nim", True), ("sealed", False)])

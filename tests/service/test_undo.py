@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.record import Undo, read, replay
 from tests.service.people import (
@@ -71,7 +71,7 @@ async def test_a_request_lapses_with_the_next_action(service: Service) -> None:
     await play_through(service, game.code, ["@d3"])
     await service.play.request_undo(ANN, game.code, cause=new_cause())
     moved = await act(service, BOB, game.code, "@c5")
-    assert moved.report.undo_asked_by is None
+    assert moved.summary.undo_asked_by is None
     with pytest.raises(Refused) as caught:
         await service.play.answer_undo(BOB, game.code, True, cause=new_cause())
     assert caught.value.code == "no_request"
@@ -106,8 +106,8 @@ async def test_with_three_all_others_must_agree(service: Service, database: Data
     game = await opened(service, "nim", options={"heap": 30})
     await service.lobby.join(BOB, game.code, cause=new_cause())
     await service.lobby.join(CLEO, game.code, cause=new_cause())
-    report = await service.reading.report(game.code)
-    seats = [seat.person for seat in report.seats if seat.person]
+    summary = await service.reading.summary(game.code)
+    seats = [seat.person for seat in summary.seats if seat.person]
     for person in seats:
         await act(service, person, game.code, "2")
     await service.play.request_undo(seats[0], game.code, cause=new_cause())

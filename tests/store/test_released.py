@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
-from bot.service import Service, journal
+from bot.service import Service, event_log
 from bot.store import schema
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -61,6 +61,6 @@ async def play_on(database: Database, clock: ManualClock) -> None:
             row = await unit.games.by_id(game.id)
             assert row is not None
             engine = ENGINES[row.key]
-            assert journal.flaw(engine, row, await unit.events.of_game(row.id)) is None
+            assert event_log.inconsistency(engine, row, await unit.events.of_game(row.id)) is None
     preferences = await service.players.preferences(games[0].seats[1].person or ANN)
     assert (preferences.theme, preferences.dm_turns) == ("light", True)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.journal import Kind
-from bot.service.settling import BEAT
+from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
+from bot.service.event_log import EventType
 from bot.store import Database
 from sandbox.driver import Sandbox
 from sandbox.world.entities import Channel
@@ -140,11 +140,11 @@ async def test_two_processes_serve_their_shards_and_nothing_is_doubled(
     await asyncio.gather(*(table.play(*DROPS) for table in (even, odd, timed)))
     card = await timed.card()
     # Far enough for the timekeepers of both processes to have seen it by then.
-    await let_expire(hosts, timed, 1.5 * BEAT.total_seconds())
+    await let_expire(hosts, timed, 1.5 * HEARTBEAT_INTERVAL.total_seconds())
     await asyncio.gather(*(table.move(table.ann, SAMPLE[8]) for table in (even, odd)))
     await sandbox.message(timed.thread, after=card)
     await asyncio.sleep(2)
-    assert (await kinds(hosts, timed))[Kind.CLOCK] == 1
+    assert (await kinds(hosts, timed))[EventType.CLOCK] == 1
     for table in (even, odd, timed):
         assert len(table.cards()) == len(DROPS) + 2
 
@@ -184,4 +184,4 @@ async def test_a_process_that_was_frozen_gives_way(sandbox: Sandbox, hosts: Host
     await hosts.served()
     await table.play(*DROPS)
     assert len(table.cards()) == len(DROPS) + 1
-    assert (await kinds(hosts, table))[Kind.ACTION] == len(DROPS)
+    assert (await kinds(hosts, table))[EventType.ACTION] == len(DROPS)

@@ -27,7 +27,7 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.records import MAX_ENTRIES, read_record
-from bot.service.reports import GameReport, Person, Refused
+from bot.service.summaries import GameSummary, Person, Refused
 from engines.record import MAX_BYTES
 
 _PLACES = (discord.ChannelType.text, discord.ChannelType.news)
@@ -44,51 +44,51 @@ def plain_act(act: Act) -> Any:
     return handle
 
 
-async def _propose(responder: Responder, options: Mapping[str, Any], report: GameReport, act: Act) -> None:
-    await propose(responder, report.code, act, options.get("why"))
+async def _propose(responder: Responder, options: Mapping[str, Any], summary: GameSummary, act: Act) -> None:
+    await propose(responder, summary.code, act, options.get("why"))
 
 
 async def roll_back(responder: Responder, options: dict[str, Any]) -> None:
     """Take back what was played after a point."""
-    report = await resolve_game(responder, options)
-    await _propose(responder, options, report, Rollback(options["to"]))
+    summary = await resolve_game(responder, options)
+    await _propose(responder, options, summary, Rollback(options["to"]))
 
 
 async def force(responder: Responder, options: dict[str, Any]) -> None:
     """Play for a seat."""
-    report = await resolve_game(responder, options)
-    act = Force(seat_named(report, options["seat"]), options["action"])
-    await _propose(responder, options, report, act)
+    summary = await resolve_game(responder, options)
+    act = Force(seat_named(summary, options["seat"]), options["action"])
+    await _propose(responder, options, summary, act)
 
 
 async def let_pass(responder: Responder, options: dict[str, Any]) -> None:
     """Let a seat's time run out."""
-    report = await resolve_game(responder, options)
-    seat = seat_named(report, options["seat"]) if "seat" in options else None
-    await _propose(responder, options, report, Pass(seat))
+    summary = await resolve_game(responder, options)
+    seat = seat_named(summary, options["seat"]) if "seat" in options else None
+    await _propose(responder, options, summary, Pass(seat))
 
 
 async def replace(responder: Responder, options: dict[str, Any]) -> None:
     """Give a seat to somebody else."""
-    report = await resolve_game(responder, options)
-    act = Replace(seat_named(report, options["seat"]), _player(options["player"]))
-    await _propose(responder, options, report, act)
+    summary = await resolve_game(responder, options)
+    act = Replace(seat_named(summary, options["seat"]), _player(options["player"]))
+    await _propose(responder, options, summary, act)
 
 
 async def move(responder: Responder, options: dict[str, Any]) -> None:
     """Carry the game on elsewhere."""
-    report = await resolve_game(responder, options)
+    summary = await resolve_game(responder, options)
     act = _destination(responder, options.get("channel"))
     lacking = _lacking(responder, act)
     told = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
     warnings = [told] if lacking else []
-    await propose(responder, report.code, act, options.get("why"), warnings=warnings)
+    await propose(responder, summary.code, act, options.get("why"), warnings=warnings)
 
 
 async def retime(responder: Responder, options: dict[str, Any]) -> None:
     """Change the time that turns have."""
-    report = await resolve_game(responder, options)
-    await _propose(responder, options, report, Clock(options.get("hours"), options.get("left")))
+    summary = await resolve_game(responder, options)
+    await _propose(responder, options, summary, Clock(options.get("hours"), options.get("left")))
 
 
 async def announce(responder: Responder, options: dict[str, Any]) -> None:

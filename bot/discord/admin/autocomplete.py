@@ -12,35 +12,35 @@ from bot.discord.commands.autocomplete import game_label
 from bot.discord.commands.lookups import seat_named
 from bot.discord.context import Request
 from bot.discord.options import Focus, choice
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 
 
-async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameReport:
+async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSummary:
     """The game that a command is about. Raises Refused."""
     return await request.service.admin.game(operator_of(request), options.get("game"), request.place)
 
 
 async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The games in reach whose code begins so."""
-    reports = await request.service.admin.codes(operator_of(request), focus.current)
-    return [choice(game_label(report), report.code) for report in reports]
+    summaries = await request.service.admin.codes(operator_of(request), focus.current)
+    return [choice(game_label(summary), summary.code) for summary in summaries]
 
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The seats of the game resolve_game, with who sits there."""
-    report = await resolve_game(request, focus.options)
+    summary = await resolve_game(request, focus.options)
     return [
         choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
-        for seat in report.seats
+        for seat in summary.seats
         if focus.current.strip().lower() in seat.name.lower()
     ]
 
 
 async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The newest points to which the game meant can go back."""
-    report = await resolve_game(request, focus.options)
-    points = await request.service.admin.points(operator_of(request), report.code)
-    names = [seat.name for seat in report.seats]
+    summary = await resolve_game(request, focus.options)
+    points = await request.service.admin.points(operator_of(request), summary.code)
+    names = [seat.name for seat in summary.seats]
     newest = [
         choice(
             f"{point.number} · {'' if point.seat is None else names[point.seat] + ' '}{point.text}",
@@ -54,10 +54,10 @@ async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]
 
 async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """What can be played for the seat, unless the administrator must not know."""
-    report = await resolve_game(request, focus.options)
-    seat = seat_named(report, str(focus.options.get("seat", "")))
+    summary = await resolve_game(request, focus.options)
+    seat = seat_named(summary, str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()
-    offers = await request.service.admin.forcible(operator_of(request), report.code, seat)
+    offers = await request.service.admin.forcible(operator_of(request), summary.code, seat)
     return [
         choice(f"{notation} · {words}" if words and words != notation else notation, notation)
         for notation, words in offers

@@ -16,7 +16,7 @@ from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Plan, Said
-from bot.service.reports import Place, Refused
+from bot.service.summaries import Place, Refused
 
 ACTION = "admin"
 _NO_GAME = "X"
@@ -53,10 +53,10 @@ async def propose(
 
 def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] = ()) -> ui.LayoutView:
     """A dry run, with a button that carries the act out."""
-    code = plan.report.code if plan.report else _NO_GAME
+    code = plan.summary.code if plan.summary else _NO_GAME
     lines = [
         f"### /admin {plan.act}",
-        *([title(plan.report)] if plan.report else []),
+        *([title(plan.summary)] if plan.summary else []),
         f"{escaped(plan.words, 300)}.",
         *(change_line(change) for change in plan.changes),
         *(f"⚠️ {warning}" for warning in (*plan.warnings, *warnings)),
@@ -81,8 +81,8 @@ async def confirmed(responder: Responder, state: ButtonState) -> None:
 def done_text(done: Done) -> str:
     """What an act has led to."""
     lines = [f"✅ {escaped(done.words, 300)}."]
-    if done.report is not None:
-        lines += [title(done.report), status_line(done.report, mentions=False), jump_link(done.report)]
+    if done.summary is not None:
+        lines += [title(done.summary), status_line(done.summary, mentions=False), jump_link(done.summary)]
     return "\n".join(lines)
 
 

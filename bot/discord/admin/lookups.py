@@ -16,7 +16,7 @@ from bot.discord.markdown import escaped, jump_link, relative, seat_line, status
 from bot.discord.responder import Responder
 from bot.service.admin.looking import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
-from bot.service.reports import Refused, Status
+from bot.service.summaries import Refused, Status
 
 STATES: Mapping[str, Sequence[Status]] = {
     "unfinished": UNFINISHED,
@@ -34,23 +34,23 @@ async def list_games(responder: Responder, options: dict[str, Any]) -> None:
     player: discord.User | None = options.get("player")
     if options.get("everywhere") and not operator.owner:
         raise Refused("not_owner", "Only owners of the bot see the games of all servers.")
-    reports = await responder.service.admin.games(
+    summaries = await responder.service.admin.games(
         operator,
         STATES[options.get("status", "unfinished")],
         key=options.get("title"),
         player_id=None if player is None else player.id,
         guild_id=None if options.get("everywhere") else operator.guild_id,
     )
-    lines = [list_line(report, None) for report in reports]
+    lines = [list_line(summary, None) for summary in summaries]
     await responder.say(fitting(lines) if lines else "There is no such game.")
 
 
 async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
     """Everything about a game but its secrets."""
     operator = operator_of(responder)
-    report = await resolve_game(responder, options)
-    facts = await responder.service.admin.facts(operator, report.code)
-    when = ((("created", report.created_at), ("started", facts.started_at)), (("ended", facts.finished_at),))
+    summary = await resolve_game(responder, options)
+    facts = await responder.service.admin.facts(operator, summary.code)
+    when = ((("created", summary.created_at), ("started", facts.started_at)), (("ended", facts.finished_at),))
     events = "" if facts.last_seq is None else f" · {facts.last_seq} events"
     sound = (
         "✅ the log replays to this position"
@@ -58,13 +58,13 @@ async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
         else "❌ log and position disagree: see the doctor"
     )
     lines = [
-        title(report),
-        status_line(report, mentions=False),
+        title(summary),
+        status_line(summary, mentions=False),
         " · ".join(f"{what} {relative(at)}" for row in when for what, at in row if at is not None),
-        *(f"{seat.emblem} {seat_line(seat)}" for seat in report.seats),
-        f"Host {escaped(report.host.name)} · {jump_link(report)}",
-        f"Turns: {'no clock' if report.deadline_hours is None else f'{report.deadline_hours:g} h'}"
-        f" · due {said(report.deadline)}",
+        *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
+        f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
+        f"Turns: {'no clock' if summary.deadline_hours is None else f'{summary.deadline_hours:g} h'}"
+        f" · due {said(summary.deadline)}",
         f"Rules version {facts.rules_version}{events} · {sound}",
         *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
         *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
@@ -76,14 +76,14 @@ async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
 async def export_record(responder: Responder, options: dict[str, Any]) -> None:
     """The record, as any onlooker or player may have it."""
     operator_of(responder)
-    report = await resolve_game(responder, options)
+    summary = await resolve_game(responder, options)
     # As any player or onlooker gets it: who administers sees no secrets of a running game.
-    record, sheet = await responder.service.reading.export(report.code, responder.person)
+    record, sheet = await responder.service.reading.export(summary.code, responder.person)
     files = [
-        discord.File(BytesIO(record), filename=f"{report.code}.json"),
-        discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
+        discord.File(BytesIO(record), filename=f"{summary.code}.json"),
+        discord.File(BytesIO(sheet.encode()), filename=f"{summary.code}.txt"),
     ]
-    await responder.say(f"{title(report)}: the record, and the same as a score sheet.", files=files)
+    await responder.say(f"{title(summary)}: the record, and the same as a score sheet.", files=files)
 
 
 async def show_audit(responder: Responder, options: dict[str, Any]) -> None:

@@ -10,41 +10,41 @@ from discord.app_commands import Choice
 from bot.discord.context import Request
 from bot.discord.markdown import fair_shares, plain
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
-from bot.service.finding import Wanting
-from bot.service.reports import Choices, GameReport, Offer
+from bot.service.finding import GameScope
+from bot.service.summaries import Choices, GameSummary, Offer
 from engines.contract import Action, Value
 
 
-def game_option(wanting: Wanting = "any") -> Option:
+def game_option(scope: GameScope = "any") -> Option:
     """The option that names a game, completed with those that a command can do something with."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
         place = request.place
-        reports = await request.service.reading.codes(
-            request.person, place.guild_id if place else None, focus.current, wanting=wanting
+        summaries = await request.service.reading.codes(
+            request.person, place.guild_id if place else None, focus.current, scope=scope
         )
-        return [choice(game_label(report), report.code) for report in reports]
+        return [choice(game_label(summary), summary.code) for summary in summaries]
 
     return Option("game", "The game's code; leave out to mean the one played here", str, False, complete)
 
 
-async def resolve_game(request: Request, options: Mapping[str, Any], wanting: Wanting = "any") -> GameReport:
+async def resolve_game(request: Request, options: Mapping[str, Any], scope: GameScope = "any") -> GameSummary:
     """The game that a command is about. Raises Refused where that is not clear."""
-    return await request.service.reading.resolve(
-        options.get("game"), request.place, request.person, wanting=wanting
+    return await request.service.reading.resolve_game(
+        options.get("game"), request.place, request.person, scope=scope
     )
 
 
-def game_label(report: GameReport) -> str:
+def game_label(summary: GameSummary) -> str:
     """A game in a list of choices."""
-    people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in report.seats)
-    return f"{report.code} · {report.title} · {people} · {report.status}"
+    people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in summary.seats)
+    return f"{summary.code} · {summary.title} · {people} · {summary.status}"
 
 
 async def choices_here(request: Request, code: str | None) -> Choices:
     """What the user may do in the game meant. Raises Refused."""
-    report = await resolve_game(request, {"game": code}, "running")
-    return await request.service.play.choices(request.person, report.code)
+    summary = await resolve_game(request, {"game": code}, "running")
+    return await request.service.play.choices(request.person, summary.code)
 
 
 async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
@@ -52,10 +52,10 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
-    report = await resolve_game(request, {"game": focus.options.get("game")}, "running")
-    separator = request.engines[report.key].info.separator
+    summary = await resolve_game(request, {"game": focus.options.get("game")}, "running")
+    separator = request.engines[summary.key].info.separator
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
-    choices = await request.service.play.choices(request.person, report.code, after=before)
+    choices = await request.service.play.choices(request.person, summary.code, after=before)
     typed = last.strip().lower()
     lead = f"{before.strip()}{separator} " if before.strip() else ""
     kinds: dict[type[Action], dict[str, Offer]] = {}
@@ -153,5 +153,5 @@ def match_action(offers: Sequence[Offer], kind: type[Action], options: Mapping[s
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The free seats of the game meant."""
-    report = await resolve_game(request, focus.options, "open")
-    return [choice(seat.name, seat.name) for seat in report.seats if seat.person is None or seat.drawn]
+    summary = await resolve_game(request, focus.options, "open")
+    return [choice(seat.name, seat.name) for seat in summary.seats if seat.person is None or seat.drawn]

@@ -14,8 +14,8 @@ from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
-from bot.service.finding import Wanting
-from bot.service.reports import GameReport, Heard, Refused
+from bot.service.finding import GameScope
+from bot.service.summaries import Ack, GameSummary, Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine
 
 _FLAGS = 20
@@ -36,11 +36,11 @@ def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
 
 async def show_messages(responder: Responder, code: str, *, turn: str | None = None, skip: int = 0) -> None:
     """What the user may read of a game's talk."""
-    talks = await responder.service.talk.messages(responder.person, code, turn=turn, skip=skip)
-    await responder.show(chat.messages_page(responder.engines[talks.report.key], talks))
+    talks = await responder.service.chat.messages(responder.person, code, turn=turn, skip=skip)
+    await responder.show(chat.messages_page(responder.engines[talks.summary.key], talks))
 
 
-async def confirm(responder: Responder, heard: Heard) -> None:
+async def confirm(responder: Responder, heard: Ack) -> None:
     """The receipt, for the speaker alone."""
     spoken = heard.spoken
     words = chat.message(chat.receipt(responder.engines[spoken.key], spoken))
@@ -52,9 +52,9 @@ async def confirm(responder: Responder, heard: Heard) -> None:
 
 def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     async def say(responder: Responder, options: Mapping[str, Any]) -> None:
-        report = await _table_meant(responder, engine, options, "running")
-        heard = await responder.service.talk.say(
-            responder.person, report.code, str(options["text"]), cause=responder.cause
+        summary = await _table_meant(responder, engine, options, "running")
+        heard = await responder.service.chat.say(
+            responder.person, summary.code, str(options["text"]), cause=responder.cause
         )
         await confirm(responder, heard)
 
@@ -74,10 +74,10 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_MESSAGE])
 
     async def whisper(responder: Responder, options: Mapping[str, Any]) -> None:
-        report = await _table_meant(responder, engine, options, "running")
+        summary = await _table_meant(responder, engine, options, "running")
         to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
-        heard = await responder.service.talk.whisper(
-            responder.person, report.code, to, str(options["text"]), cause=responder.cause
+        heard = await responder.service.chat.whisper(
+            responder.person, summary.code, to, str(options["text"]), cause=responder.cause
         )
         await confirm(responder, heard)
 
@@ -87,12 +87,12 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
 
 def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     async def messages(responder: Responder, options: Mapping[str, Any]) -> None:
-        report = await _table_meant(responder, engine, options, "any")
-        await show_messages(responder, report.code, turn=options.get("round"))
+        summary = await _table_meant(responder, engine, options, "any")
+        await show_messages(responder, summary.code, turn=options.get("round"))
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-        report = await _table_meant(request, engine, focus.options, "any")
-        turns = await request.service.talk.turns(request.person, report.code)
+        summary = await _table_meant(request, engine, focus.options, "any")
+        turns = await request.service.chat.turns(request.person, summary.code)
         typed = focus.current.strip().lower()
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
@@ -104,18 +104,18 @@ def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
 
 def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     async def table(responder: Responder, options: Mapping[str, Any]) -> None:
-        service = responder.service.talk
+        service = responder.service.chat
         person = responder.person
         if str(options.get("game", "")).strip().lower() == ASK:
             await service.no_table(person)
             await responder.say("Where you play in several games you are asked which one you write to.")
             return
-        report = await _table_meant(responder, engine, options, "running")
-        chosen = await service.table(person, report.code, relayed=options.get("relay"))
+        summary = await _table_meant(responder, engine, options, "running")
+        chosen = await service.table(person, summary.code, relayed=options.get("relay"))
         comes = "comes" if chosen.relayed else "does not come"
         await responder.say(
-            f"What you write to me in direct messages goes to {title(chosen.report or report)}. What others "
-            f"say to everybody {comes} to you there as well. To be asked each time: `game:{ASK}`."
+            f"What you write to me in direct messages goes to {title(chosen.summary or summary)}. What "
+            f"others say to everybody {comes} to you there as well. To be asked each time: `game:{ASK}`."
         )
 
     relay = Option("relay", "Whether what others say to everybody comes by direct message", bool, False)
@@ -124,15 +124,15 @@ def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
 
 
 async def _table_meant(
-    request: Request, engine: AnyEngine, options: Mapping[str, Any], wanting: Wanting
-) -> GameReport:
+    request: Request, engine: AnyEngine, options: Mapping[str, Any], scope: GameScope
+) -> GameSummary:
     """The game that is talked in. In direct messages it is the one of `table`. Raises Refused."""
-    report = None
+    summary = None
     if "game" not in options and request.place is None:
-        games: list[GameReport] = []
+        games: list[GameSummary] = []
         # Where none is running the usual search goes on, and says best what there is.
         with contextlib.suppress(Refused):
-            games = await request.service.talk.meant(request.person)
+            games = await request.service.chat.meant(request.person)
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
             codes = ", ".join(game.code for game in own)
@@ -140,10 +140,10 @@ async def _table_meant(
                 "which_game",
                 f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
             )
-        report = own[0] if own else None
-    report = report or await resolve_game(request, options, wanting)
-    if report.key != engine.info.key:
+        summary = own[0] if own else None
+    summary = summary or await resolve_game(request, options, scope)
+    if summary.key != engine.info.key:
         raise Refused(
-            "wrong_game", f"{title(report)} is another game; its commands begin with `/{report.key}`."
+            "wrong_game", f"{title(summary)} is another game; its commands begin with `/{summary.key}`."
         )
-    return report
+    return summary

@@ -14,7 +14,7 @@ from bot.discord.markdown import status_line, title
 from bot.discord.options import Option, build_command
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
-from bot.service.finding import Wanting
+from bot.service.finding import GameScope
 from engines.contract import AnyEngine
 
 
@@ -24,7 +24,7 @@ def feature_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, An
         help_text = "Take back your last action of this turn, or all of them; nobody need agree"
         yield _command(engine, "undo", help_text, [how_far()], _undo)
     if engine.info.hands:
-        yield _command(engine, "hand", "See what you hold, for your eyes only", [], show_hand, wanting="any")
+        yield _command(engine, "hand", "See what you hold, for your eyes only", [], show_hand, scope="any")
     if engine.info.separator is not None:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
         steps = Option("steps", words, str, True, complete_notation)
@@ -53,17 +53,17 @@ def _command(
     options: list[Option],
     handler: Any,
     *,
-    wanting: Wanting = "running",
+    scope: GameScope = "running",
 ) -> app_commands.Command[Any, Any, Any]:
     """A command that is refused in games of another kind."""
 
     async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        report = await resolve_game(responder, options, wanting)
-        if report.key != engine.info.key:
-            raise wrong_game(report)
-        await handler(responder, {**options, "game": report.code})
+        summary = await resolve_game(responder, options, scope)
+        if summary.key != engine.info.key:
+            raise wrong_game(summary)
+        await handler(responder, {**options, "game": summary.code})
 
-    return build_command(name, help_text, [*options, game_option(wanting)], handle)
+    return build_command(name, help_text, [*options, game_option(scope)], handle)
 
 
 def how_far() -> Option:
@@ -86,6 +86,6 @@ async def take_back(responder: Responder, code: str, *, whole: bool) -> None:
         responder.person, code, cause=responder.cause, whole=whole
     )
     await responder.say(
-        f"{title(played.report)}\n↩️ {played.notation}: done.\n{status_line(played.report, mentions=False)}",
-        files=[await own_picture(responder, played.report)],
+        f"{title(played.summary)}\n↩️ {played.notation}: done.\n{status_line(played.summary, mentions=False)}",
+        files=[await own_picture(responder, played.summary)],
     )

@@ -26,11 +26,11 @@ from bot.discord.context import Request
 from bot.discord.markdown import jump_link, title
 from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder
-from bot.service.finding import Wanting
-from bot.service.reports import Refused
+from bot.service.finding import GameScope
+from bot.service.summaries import Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
-_WANTED: tuple[Wanting, ...] = ("any", "open", "lobby", "running")
+_WANTED: tuple[GameScope, ...] = ("any", "open", "lobby", "running")
 
 
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
@@ -152,8 +152,8 @@ def _sure(help_text: str) -> list[Option]:
 
 
 async def _complete_side(request: Request, focus: Any) -> list[app_commands.Choice[str]]:
-    report = await resolve_game(request, focus.options)
-    return [app_commands.Choice(name=seat.name, value=seat.name) for seat in report.seats]
+    summary = await resolve_game(request, focus.options)
+    return [app_commands.Choice(name=seat.name, value=seat.name) for seat in summary.seats]
 
 
 async def _new(responder: Responder, options: dict[str, Any]) -> None:
@@ -162,18 +162,18 @@ async def _new(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def _join(responder: Responder, options: dict[str, Any]) -> None:
-    report = await resolve_game(responder, options, "open")
-    seat = seat_named(report, str(options["seat"])) if "seat" in options else None
-    await join(responder, report.code, seat)
+    summary = await resolve_game(responder, options, "open")
+    seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
+    await join(responder, summary.code, seat)
 
 
 async def join(responder: Responder, code: str, seat: int | None) -> None:
     """Sit down."""
-    report = await responder.service.lobby.join(responder.person, code, cause=responder.cause, seat=seat)
-    if report.status == "lobby":
-        await responder.say(f"You have a seat in {title(report)}. It starts when the table is full.")
+    summary = await responder.service.lobby.join(responder.person, code, cause=responder.cause, seat=seat)
+    if summary.status == "lobby":
+        await responder.say(f"You have a seat in {title(summary)}. It starts when the table is full.")
     else:
-        await responder.say(f"You have a seat in {title(report)}, and the game begins: see its card below.")
+        await responder.say(f"You have a seat in {title(summary)}, and the game begins: see its card below.")
 
 
 async def _leave(responder: Responder, options: dict[str, Any]) -> None:
@@ -182,8 +182,8 @@ async def _leave(responder: Responder, options: dict[str, Any]) -> None:
 
 async def leave(responder: Responder, code: str) -> None:
     """Stand up before the start."""
-    report = await responder.service.lobby.leave(responder.person, code, cause=responder.cause)
-    await responder.say(f"You have left {title(report)}.")
+    summary = await responder.service.lobby.leave(responder.person, code, cause=responder.cause)
+    await responder.say(f"You have left {title(summary)}.")
 
 
 async def _start(responder: Responder, options: dict[str, Any]) -> None:
@@ -192,22 +192,22 @@ async def _start(responder: Responder, options: dict[str, Any]) -> None:
 
 async def start(responder: Responder, code: str) -> None:
     """Start with those who are there."""
-    report = await responder.service.lobby.start(responder.person, code, cause=responder.cause)
-    await responder.say(f"{title(report)} begins: {jump_link(report)}")
+    summary = await responder.service.lobby.start(responder.person, code, cause=responder.cause)
+    await responder.say(f"{title(summary)} begins: {jump_link(summary)}")
 
 
 async def _cancel(responder: Responder, options: dict[str, Any]) -> None:
-    report = await resolve_game(responder, options, "lobby")
-    report = await responder.service.lobby.cancel(responder.person, report.code, cause=responder.cause)
-    await responder.say(f"You have called {title(report)} off.")
+    summary = await resolve_game(responder, options, "lobby")
+    summary = await responder.service.lobby.cancel(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"You have called {title(summary)} off.")
 
 
 async def _move(responder: Responder, options: dict[str, Any]) -> None:
-    report = await resolve_game(responder, options, "running")
+    summary = await resolve_game(responder, options, "running")
     text = str(options["notation"])
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(responder, report.code, text)
+    await act(responder, summary.code, text)
 
 
 async def _resign(responder: Responder, options: dict[str, Any]) -> None:
@@ -229,30 +229,30 @@ async def _extend(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def _table(responder: Responder, options: dict[str, Any], action: MetaAction) -> None:
-    report = await resolve_game(responder, options, "running")
-    await act(responder, report.code, action)
+    summary = await resolve_game(responder, options, "running")
+    await act(responder, summary.code, action)
 
 
 async def _undo(responder: Responder, options: dict[str, Any]) -> None:
-    report = await resolve_game(responder, options, "running")
+    summary = await resolve_game(responder, options, "running")
     step = options.get("answer", "ask")
-    if step == "ask" and responder.engines[report.key].info.undo == "turn":
-        await take_back(responder, report.code, whole=options.get("how_far") == "turn")
+    if step == "ask" and responder.engines[summary.key].info.undo == "turn":
+        await take_back(responder, summary.code, whole=options.get("how_far") == "turn")
     else:
-        await undo(responder, report.code, step)
+        await undo(responder, summary.code, step)
 
 
 async def undo(responder: Responder, code: str, step: str) -> None:
     """Ask for an undo, allow it, or refuse it."""
     person = responder.person
     if step == "ask":
-        report = await responder.service.play.request_undo(person, code, cause=responder.cause)
+        summary = await responder.service.play.request_undo(person, code, cause=responder.cause)
         told = "You have asked to take your last move back; your opponent must agree."
     else:
         allowed = step == "allow"
-        report = await responder.service.play.answer_undo(person, code, allowed, cause=responder.cause)
+        summary = await responder.service.play.answer_undo(person, code, allowed, cause=responder.cause)
         told = "The last move is taken back." if allowed else "You have refused the undo."
-    await responder.say(f"{title(report)}\n{told}")
+    await responder.say(f"{title(summary)}\n{told}")
 
 
 async def _settings(responder: Responder, options: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import frame_for
-from bot.service.reports import Choices, GameReport, Refused
+from bot.service.summaries import Choices, GameSummary, Refused
 from engines.contract import Seat
 
 HISTORY_LINES = 30
@@ -43,44 +43,44 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
 async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
     """The board from the asker's own side and in the asker's theme, or in words."""
     person = responder.person
-    report = await resolve_game(responder, options)
+    summary = await resolve_game(responder, options)
     if "theme" in options:
         await responder.service.players.set_preferences(person, theme=options["theme"])
-    side = seat_named(report, str(options["side"])) if "side" in options else None
-    if report.status == "lobby":
-        raise Refused("not_started", f"{title(report)} has not started yet: there is no board to show.")
-    view = await responder.service.reading.view(report.code, person)
-    frame = await frame_for(responder, report, side=side)
-    head = "\n".join((title(report), status_line(report, mentions=False), *seed_lines(report)))
+    side = seat_named(summary, str(options["side"])) if "side" in options else None
+    if summary.status == "lobby":
+        raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
+    view = await responder.service.reading.view(summary.code, person)
+    frame = await frame_for(responder, summary, side=side)
+    head = "\n".join((title(summary), status_line(summary, mentions=False), *seed_lines(summary)))
     if options.get("text"):
-        await responder.say(f"{head}\n{fenced(await responder.pictures.text(report.key, view, frame))}")
+        await responder.say(f"{head}\n{fenced(await responder.pictures.text(summary.key, view, frame))}")
     else:
-        await responder.say(head, files=[await responder.pictures.picture(report.key, view, frame)])
+        await responder.say(head, files=[await responder.pictures.picture(summary.key, view, frame)])
 
 
 async def show_hand(responder: Responder, options: Mapping[str, Any]) -> None:
     """What the asker alone holds, whether or not it comes by direct message."""
-    report = await resolve_game(responder, options)
-    text, view = await responder.service.reading.hand(report.code, responder.person)
+    summary = await resolve_game(responder, options)
+    text, view = await responder.service.reading.hand(summary.code, responder.person)
     picture = await responder.pictures.picture(
-        report.key, view, await frame_for(responder, report, hand=True)
+        summary.key, view, await frame_for(responder, summary, hand=True)
     )
-    await responder.show(hand_card(report, text, picture), files=[picture])
+    await responder.show(hand_card(summary, text, picture), files=[picture])
 
 
-def seat_named(report: GameReport, name: str) -> Seat:
+def seat_named(summary: GameSummary, name: str) -> Seat:
     """The seat of this name. Raises Refused, which lists the seats."""
-    for seat in report.seats:
+    for seat in summary.seats:
         if seat.name.lower() == name.strip().lower():
             return seat.seat
-    names = ", ".join(seat.name for seat in report.seats)
+    names = ", ".join(seat.name for seat in summary.seats)
     raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
 async def list_moves(responder: Responder, options: Mapping[str, Any]) -> None:
     """What the asker may do now, with effects; or whose turn it is."""
-    report = await resolve_game(responder, options, "running")
-    choices = await responder.service.play.choices(responder.person, report.code)
+    summary = await resolve_game(responder, options, "running")
+    choices = await responder.service.play.choices(responder.person, summary.code)
     await responder.say(moves_text(choices, str(options.get("about", ""))))
 
 
@@ -94,8 +94,8 @@ def moves_text(choices: Choices, about: str = "") -> str:
             words = beside(offer.notation, offer.words)
             kinds.setdefault(kind, []).append(f"`{offer.notation}` {words}".rstrip())
     if not kinds:
-        return f"{title(choices.report)}\nNone of your moves names that. Try `/game moves` alone."
-    lines = [f"{title(choices.report)} · your moves, for `/move` or by its own command:"]
+        return f"{title(choices.summary)}\nNone of your moves names that. Try `/game moves` alone."
+    lines = [f"{title(choices.summary)} · your moves, for `/move` or by its own command:"]
     shares = fair_shares(list(kinds.values()), _MOVES, lambda entry: len(entry) + 1)
     for (kind, entries), share in zip(kinds.items(), shares, strict=True):
         left = len(entries) - share
@@ -110,12 +110,12 @@ async def show_history(responder: Responder, options: Mapping[str, Any]) -> None
     await responder.say(await history_text(responder, await resolve_game(responder, options)))
 
 
-async def history_text(request: Request, report: GameReport, lines: int = HISTORY_LINES) -> str:
+async def history_text(request: Request, summary: GameSummary, lines: int = HISTORY_LINES) -> str:
     """The last lines of a game's history."""
-    history = await request.service.reading.history(report.code, request.person)
+    history = await request.service.reading.history(summary.code, request.person)
     shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in history[-lines:]]
     more = [f"-# {len(history) - lines} earlier lines: `/game export`"] if len(history) > lines else []
-    return fitting([title(report), *more, *(shown or ["Nothing has been played yet."])])
+    return fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])])
 
 
 async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -126,36 +126,38 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     if options.get("whose") == "server":
         if place is None:
             raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
-        reports = await reading.server_games(place.guild_id, ("lobby", "active", "paused"), person)
+        summaries = await reading.server_games(place.guild_id, ("lobby", "active", "paused"), person)
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     else:
-        reports = [
+        summaries = [
             game for game in await reading.my_games(person) if game.status in {"lobby", "active", "paused"}
         ]
         empty = "You are in no running game. Open one with `/game new`, or see `/game list whose:server`."
-    await responder.say(fitting(list_line(report, person.id) for report in reports) if reports else empty)
+    await responder.say(
+        fitting(list_line(summary, person.id) for summary in summaries) if summaries else empty
+    )
 
 
 async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
     """The record as JSON and as a score sheet, holding what the asker may know."""
-    report = await resolve_game(responder, options)
-    record, sheet = await responder.service.reading.export(report.code, responder.person)
+    summary = await resolve_game(responder, options)
+    record, sheet = await responder.service.reading.export(summary.code, responder.person)
     files = [
-        discord.File(BytesIO(record), filename=f"{report.code}.json"),
-        discord.File(BytesIO(sheet.encode()), filename=f"{report.code}.txt"),
+        discord.File(BytesIO(record), filename=f"{summary.code}.json"),
+        discord.File(BytesIO(sheet.encode()), filename=f"{summary.code}.txt"),
     ]
-    engine = responder.engines[report.key]
-    partial = engine.info.hidden and report.outcome is None and report.status != "abandoned"
+    engine = responder.engines[summary.key]
+    partial = engine.info.hidden and summary.outcome is None and summary.status != "abandoned"
     what = "what you may know of it so far" if partial else "the record"
-    await responder.say(f"{title(report)}: {what}, and the same as a score sheet.", files=files)
+    await responder.say(f"{title(summary)}: {what}, and the same as a score sheet.", files=files)
 
 
 async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:
     """Whether the seed is the one promised, and leads through the log to the end."""
-    report = await resolve_game(responder, options)
-    proof = await responder.service.reading.verify(report.code)
-    lines = [title(proof.report), *seed_lines(proof.report)]
-    if proof.report.seed is None:
+    summary = await resolve_game(responder, options)
+    proof = await responder.service.reading.verify(summary.code)
+    lines = [title(proof.summary), *seed_lines(proof.summary)]
+    if proof.summary.seed is None:
         lines.append(
             "The seed is published when the game is over; then everything can be played again from it."
         )
@@ -173,20 +175,20 @@ async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
     """A game's rules in short, and the options of the table."""
     engines = responder.engines
     key = options.get("title")
-    report = None
+    summary = None
     if key is None:
-        report = await resolve_game(responder, options)
-        key = report.key
+        summary = await resolve_game(responder, options)
+        key = summary.key
     await responder.show(
-        rules_page(engines[key].info.title, engines[key].info.rules, _options(responder, report))
+        rules_page(engines[key].info.title, engines[key].info.rules, _options(responder, summary))
     )
 
 
-def _options(request: Request, report: GameReport | None) -> str:
-    if report is None:
+def _options(request: Request, summary: GameSummary | None) -> str:
+    if summary is None:
         return ""
-    unusual = option_words(report, request.engines[report.key])
-    return f"-# `{report.code}` is played with " + (", ".join(unusual) or "the usual options")
+    unusual = option_words(summary, request.engines[summary.key])
+    return f"-# `{summary.code}` is played with " + (", ".join(unusual) or "the usual options")
 
 
 def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:

@@ -25,7 +25,7 @@ from bot.discord.options import Option, build_command, closed_lists, fields_of, 
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
-from bot.service.reports import GameReport, Offer, Played, Refused
+from bot.service.summaries import GameSummary, Offer, Played, Refused
 from engines.contract import Action, AnyEngine, Question, Value, parse_meta
 
 Typed = TypeVar("Typed", Action, Question)
@@ -99,7 +99,7 @@ async def create_game(responder: Responder, engine: AnyEngine, options: Mapping[
     threaded = own.pop("thread", True)
     players = own.pop("players", None)
     names = [seat.name for seat in engine.info.seats]
-    report = await responder.service.lobby.create(
+    summary = await responder.service.lobby.create(
         responder.person,
         place,
         engine.info.key,
@@ -111,8 +111,8 @@ async def create_game(responder: Responder, engine: AnyEngine, options: Mapping[
         threaded=threaded,
     )
     await responder.say(
-        f"You opened {title(report)}. It begins when the last seat is taken: others press **Join** on its "
-        f"card or type `/game join game:{report.code}`.{missing_rights(responder)}"
+        f"You opened {title(summary)}. It begins when the last seat is taken: others press **Join** on its "
+        f"card or type `/game join game:{summary.code}`.{missing_rights(responder)}"
     )
 
 
@@ -139,28 +139,28 @@ def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
     return build_command(name, help_text, [*declared, game_option("running")], handle)
 
 
-def wrong_game(report: GameReport) -> Refused:
+def wrong_game(summary: GameSummary) -> Refused:
     """The refusal of a game's own command in a game of another kind."""
     return Refused(
-        "wrong_game", f"{title(report)} has no such action; its commands begin with `/{report.key}`."
+        "wrong_game", f"{title(summary)} has no such action; its commands begin with `/{summary.key}`."
     )
 
 
 async def act_by_fields(responder: Responder, kind: type[Action], options: Mapping[str, Any]) -> None:
     """Play the action with these fields; where it is not legal the engine says why."""
     values = dict(options)
-    report = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
-    if report.key not in responder.engines or kind not in responder.engines[report.key].action_types:
-        raise wrong_game(report)
+    summary = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
+    if summary.key not in responder.engines or kind not in responder.engines[summary.key].action_types:
+        raise wrong_game(summary)
     if kind.opens_panel and not values:
-        await panel.start(responder, report.code)
+        await panel.start(responder, summary.code)
         return
     offers: Sequence[Offer] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):
-        offers = (await choices_here(responder, report.code)).offers
+        offers = (await choices_here(responder, summary.code)).offers
     action = match_action(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
-    await act(responder, report.code, action)
+    await act(responder, summary.code, action)
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
@@ -199,7 +199,7 @@ async def act(
     What would have grave consequences is shown first, and done when the user confirms it.
     """
     person = responder.person
-    seen = await responder.service.play.weighed(person, code, action, cause=responder.cause)
+    seen = await responder.service.play.needs_confirmation(person, code, action, cause=responder.cause)
     if seen is not None:
         await show_preview(responder, seen)
         return
@@ -207,27 +207,27 @@ async def act(
     played = await responder.service.play.act(
         person, code, action, cause=responder.cause, expected_public_version=expected_public_version
     )
-    pictures = [] if played.posted else [await own_picture(responder, played.report)]
+    pictures = [] if played.posted else [await own_picture(responder, played.summary)]
     await responder.say(played_text(played) + _unseen(responder, played), files=pictures)
 
 
 def _unseen(request: Request, played: Played) -> str:
     """A line about what keeps the card from being posted, for somebody who plays where it would be."""
     if not played.posted or request.interaction.channel_id not in {
-        played.report.thread_id,
-        played.report.channel_id,
+        played.summary.thread_id,
+        played.summary.channel_id,
     }:
         return ""
-    posting = "send_messages" if played.report.thread_id is None else "send_messages_in_threads"
+    posting = "send_messages" if played.summary.thread_id is None else "send_messages_in_threads"
     return missing_rights(request, ("view_channel", posting, "attach_files"))
 
 
 def played_text(played: Played) -> str:
     """The private echo of an accepted action. What is done at the table besides playing is told in words."""
-    report = played.report
-    aside = parse_meta(played.notation) is not None and played.happened
-    done = sentence(played.happened) if aside else f"**{played.notation}** is {_DONE[played.posted]}."
-    lines = [title(report), f"✅ {done}"]
+    summary = played.summary
+    aside = parse_meta(played.notation) is not None and played.summary_lines
+    done = sentence(played.summary_lines) if aside else f"**{played.notation}** is {_DONE[played.posted]}."
+    lines = [title(summary), f"✅ {done}"]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
-    return "\n".join((*lines, status_line(report, mentions=False), jump_link(report)))
+    return "\n".join((*lines, status_line(summary, mentions=False), jump_link(summary)))

@@ -14,7 +14,7 @@ from bot.discord.markdown import title
 from bot.discord.options import Focus, build_command, fields_of
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from engines.contract import Question
 
 
@@ -27,8 +27,8 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
         person = request.person
-        report = await resolve_game(request, focus.options, "running")
-        asked = await request.service.reading.questions(report.code, person)
+        summary = await resolve_game(request, focus.options, "running")
+        asked = await request.service.reading.questions(summary.code, person)
         return narrowed([(question, "") for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
@@ -41,12 +41,12 @@ async def ask(responder: Responder, kind: type[Question], options: Mapping[str, 
     """Answer in words, with a picture where the game draws one."""
     person = responder.person
     values = dict(options)
-    report = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
-    if report.status == "lobby" or kind not in responder.engines[report.key].question_types:
-        raise Refused("wrong_game", f"{title(report)} has no answer to that now.")
-    asked = await responder.service.reading.questions(report.code, person)
+    summary = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
+    if summary.status == "lobby" or kind not in responder.engines[summary.key].question_types:
+        raise Refused("wrong_game", f"{title(summary)} has no answer to that now.")
+    asked = await responder.service.reading.questions(summary.code, person)
     fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
     question = fitting[0] if len(fitting) == 1 else convert(kind, values, asked)
-    told = await responder.service.reading.ask(report.code, person, question)
-    pictures = [] if told.view is None else [await picture_for(responder, report, told.view)]
-    await responder.say(f"{title(report)}\n{told.text}", files=pictures)
+    told = await responder.service.reading.ask(summary.code, person, question)
+    pictures = [] if told.view is None else [await picture_for(responder, summary, told.view)]
+    await responder.say(f"{title(summary)}\n{told.text}", files=pictures)

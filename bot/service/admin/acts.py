@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from bot.service.reports import Person
+from bot.service.summaries import Person
 from engines.contract import Seat, Value
 from engines.record import Record
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.service import dispatch
+from bot.service import notifications
 from bot.service.admin.acts import Announce
 from bot.service.finding import RUNNING
 from bot.store.unit import Unit
@@ -17,6 +17,6 @@ async def announce(unit: Unit, act: Announce, guild_id: int | None, now: datetim
     """
     places = await unit.games.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
-        dispatch.announced(unit, game_id, act.text, now)
+        notifications.announced(unit, game_id, act.text, now)
     where = f"{len(places)} {'place' if len(places) == 1 else 'places'}"
     return f"The announcement goes to {where} where games run"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.service.admin.operator import Operator
-from bot.service.journal import Kind
+from bot.service.event_log import EventType
 from bot.service.live import LiveGame
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from engines.contract import Seat, Value
 
 
@@ -34,16 +34,16 @@ class Deed:
     def note(self, line: str, news: str = "", data: Value | None = None) -> None:
         """Put the act into the game's log and history, and on the next card."""
         self.live.append(
-            Kind.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
+            EventType.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
         )
         if news:
-            self.live.news.append(news)
+            self.live.summary_lines.append(news)
 
-    def play(self, kind: Kind, seat: Seat, action: Any) -> None:
+    def play(self, kind: EventType, seat: Seat, action: Any) -> None:
         """Let a seat do something, and the game what follows by itself. Raises Refused."""
         # Whoever must not know what follows would learn from a dry run more than from playing.
         self.blind |= self.operator.must_not_know(self.live)
-        person = self.operator.person if kind == Kind.ACTION else None
+        person = self.operator.person if kind == EventType.ACTION else None
         self.blind |= self.live.apply(kind, seat, action, person).reveals
         self.played = True
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.service import countdown
 from bot.service.admin.acts import Cancel
 from bot.service.admin.deed import Deed
-from bot.service.journal import Kind
+from bot.service.clock import state as clock_state
+from bot.service.event_log import EventType
 
 
 async def cancel(deed: Deed, _act: Cancel) -> None:
@@ -15,8 +15,8 @@ async def cancel(deed: Deed, _act: Cancel) -> None:
     if row.status != "lobby":
         deed.warnings.append("The game ends without a result, and whatever it hid becomes public.")
     row.status, row.finished_at = "abandoned", live.now
-    countdown.clear(row)
+    clock_state.clear(row)
     line = "called off by an admin"
-    live.append(Kind.CANCELLED, person=deed.operator.person, notation=line, public_notation=line)
-    live.news.append("an admin calls the game off")
+    live.append(EventType.CANCELLED, person=deed.operator.person, notation=line, public_notation=line)
+    live.summary_lines.append("an admin calls the game off")
     deed.words = f"Game {row.code} is called off"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service import journal
+from bot.service import event_log
 from bot.service.admin.acts import Rollback
 from bot.service.admin.deed import Deed
-from bot.service.journal import Back, BrokenLog, Kind
-from bot.service.reports import Refused
+from bot.service.event_log import Back, BrokenLog, EventType
+from bot.service.summaries import Refused
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
 
@@ -32,7 +32,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     What one request brought about is never cut through; what was done in secret belongs to the public thing
     that followed it, so that numbers tell nobody how much that was.
     """
-    stands = journal.standing(events)
+    stands = event_log.effective_events(events)
     found: list[Point] = []
     seen: EventRow | None = None
     first = _first(stands)
@@ -41,7 +41,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
             seen = event
         last = number == len(stands) or stands[number].first_seq != event.first_seq
         if last and seen is not None:
-            seat = None if journal.done(seen).anonymous else seen.seat
+            seat = None if event_log.done(seen).anonymous else seen.seat
             found.append(Point(len(found) + 1, number, seat, seen.public_notation or ""))
             seen = None
     return found
@@ -49,7 +49,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
 
 def _first(stands: Sequence[EventRow]) -> int:
     """How far back a game can go: to its start, or to where the rules under which it is played began."""
-    return 1 if stands and stands[0].kind == Kind.RULES else 0
+    return 1 if stands and stands[0].kind == EventType.RULES else 0
 
 
 async def rollback(deed: Deed, act: Rollback) -> None:
@@ -71,14 +71,14 @@ async def rollback(deed: Deed, act: Rollback) -> None:
             "no_such_point",
             f"Game {live.row.code} can go back to 0 (its start) to {len(known)} (its last action).",
         )
-    stands = journal.standing(events)
+    stands = event_log.effective_events(events)
     keep = known[act.to - 1].keep if act.to else _first(stands)
     nothing = keep == len(stands) and not over
     # Whether something was done in secret since the last public action is none of a player's business.
     if nothing and not deed.operator.must_not_know(live):
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
     try:
-        state = journal.replay(live.engine, live.row, stands[:keep])
+        state = event_log.replay(live.engine, live.row, stands[:keep])
     except BrokenLog as broken:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.service import journal
+from bot.service import event_log
 from bot.service.admin.going_back import Point, points
 from bot.service.admin.operator import Operator
 from bot.service.finding import EVERY, UNFINISHED, told
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport, Place, Refused, Status
+from bot.service.summaries import GameSummary, Place, Refused, Status
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow
 from bot.store.unit import Unit
@@ -41,7 +41,7 @@ class AuditEntry(Value, frozen=True):
 class Facts(Value, frozen=True, kw_only=True):
     """A game as its administrator sees it: no secrets, whoever asks."""
 
-    report: GameReport
+    summary: GameSummary
     rules_version: int
     started_at: datetime | None
     finished_at: datetime | None
@@ -69,7 +69,7 @@ class Looking(UseCases):
         player_id: int | None = None,
         guild_id: int | None = None,
         limit: int | None = _LISTED,
-    ) -> list[GameReport]:
+    ) -> list[GameSummary]:
         """Games in reach, the newest first: in these states, of one server, kind or player.
 
         An operator whose reach is one server gets that one's, whatever `guild_id` says.
@@ -84,7 +84,7 @@ class Looking(UseCases):
             )
         return told(self._engines, rows)
 
-    async def codes(self, operator: Operator, prefix: str) -> list[GameReport]:
+    async def codes(self, operator: Operator, prefix: str) -> list[GameSummary]:
         """Games in reach whose code begins so, for autocomplete; without their positions."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(
@@ -95,13 +95,13 @@ class Looking(UseCases):
             )
         return told(self._engines, rows, positions=False)
 
-    async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameReport:
+    async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameSummary:
         """The game named, that of the thread, or the only unfinished one here. Raises Refused."""
         async with self._database.reading() as unit:
             if code is None or not code.strip():
                 code = await _here(unit, place)
             live = await self._reached(unit, operator, code)
-            return live.report()
+            return live.summary()
 
     async def facts(self, operator: Operator, code: str) -> Facts:
         """Everything about a game but its secrets. Raises Refused."""
@@ -112,10 +112,10 @@ class Looking(UseCases):
             deliveries = await unit.outbox.troubled(f"game:{row.id}", limit=3)
             waiting = await unit.outbox.count_waiting(f"game:{row.id}")
             audit = await unit.audits.listed(game_id=row.id, limit=5)
-        flaw = await asyncio.to_thread(journal.flaw, live.engine, row, events)
+        flaw = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
         insider = operator.must_not_know(live)
         return Facts(
-            report=live.report(),
+            summary=live.summary(),
             rules_version=row.rules_version,
             started_at=row.started_at,
             finished_at=row.finished_at,

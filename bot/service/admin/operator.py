@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.service.live import LiveGame
-from bot.service.reports import Person, Refused
+from bot.service.summaries import Person, Refused
 from bot.store.models import GameRow
 from engines.contract import Seat, Value
 

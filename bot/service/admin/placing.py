@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.service import dispatch
+from bot.service import notifications
 from bot.service.admin.acts import Move, Repost
 from bot.service.admin.deed import Deed
-from bot.service.reports import Place
+from bot.service.summaries import Place
 from engines.contract import Value
 
 
@@ -32,7 +32,7 @@ async def move(deed: Deed, act: Move) -> None:
     )
     if row.thread_id is None and row.threaded and row.status != "lobby":
         deed.words = f"Game {row.code} goes on in a new thread"
-        dispatch.started(live)
+        notifications.started(live)
 
 
 async def repost(deed: Deed, _act: Repost) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.service.reports import GameReport, Place, Refused
+from bot.service.summaries import GameSummary, Place, Refused
 from engines.contract import Value
 
 Said: TypeAlias = str | datetime | Place | None
@@ -28,7 +28,7 @@ class Plan(Value, frozen=True, kw_only=True):
     """Its word."""
     words: str
     """The act in a sentence."""
-    report: GameReport | None
+    summary: GameSummary | None
     """The game as it is now; None where none is there yet."""
     changes: tuple[Change, ...]
     warnings: tuple[str, ...]
@@ -42,7 +42,7 @@ class Done(Value, frozen=True, kw_only=True):
 
     act: str
     words: str
-    report: GameReport | None
+    summary: GameSummary | None
     """The game as it now is."""
     repeated: bool = False
     """True when this very interaction had been carried out before: nothing was done now."""
@@ -54,24 +54,24 @@ def check_mark(now: str, planned: str | None) -> None:
         raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
 
 
-def changes(before: GameReport | None, after: GameReport) -> Iterator[Change]:
-    """The public facts in which two reports of a game differ."""
+def changes(before: GameSummary | None, after: GameSummary) -> Iterator[Change]:
+    """The public facts in which two summaries of a game differ."""
     old = {} if before is None else dict(_facts(before))
     for what, said in _facts(after):
         if what not in old or old[what] != said:
             yield Change(what, old.get(what), said)
 
 
-def _facts(report: GameReport) -> Iterator[tuple[str, Said]]:
-    yield "status", report.status
-    yield "turn", report.turn or None
-    awaited = ", ".join(report.seats[seat].name for seat in report.to_act)
+def _facts(summary: GameSummary) -> Iterator[tuple[str, Said]]:
+    yield "status", summary.status
+    yield "turn", summary.turn or None
+    awaited = ", ".join(summary.seats[seat].name for seat in summary.to_act)
     yield "to act", awaited or None
-    yield "result", None if report.outcome is None else report.outcome.text
-    for seat in report.seats:
+    yield "result", None if summary.outcome is None else summary.outcome.text
+    for seat in summary.seats:
         yield seat.name, None if seat.person is None else seat.person.name
-    yield "host", report.host.name
-    yield "channel", Place(report.guild_id, report.channel_id)
-    yield "thread", None if report.thread_id is None else Place(report.guild_id, report.thread_id)
-    yield "hours for a turn", None if report.deadline_hours is None else f"{report.deadline_hours:g}"
-    yield "deadline", report.deadline
+    yield "host", summary.host.name
+    yield "channel", Place(summary.guild_id, summary.channel_id)
+    yield "thread", None if summary.thread_id is None else Place(summary.guild_id, summary.thread_id)
+    yield "hours for a turn", None if summary.deadline_hours is None else f"{summary.deadline_hours:g}"
+    yield "deadline", summary.deadline

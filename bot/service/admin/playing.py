@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.service.admin.acts import Force, Pass
 from bot.service.admin.deed import Deed
-from bot.service.journal import Kind
-from bot.service.play import meant, parts_of
-from bot.service.reports import Refused
+from bot.service.event_log import EventType
+from bot.service.play import match_action, parts_of
+from bot.service.summaries import Refused
 from engines.contract import Seat
 
 
@@ -20,9 +20,9 @@ async def force(deed: Deed, act: Force) -> None:
     deed.note(f"an admin plays for {name}", f"an admin plays for {name}")
     done = []
     for part in parts_of(live, act.text):
-        action = meant(live, act.seat, part)
+        action = match_action(live, act.seat, part)
         done.append(live.engine.format(action))
-        deed.play(Kind.ACTION, act.seat, action)
+        deed.play(EventType.ACTION, act.seat, action)
         live.let_run()
     deed.words = f"{name} plays " + f"{live.engine.info.separator or ''} ".join(done)
 
@@ -43,7 +43,7 @@ async def let_pass(deed: Deed, act: Pass) -> None:
     deed.note(line, line)
     for seat in live.engine.to_act(live.state) if act.seat is None else (act.seat,):
         if seat in live.engine.to_act(live.state):
-            deed.play(Kind.CLOCK, seat, live.engine.on_timeout(live.state, seat))
+            deed.play(EventType.CLOCK, seat, live.engine.on_timeout(live.state, seat))
     live.let_run()
     deed.words = line[0].upper() + line[1:]
     deed.expired = True

@@ -6,14 +6,14 @@ import asyncio
 from datetime import datetime
 from random import Random
 
-from bot.service import dispatch
+from bot.service import notifications
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.registry import Engines
-from bot.service.reports import Place, Refused
 from bot.service.restoring import restored
+from bot.service.summaries import Place, Refused
 from bot.store.unit import Unit
 from engines import record
 from engines.record import Record
@@ -39,7 +39,7 @@ async def import_record(
     operator: Operator,
     *,
     engines: Engines,
-    lots: Random,
+    rng: Random,
     now: datetime,
     cause: Cause | None,
 ) -> LiveGame:
@@ -67,13 +67,13 @@ async def import_record(
         engine,
         act.people,
         place,
-        lots=lots,
+        rng=rng,
         now=now,
         threaded=act.threaded,
         cause=cause,
     )
-    dispatch.started(live)
-    live.news[:] = ["the game goes on from its record"]
-    await dispatch.moved(live)
-    dispatch.hands(live)
+    notifications.started(live)
+    live.summary_lines[:] = ["the game goes on from its record"]
+    await notifications.moved(live)
+    notifications.hands(live)
     return live

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.service import dispatch
+from bot.service import notifications
 from bot.service.admin.acts import Replace
 from bot.service.admin.deed import Deed
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from engines.contract import Seat, Value
 
 
@@ -33,7 +33,7 @@ async def replace(deed: Deed, act: Replace) -> None:
     before = sitting.player_id
     sitting.player, sitting.player_id = newcomer, newcomer.id
     sitting.hand_message_id = None
-    dispatch.hand_left(live, act.seat, before)
+    notifications.hand_left(live, act.seat, before)
     if live.row.host_id == before:
         live.row.host, live.row.host_id = newcomer, newcomer.id
     # No names: the log keeps people by their ids alone, so that who wants to be forgotten can be.

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.service import clocks, countdown
 from bot.service.admin.acts import Clock, Pause, Resume
 from bot.service.admin.deed import Deed
-from bot.service.reports import Refused
+from bot.service.clock import control
+from bot.service.clock import state as clock_state
+from bot.service.summaries import Refused
 
 
 async def pause(deed: Deed, _act: Pause) -> None:
     """Let game and clock stand still. Raises Refused."""
     deed.require("active")
     _give_back(deed)
-    clocks.pause(deed.live, deed.operator.person)
+    control.pause(deed.live, deed.operator.person)
     deed.words = f"Game {deed.live.row.code} stands still, with the time that is left"
     deed.played = True
 
 
 async def resume(deed: Deed, _act: Resume) -> None:
     """Let both go on. Raises Refused."""
-    clocks.resume(deed.live, deed.operator.person)
+    control.resume(deed.live, deed.operator.person)
     deed.words = f"Game {deed.live.row.code} goes on, with the time that was left"
     deed.awaited.update(deed.live.engine.to_act(deed.live.state))
     deed.played = True
@@ -36,10 +37,10 @@ async def retime(deed: Deed, act: Clock) -> None:
     person = deed.operator.person
     words = []
     if act.hours is not None:
-        clocks.set_hours(deed.live, act.hours or None, person)
+        control.set_hours(deed.live, act.hours or None, person)
         words.append(f"turns have {act.hours:g} h" if act.hours else "turns have no deadline")
     if act.left_hours is not None:
-        clocks.set_remaining(deed.live, timedelta(hours=act.left_hours), person)
+        control.set_remaining(deed.live, timedelta(hours=act.left_hours), person)
         words.append(f"{act.left_hours:g} h are left of this one")
     text = " and ".join(words)
     deed.words = text[0].upper() + text[1:]
@@ -49,5 +50,5 @@ async def retime(deed: Deed, act: Clock) -> None:
 def _give_back(deed: Deed) -> None:
     """Leave some time again where the deadline has passed and no bot ran to see it."""
     if deed.live.overdue:
-        countdown.move(deed.live.row, deed.live.now, countdown.AFTER_OUTAGE)
+        clock_state.move(deed.live.row, deed.live.now, clock_state.AFTER_OUTAGE)
         deed.warnings.append("The deadline had passed; an hour is given back.")

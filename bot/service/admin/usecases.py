@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
-from bot.service import dispatch
+from bot.service import notifications
 from bot.service.admin import ending, going_back, placing, playing, seating, timing
 from bot.service.admin.acts import (
     WHY_LIMIT,
@@ -38,7 +38,7 @@ from bot.service.admin.plan import Change, Done, Plan, changes, check_mark
 from bot.service.admin.records import import_record
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport, Refused
+from bot.service.summaries import GameSummary, Refused
 from bot.service.undoing import conclude
 from bot.service.usecases import retried
 from bot.store.models import AuditRow, DraftRow
@@ -71,8 +71,8 @@ class _Result(NamedTuple):
     """What an act has done within a transaction that is still open."""
 
     words: str
-    before: GameReport | None
-    after: GameReport | None
+    before: GameSummary | None
+    after: GameSummary | None
     changes: tuple[Change, ...] = ()
     warnings: tuple[str, ...] = ()
     mark: str = ""
@@ -92,7 +92,7 @@ class Admin(Looking):
         return Plan(
             act=name_of(act),
             words=result.words,
-            report=result.before,
+            summary=result.before,
             changes=result.changes,
             warnings=result.warnings,
             mark=result.mark,
@@ -133,7 +133,7 @@ class Admin(Looking):
             row = DraftRow(
                 player_id=player.id,
                 guild_id=operator.guild_id or 0,
-                code=None if plan.report is None else plan.report.code,
+                code=None if plan.summary is None else plan.summary.code,
                 act=write(act),
                 why=reason,
                 mark=plan.mark,
@@ -182,14 +182,14 @@ class Admin(Looking):
             game=None if result.after is None else result.after.code,
             cause=order.cause and order.cause.key,
         )
-        return Done(act=row.act, words=result.words, report=result.after)
+        return Done(act=row.act, words=result.words, summary=result.after)
 
     async def _repeated(self, unit: Unit, done: AuditRow) -> Done:
         game = None if done.game_id is None else await unit.games.by_id(done.game_id)
-        report = None
+        summary = None
         if game is not None:
-            report = LiveGame(unit, self._engine(game.key), game, self._clock.now()).report()
-        return Done(act=done.act, words="That was done already", report=report, repeated=True)
+            summary = LiveGame(unit, self._engine(game.key), game, self._clock.now()).summary()
+        return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
     async def _perform(self, unit: Unit, order: Order, audit: AuditRow | None) -> _Result:
         """Do it within this transaction; what is to be on record about it is written into `audit`."""
@@ -217,28 +217,28 @@ class Admin(Looking):
             act,
             order.operator,
             engines=self._engines,
-            lots=self._lots,
+            rng=self._rng,
             now=self._clock.now(),
             cause=order.cause,
         )
         if audit is not None:
             audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
-        report = live.report()
-        words = f"A game of {report.title} is opened from its record"
-        shown = tuple(change for change in changes(None, report) if change.after is not None)
-        return _Result(words, None, report, shown)
+        summary = live.summary()
+        words = f"A game of {summary.title} is opened from its record"
+        shown = tuple(change for change in changes(None, summary) if change.after is not None)
+        return _Result(words, None, summary, shown)
 
 
 async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Result:
     operator = order.operator
-    before, last_seq = live.report(), live.row.last_seq
+    before, last_seq = live.summary(), live.row.last_seq
     # What is done in secret must not show: who plays too is held to what the public has seen.
     mark = f"e{live.row.public_version}" if operator.must_not_know(live) else f"v{last_seq}"
     check_mark(mark, order.mark)
     deed = Deed(live, operator)
     await _do(deed, order.act)
     await _tell(deed)
-    after = live.report()
+    after = live.summary()
     if audit is not None:
         audit.game_id, audit.last_seq_before, audit.last_seq_after = live.row.id, last_seq, live.row.last_seq
     if not deed.blind:
@@ -277,15 +277,15 @@ async def _tell(deed: Deed) -> None:
     """End the unit of work: snapshot, card, notices."""
     live, person = deed.live, deed.operator.person
     if live.row.state is None:
-        dispatch.lobby_changed(live)
+        notifications.lobby_changed(live)
     elif deed.played:
         await conclude(live, person, expired=deed.expired)
     else:
-        await dispatch.moved(live)
+        await notifications.moved(live)
     if deed.awaited:
-        dispatch.awaited(live, deed.awaited, person)
+        notifications.awaited(live, deed.awaited, person)
     if deed.newcomer is not None:
-        dispatch.taken_over(live, deed.newcomer)
+        notifications.taken_over(live, deed.newcomer)
 
 
 def _reason(why: str | None) -> str | None:

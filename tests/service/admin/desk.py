@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.service.admin.operator import Operator
-from bot.service.reports import Person
+from bot.service.summaries import Person
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, GameRow, OutboxRow, SeatRow
 from tests.service.people import ANN, HERE

@@ -31,7 +31,7 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.messages import ClearHand, ShowHand
-from bot.service.reports import GameReport, Refused
+from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
@@ -52,19 +52,19 @@ from tests.service.people import (
 )
 from tests.tinygames import Nim
 
-Setting: TypeAlias = Callable[[Service], Awaitable[GameReport]]
+Setting: TypeAlias = Callable[[Service], Awaitable[GameSummary]]
 
 
-async def begun(service: Service) -> GameReport:
+async def begun(service: Service) -> GameSummary:
     game = await running(service, deadline_hours=24)
-    return (await play_through(service, game.code, SAMPLE[:5])).report
+    return (await play_through(service, game.code, SAMPLE[:5])).summary
 
 
-async def paused(service: Service) -> GameReport:
+async def paused(service: Service) -> GameSummary:
     game = await begun(service)
     done = await service.admin.carry_out(AT_HAND, game.code, Pause())
-    assert done.report is not None
-    return done.report
+    assert done.summary is not None
+    return done.summary
 
 
 ACTS: list[tuple[Setting, Act]] = [
@@ -185,8 +185,8 @@ async def test_games_of_other_servers_are_out_of_reach_but_for_owners(service: S
         assert [one.code for one in await service.admin.games(operator)] == [game.code]
         assert [one.code for one in await service.admin.codes(operator, game.code[:2])] == [game.code]
     done = await service.admin.carry_out(OWNER, game.code, Pause())
-    assert done.report is not None
-    assert done.report.status == "paused"
+    assert done.summary is not None
+    assert done.summary.status == "paused"
 
 
 async def test_play_is_refused_while_the_game_is_paused(service: Service) -> None:
@@ -199,14 +199,14 @@ async def test_play_is_refused_while_the_game_is_paused(service: Service) -> Non
 
 async def test_a_game_goes_back_out_of_its_end(service: Service, database: Database) -> None:
     game = await running(service, deadline_hours=24)
-    over = (await play_through(service, game.code, SAMPLE)).report
+    over = (await play_through(service, game.code, SAMPLE)).summary
     assert over.status == "finished"
     points = await service.admin.points(HELD, game.code)
     assert [point.text for point in points][-1].startswith("b3xb5")
     done = await service.admin.carry_out(HELD, game.code, Rollback(len(SAMPLE) - 1))
-    assert done.report is not None
-    assert (done.report.status, done.report.ply, done.report.outcome) == ("active", len(SAMPLE) - 1, None)
-    assert done.report.deadline is not None
+    assert done.summary is not None
+    assert (done.summary.status, done.summary.ply, done.summary.outcome) == ("active", len(SAMPLE) - 1, None)
+    assert done.summary.deadline is not None
     await act(service, ANN, game.code, SAMPLE[-1])
     await sound(database, game.code)
 
@@ -215,8 +215,8 @@ async def test_a_game_that_was_called_off_by_mistake_goes_on(service: Service, d
     game = await begun(service)
     await service.admin.carry_out(HELD, game.code, Cancel())
     done = await service.admin.carry_out(HELD, game.code, Rollback(5))
-    assert done.report is not None
-    assert (done.report.status, done.report.ply, done.report.seed) == ("active", 5, None)
+    assert done.summary is not None
+    assert (done.summary.status, done.summary.ply, done.summary.seed) == ("active", 5, None)
     await act(service, BOB, game.code, SAMPLE[5])
     await act(service, ANN, game.code, "resign")
     with pytest.raises(Refused, match="over there as well"):
@@ -228,13 +228,13 @@ async def test_rolling_back_takes_the_whole_of_a_request(service: Service, datab
     game = await running(service, "nim", seats=2, options={"heap": 6})
     await act(service, ANN, game.code, "3")
     played = await act(service, BOB, game.code, "2")
-    assert played.report.outcome is not None
+    assert played.summary.outcome is not None
     # The last pebble was taken automatically, in one request with what Bob did.
     points = await service.admin.points(HELD, game.code)
     assert [point.number for point in points] == [1, 2]
     done = await service.admin.carry_out(HELD, game.code, Rollback(1))
-    assert done.report is not None
-    assert done.report.to_act == (1,)
+    assert done.summary is not None
+    assert done.summary.to_act == (1,)
     with pytest.raises(Refused, match="can go back to 0"):
         await service.admin.plan(HELD, game.code, Rollback(2))
     with pytest.raises(Refused, match="Nothing was played after that"):
@@ -248,9 +248,9 @@ async def test_a_newcomer_plays_on_and_is_told(
     game = await running(service, "nim", seats=2, threaded=False)
     await service.players.set_preferences(CLEO, dm_turns=True)
     done = await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
-    assert done.report is not None
-    assert done.report.seats[0].person == CLEO
-    assert done.report.host == CLEO
+    assert done.summary is not None
+    assert done.summary.seats[0].person == CLEO
+    assert done.summary.host == CLEO
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     assert "notice" in sender.kinds()
@@ -273,8 +273,8 @@ async def test_forcing_obeys_the_rules(service: Service) -> None:
     assert "@e6" in [notation for notation, _ in offers]
     assert "resign" in [notation for notation, _ in offers]
     done = await service.admin.carry_out(HELD, game.code, Force(0, "resign"))
-    assert done.report is not None
-    assert done.report.status == "finished"
+    assert done.summary is not None
+    assert done.summary.status == "finished"
 
 
 async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
@@ -282,15 +282,15 @@ async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
     with pytest.raises(Refused, match="Nothing is awaited"):
         await service.admin.plan(HELD, game.code, Pass(1))
     done = await service.admin.carry_out(HELD, game.code, Pass(0))
-    assert done.report is not None
-    assert done.report.to_act == (1,)
+    assert done.summary is not None
+    assert done.summary.to_act == (1,)
 
 
 async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
     waiting, running_game = await opened(service), await begun(service)
     called_off = await opened(service)
     await service.lobby.cancel(ANN, called_off.code, cause=new_cause())
-    over = (await service.admin.carry_out(HELD, (await begun(service)).code, Cancel())).report
+    over = (await service.admin.carry_out(HELD, (await begun(service)).code, Cancel())).summary
     assert over is not None
     for code, deed in (
         (waiting.code, Pause()),
@@ -317,11 +317,11 @@ async def test_a_game_without_its_channel_is_made_anew_from_the_database(
     outbox = Outbox(database, sender, clock)
     await outbox.drain()
     done = await service.admin.carry_out(AT_HAND, game.code, Move(501, 502))
-    assert done.report is not None
-    assert (done.report.guild_id, done.report.channel_id, done.report.thread_id) == (501, 502, None)
+    assert done.summary is not None
+    assert (done.summary.guild_id, done.summary.channel_id, done.summary.thread_id) == (501, 502, None)
     await outbox.drain()
-    report = await service.reading.report(game.code)
-    assert report.thread_id == 1
+    summary = await service.reading.summary(game.code)
+    assert summary.thread_id == 1
     assert sender.seen[-1] == ("card", 1)
     await act(service, BOB, game.code, SAMPLE[5])
 
@@ -345,7 +345,7 @@ async def test_an_announcement_reaches_each_place_once(
     await service.admin.carry_out(ELSEWHERE, None, Announce("Not for them."))
     await outbox.drain()
     sent = sender.delivered[before:]
-    places = {(await service.reading.report(game.code)).thread_id for game in (first, second)} | {12}
+    places = {(await service.reading.summary(game.code)).thread_id for game in (first, second)} | {12}
     assert sorted(delivery.channel_id or 0 for delivery in sent) == sorted(place or 0 for place in places)
 
 
@@ -355,17 +355,17 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
     deed = Import(record, (CLEO, DAN), 11, 12)
     before = await everything(database)
     draft, plan = await service.admin.draft(HELD, None, deed)
-    assert plan.report is None
+    assert plan.summary is None
     assert await everything(database) == before
     cause = new_cause()
     done = await service.admin.confirm(HELD, draft, cause=cause)
     again = await service.admin.confirm(HELD, draft, cause=cause)
-    assert done.report is not None
-    assert again.report is not None
-    assert (again.repeated, again.report.code) == (True, done.report.code)
-    assert [seat.person for seat in done.report.seats] == [CLEO, DAN]
-    await act(service, DAN, done.report.code, SAMPLE[5])
-    await sound(database, done.report.code)
+    assert done.summary is not None
+    assert again.summary is not None
+    assert (again.repeated, again.summary.code) == (True, done.summary.code)
+    assert [seat.person for seat in done.summary.seats] == [CLEO, DAN]
+    await act(service, DAN, done.summary.code, SAMPLE[5])
+    await sound(database, done.summary.code)
     with pytest.raises(Refused, match="2 players"):
         await service.admin.plan(HELD, None, Import(record, (CLEO,), 11, 12))
     with pytest.raises(Refused, match="into the server"):
@@ -451,8 +451,8 @@ async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clo
     await service.admin.carry_out(AT_HAND, game.code, Pause(), mark=plan.mark)
     clock.advance(timedelta(days=3))
     done = await service.admin.carry_out(AT_HAND, game.code, Resume())
-    assert done.report is not None
-    assert done.report.deadline == clock.now() + timedelta(hours=1)
+    assert done.summary is not None
+    assert done.summary.deadline == clock.now() + timedelta(hours=1)
 
 
 async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
@@ -466,8 +466,8 @@ async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
     await act(later, BOB, game.code, "2")
     assert [point.number for point in await later.admin.points(HELD, game.code)] == [1]
     done = await later.admin.carry_out(HELD, game.code, Rollback(0))
-    assert done.report is not None
-    assert done.report.to_act == (1,)
+    assert done.summary is not None
+    assert done.summary.to_act == (1,)
     assert await later.archive.flaw(game.code) is None
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
@@ -49,9 +49,9 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
                 seen.append(await service.admin.plan(PLAYING, code, deed))
             except Refused as refused:
                 seen.append(refused.sentence)
-        report = await service.reading.report(code)
-        words = repr(seen).replace(code, "CODE").replace(report.seed_hash or "?", "hash")
-        told.append(words.replace(f"GameReport(id={report.id},", "GameReport(id,"))
+        summary = await service.reading.summary(code)
+        words = repr(seen).replace(code, "CODE").replace(summary.seed_hash or "?", "hash")
+        told.append(words.replace(f"GameSummary(id={summary.id},", "GameSummary(id,"))
     for other in told[1:]:
         at = next((i for i, (a, b) in enumerate(zip(told[0], other, strict=False)) if a != b), None)
         assert at is None, f"{told[0][at - 60 : at + 60]} / {other[at - 60 : at + 60]}"
@@ -102,8 +102,8 @@ async def test_a_dry_run_does_not_show_what_chance_decides(service: Service, dat
     assert "was drawn" not in repr(plan)
     assert await everything(database) == before
     done = await service.admin.carry_out(HELD, code, Force(0, "seal 4"), mark=plan.mark)
-    assert done.report is not None
-    assert done.report.outcome is not None
+    assert done.summary is not None
+    assert done.summary.outcome is not None
     await sound(database, code)
 
 
@@ -114,8 +114,8 @@ async def test_going_back_behind_a_reveal_is_warned_of(service: Service, databas
     plan = await service.admin.plan(HELD, code, Rollback(0))
     assert len(plan.warnings) == 2
     done = await service.admin.carry_out(HELD, code, Rollback(0), mark=plan.mark)
-    assert done.report is not None
-    assert (done.report.status, done.report.seed) == ("active", None)
+    assert done.summary is not None
+    assert (done.summary.status, done.summary.seed) == ("active", None)
     await act(service, BOB, code, "seal 2")
     await sound(database, code)
 

@@ -30,7 +30,7 @@ from bot.service.admin.acts import (
     Resume,
     Rollback,
 )
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
@@ -134,7 +134,7 @@ class Office(RuleBasedStateMachine):
     def wait(self, hours: int) -> None:
         self.clock.advance(timedelta(hours=hours))
         for code in self.codes:
-            self.attempt(self.service.play.settle_clock(code))
+            self.attempt(self.service.play.process_timeout(code))
 
     @rule()
     def deliver(self) -> None:

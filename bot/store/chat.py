@@ -10,59 +10,65 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
-from bot.store.models import GameRow, SeatRow, TalkReaderRow, TalkRow, TalkWishRow
+from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, SeatRow
 
 
-def _whole() -> Select[TalkRow]:
-    return select(TalkRow).options(joinedload(TalkRow.player), selectinload(TalkRow.readers))
+def _whole() -> Select[ChatMessageRow]:
+    return select(ChatMessageRow).options(
+        joinedload(ChatMessageRow.player), selectinload(ChatMessageRow.readers)
+    )
 
 
 def _readable(game_id: int, player_id: int, *, revealed: bool) -> ColumnElement[bool]:
     """What a person may read of a game's talk: the right is theirs, not their seat's."""
-    addressed = exists().where(TalkReaderRow.talk_id == TalkRow.id, TalkReaderRow.player_id == player_id)
-    mine = or_(TalkRow.private.is_(False), TalkRow.player_id == player_id, addressed)
-    return (TalkRow.game_id == game_id) if revealed else (TalkRow.game_id == game_id) & mine
+    addressed = exists().where(
+        ChatReaderRow.chat_message_id == ChatMessageRow.id, ChatReaderRow.player_id == player_id
+    )
+    mine = or_(ChatMessageRow.private.is_(False), ChatMessageRow.player_id == player_id, addressed)
+    return (ChatMessageRow.game_id == game_id) if revealed else (ChatMessageRow.game_id == game_id) & mine
 
 
-def _brought(talk_id: int, player_id: int) -> tuple[ColumnElement[bool], ...]:
-    return TalkReaderRow.talk_id == talk_id, TalkReaderRow.player_id == player_id
+def _brought(chat_message_id: int, player_id: int) -> tuple[ColumnElement[bool], ...]:
+    return ChatReaderRow.chat_message_id == chat_message_id, ChatReaderRow.player_id == player_id
 
 
-class Talk:
+class ChatMessages:
     """Messages, their readers, and what people wish of them."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    def add(self, row: TalkRow) -> None:
+    def add(self, row: ChatMessageRow) -> None:
         """A new message with its readers."""
         self._session.add(row)
 
-    async def get(self, talk_id: int) -> TalkRow | None:
+    async def get(self, chat_message_id: int) -> ChatMessageRow | None:
         """A message with its readers."""
-        return (await self._session.scalars(_whole().where(TalkRow.id == talk_id))).one_or_none()
+        return (
+            await self._session.scalars(_whole().where(ChatMessageRow.id == chat_message_id))
+        ).one_or_none()
 
-    async def by_cause(self, cause: str) -> TalkRow | None:
+    async def by_cause(self, cause: str) -> ChatMessageRow | None:
         """The message of a request, if it was heard before."""
-        return (await self._session.scalars(_whole().where(TalkRow.cause == cause))).one_or_none()
+        return (await self._session.scalars(_whole().where(ChatMessageRow.cause == cause))).one_or_none()
 
     async def readable(
         self, game_id: int, player_id: int, *, revealed: bool, turn: str | None, skip: int, limit: int
-    ) -> Sequence[TalkRow]:
+    ) -> Sequence[ChatMessageRow]:
         """What a person may read of a game's talk, the newest first. `revealed`: all of it."""
         query = _whole().where(_readable(game_id, player_id, revealed=revealed))
         if turn is not None:
-            query = query.where(TalkRow.turn == turn)
-        query = query.order_by(TalkRow.id.desc()).offset(skip).limit(limit)
+            query = query.where(ChatMessageRow.turn == turn)
+        query = query.order_by(ChatMessageRow.id.desc()).offset(skip).limit(limit)
         return (await self._session.scalars(query)).all()
 
     async def turns(self, game_id: int, player_id: int, *, revealed: bool) -> Sequence[str]:
         """The turns of which a person may read anything, in their order."""
         query = (
-            select(TalkRow.turn)
+            select(ChatMessageRow.turn)
             .where(_readable(game_id, player_id, revealed=revealed))
-            .group_by(TalkRow.turn)
-            .order_by(func.min(TalkRow.id))
+            .group_by(ChatMessageRow.turn)
+            .order_by(func.min(ChatMessageRow.id))
         )
         return (await self._session.scalars(query)).all()
 
@@ -70,57 +76,58 @@ class Talk:
         """How many private messages of a game wait for a person."""
         query = (
             select(func.count())
-            .select_from(TalkReaderRow)
-            .join(TalkRow, TalkRow.id == TalkReaderRow.talk_id)
+            .select_from(ChatReaderRow)
+            .join(ChatMessageRow, ChatMessageRow.id == ChatReaderRow.chat_message_id)
             .where(
-                TalkRow.game_id == game_id,
-                TalkReaderRow.player_id == player_id,
-                TalkReaderRow.seen_at.is_(None),
+                ChatMessageRow.game_id == game_id,
+                ChatReaderRow.player_id == player_id,
+                ChatReaderRow.seen_at.is_(None),
             )
         )
         return await self._session.scalar(query) or 0
 
-    async def seen(self, talk_ids: Collection[int], player_id: int, at: datetime) -> None:
+    async def seen(self, chat_message_ids: Collection[int], player_id: int, at: datetime) -> None:
         """These have come before the person's eyes, if they had not before."""
-        if talk_ids:
+        if chat_message_ids:
             await self._session.execute(
-                update(TalkReaderRow)
+                update(ChatReaderRow)
                 .where(
-                    TalkReaderRow.talk_id.in_(talk_ids),
-                    TalkReaderRow.player_id == player_id,
-                    TalkReaderRow.seen_at.is_(None),
+                    ChatReaderRow.chat_message_id.in_(chat_message_ids),
+                    ChatReaderRow.player_id == player_id,
+                    ChatReaderRow.seen_at.is_(None),
                 )
                 .values(seen_at=at)
             )
 
-    async def refused(self, talk_id: int, player_id: int, at: datetime) -> None:
+    async def refused(self, chat_message_id: int, player_id: int, at: datetime) -> None:
         """This could not be brought to the person."""
         await self._session.execute(
-            update(TalkReaderRow).where(*_brought(talk_id, player_id)).values(refused_at=at)
+            update(ChatReaderRow).where(*_brought(chat_message_id, player_id)).values(refused_at=at)
         )
 
     # -- wishes ----------------------------------------------------------------------------------------
 
-    async def wish(self, player_id: int, game_id: int) -> TalkWishRow | None:
+    async def wish(self, player_id: int, game_id: int) -> ChatPreferenceRow | None:
         """What a person wishes of a game's talk, if they ever said."""
-        return await self._session.get(TalkWishRow, (player_id, game_id))
+        return await self._session.get(ChatPreferenceRow, (player_id, game_id))
 
     async def follow(self, player_id: int, game_id: int) -> None:
         """The person talks by direct message, and so hears by it, unless they have ever said otherwise."""
         values = {"player_id": player_id, "game_id": game_id, "relayed": True, "meant": False}
         dialect = postgresql if self._session.get_bind().dialect.name == "postgresql" else sqlite
-        await self._session.execute(dialect.insert(TalkWishRow).values(values).on_conflict_do_nothing())
+        await self._session.execute(dialect.insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 
     async def followers(self, game_id: int) -> Sequence[int]:
         """The people at a game's table to whom its public talk is relayed."""
         query = (
-            select(TalkWishRow.player_id)
+            select(ChatPreferenceRow.player_id)
             .join(
                 SeatRow,
-                (SeatRow.game_id == TalkWishRow.game_id) & (SeatRow.player_id == TalkWishRow.player_id),
+                (SeatRow.game_id == ChatPreferenceRow.game_id)
+                & (SeatRow.player_id == ChatPreferenceRow.player_id),
             )
-            .where(TalkWishRow.game_id == game_id, TalkWishRow.relayed)
-            .order_by(TalkWishRow.player_id)
+            .where(ChatPreferenceRow.game_id == game_id, ChatPreferenceRow.relayed)
+            .order_by(ChatPreferenceRow.player_id)
         )
         return (await self._session.scalars(query)).all()
 
@@ -128,13 +135,17 @@ class Talk:
         """The code of the game, if it is in such a state, to which a person's direct messages belong."""
         query = (
             select(GameRow.code)
-            .join(TalkWishRow, TalkWishRow.game_id == GameRow.id)
-            .where(TalkWishRow.player_id == player_id, TalkWishRow.meant, GameRow.status.in_(statuses))
+            .join(ChatPreferenceRow, ChatPreferenceRow.game_id == GameRow.id)
+            .where(
+                ChatPreferenceRow.player_id == player_id,
+                ChatPreferenceRow.meant,
+                GameRow.status.in_(statuses),
+            )
         )
         return await self._session.scalar(query)
 
     async def forget_meant(self, player_id: int) -> None:
         """The person's direct messages belong to no game in particular."""
         await self._session.execute(
-            update(TalkWishRow).where(TalkWishRow.player_id == player_id).values(meant=False)
+            update(ChatPreferenceRow).where(ChatPreferenceRow.player_id == player_id).values(meant=False)
         )

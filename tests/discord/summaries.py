@@ -1,18 +1,18 @@
-"""Made-up reports for tests of what is shown."""
+"""Made-up summaries for tests of what is shown."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.service.reports import GameReport, Person, SeatReport
+from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.registry import ENGINES
 
 ANN = Person(101, "Ann")
 BOB = Person(102, "Bob")
 
 
-def report(**changes: Any) -> GameReport:
+def summary(**changes: Any) -> GameSummary:
     """A running game of Ann (White, to move) against Bob (Black)."""
     engine = ENGINES["roses"]
     values: dict[str, Any] = {
@@ -27,7 +27,7 @@ def report(**changes: Any) -> GameReport:
         "channel_id": 12,
         "thread_id": 13,
         "threaded": True,
-        "seats": (SeatReport(0, "White", "W", ANN), SeatReport(1, "Black", "B", BOB)),
+        "seats": (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", BOB)),
         "options": {
             name: getattr(engine.options({}), name) for name in engine.options_type.__struct_fields__
         },
@@ -44,4 +44,4 @@ def report(**changes: Any) -> GameReport:
         "seed_hash": "0" * 64,
         "seed": None,
     }
-    return GameReport(**(values | changes))
+    return GameSummary(**(values | changes))

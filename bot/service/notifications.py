@@ -10,25 +10,25 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service import countdown
+from bot.service.clock import state as clock_state
 from bot.service.live import LiveGame
 from bot.service.messages import (
     Call,
     ClearHand,
+    DirectChat,
     DirectNotice,
-    DirectTalk,
     OpenThread,
     Payload,
     PostCard,
+    PostChat,
     PostLobby,
     PostNote,
-    PostTalk,
     RefreshCard,
     RemoveButtons,
     ShowHand,
 )
-from bot.service.reports import Person
-from bot.store.models import OutboxRow, TalkRow
+from bot.service.summaries import Person
+from bot.store.models import ChatMessageRow, OutboxRow
 from bot.store.unit import Unit
 from engines.contract import Seat
 
@@ -50,7 +50,7 @@ def user_partition(user_id: int) -> str:
 
 def lobby_changed(live: LiveGame) -> None:
     """Show the lobby card as it now is."""
-    _post(live, game_partition(live.row.id), PostLobby(live.report()))
+    _post(live, game_partition(live.row.id), PostLobby(live.summary()))
 
 
 def started(live: LiveGame) -> None:
@@ -69,11 +69,13 @@ async def moved(live: LiveGame) -> None:
         return
     view = msgspec.Raw(live.engine.encode_view(live.engine.view(live.state, None)))
     partition_key = game_partition(live.row.id)
-    if live.row.card_outbox_id is not None and (not live.loud or live.goes_on):
-        news = tuple(live.news) if live.loud else ()
-        _post(live, partition_key, RefreshCard(live.row.card_outbox_id, live.report(), view, news))
+    if live.row.card_outbox_id is not None and (not live.posts_card or live.goes_on):
+        news = tuple(live.summary_lines) if live.posts_card else ()
+        _post(live, partition_key, RefreshCard(live.row.card_outbox_id, live.summary(), view, news))
         return
-    card = _post(live, partition_key, PostCard(live.report(), view, live.clauses, live.account))
+    card = _post(
+        live, partition_key, PostCard(live.summary(), view, live.unsummarized_lines, live.step_summary)
+    )
     if live.row.card_outbox_id is not None:
         _post(live, partition_key, RemoveButtons(live.row.card_outbox_id))
     # Numbers the deliveries, in the order in which they were put in.
@@ -81,7 +83,7 @@ async def moved(live: LiveGame) -> None:
     live.row.card_outbox_id = card.id
     if live.starts_period and live.seconds_per_period is not None:
         # Where seconds count, nobody's begin before there is something to see.
-        countdown.await_card(live.row, card.id)
+        clock_state.await_card(live.row, card.id)
 
 
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
@@ -108,7 +110,7 @@ def reminded(live: LiveGame) -> None:
         if deadline is not None and live.player_in(seat).dm_reminders:
             due = f"⏳ Your turn, due <t:{int(deadline.timestamp())}:R>"
             _notify(live, seat, due, deadline)
-    countdown.reminded(live.row, live.now)
+    clock_state.reminded(live.row, live.now)
     live.unit.clocks_set = True
 
 
@@ -146,7 +148,7 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     if live.engine.info.hands:
         name = live.engine.seat_names(len(live.row.seats))[seat]
         text = f"Somebody else plays {name} now, and holds what was shown here."
-        _post(live, user_partition(player_id), ClearHand(player_id, live.report(), text))
+        _post(live, user_partition(player_id), ClearHand(player_id, live.summary(), text))
 
 
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
@@ -154,7 +156,7 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
     if player.dm_hands and player.dms_closed_at is None:
         view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
-        shown = ShowHand(player.id, live.report(), held, msgspec.Raw(view), theme)
+        shown = ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme)
         _post(live, user_partition(player.id), shown)
 
 
@@ -187,36 +189,36 @@ def _cut(text: str, limit: int) -> str:
     return f"{text[:end].rstrip()}…"
 
 
-def said_to_all(live: LiveGame, talk: TalkRow, followers: Iterable[int]) -> None:
+def said_to_all(live: LiveGame, talk: ChatMessageRow, followers: Iterable[int]) -> None:
     """Show it where the game is played, and relay it to those who follow by direct message."""
-    _post(live, game_partition(live.row.id), PostTalk(talk.id))
+    _post(live, game_partition(live.row.id), PostChat(talk.id))
     said_to(live, talk, (follower for follower in followers if follower != talk.player_id))
 
 
-def said_to(live: LiveGame, talk: TalkRow, people: Iterable[int]) -> None:
+def said_to(live: LiveGame, talk: ChatMessageRow, people: Iterable[int]) -> None:
     """Bring it to these alone."""
     for person_id in people:
-        _post(live, user_partition(person_id), DirectTalk(person_id, talk.id, "hear"))
+        _post(live, user_partition(person_id), DirectChat(person_id, talk.id, "hear"))
 
 
-def heard(live: LiveGame, talk: TalkRow, *, shown_in: int | None = None) -> None:
+def heard(live: LiveGame, talk: ChatMessageRow, *, shown_in: int | None = None) -> None:
     """Tell the speaker by direct message that it was heard.
 
     `shown_in`: a message that a door makes the receipt, so that nothing is left to deliver.
     """
-    row = _post(live, user_partition(talk.player_id), DirectTalk(talk.player_id, talk.id, "receipt"))
+    row = _post(live, user_partition(talk.player_id), DirectChat(talk.player_id, talk.id, "receipt"))
     if shown_in is not None:
         row.status, row.message_id, row.done_at = "done", shown_in, live.now
 
 
-async def not_heard(unit: Unit, delivery: DirectTalk, now: datetime) -> None:
+async def not_heard(unit: Unit, delivery: DirectChat, now: datetime) -> None:
     """What was said in private could not be brought to its reader: it waits, and the speaker is told."""
-    talk = await unit.talk.get(delivery.talk_id)
+    talk = await unit.chat.get(delivery.chat_message_id)
     reader = next((one for one in talk.readers if one.player_id == delivery.user_id), None) if talk else None
     if talk is None or reader is None:
         return
-    await unit.talk.refused(talk.id, reader.player_id, now)
-    told = DirectTalk(talk.player_id, talk.id, "refused", reader.seat)
+    await unit.chat.refused(talk.id, reader.player_id, now)
+    told = DirectChat(talk.player_id, talk.id, "refused", reader.seat)
     unit.outbox.add(_row(talk.game_id, None, user_partition(talk.player_id), told, now))
 
 

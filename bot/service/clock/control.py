@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bot.service import countdown
-from bot.service.journal import Kind, Timing
+from bot.service.clock import state as clock_state
+from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame
 from bot.service.lobby import check_hours
-from bot.service.reports import Person, Refused
+from bot.service.summaries import Person, Refused
 
 _SHORTEST = timedelta(seconds=20)
 """What a deadline set by hand leaves at least: there must be time to read of it."""
@@ -27,8 +27,8 @@ def pause(live: LiveGame, person: Person | None = None) -> None:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
     live.row.status = "paused"
-    countdown.halt(live.row, live.now)
-    _tell(live, Kind.PAUSED, person, "paused", news="the game is paused")
+    clock_state.halt(live.row, live.now)
+    _tell(live, EventType.PAUSED, person, "paused", news="the game is paused")
 
 
 def resume(live: LiveGame, person: Person | None = None) -> None:
@@ -36,8 +36,8 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
-    countdown.run_on(live.row, live.now)
-    _tell(live, Kind.RESUMED, person, "resumed", news="the game goes on")
+    clock_state.run_on(live.row, live.now)
+    _tell(live, EventType.RESUMED, person, "resumed", news="the game goes on")
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
@@ -45,9 +45,9 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
-    countdown.move(live.row, live.now, remaining)
+    clock_state.move(live.row, live.now, remaining)
     news = "the deadline is set anew"
-    _tell(live, Kind.RETIMED, person, "deadline set", news=news, timing=_timing(live))
+    _tell(live, EventType.RETIMED, person, "deadline set", news=news, timing=_timing(live))
 
 
 def set_deadline(live: LiveGame, deadline: datetime, person: Person | None = None) -> None:
@@ -57,7 +57,7 @@ def set_deadline(live: LiveGame, deadline: datetime, person: Person | None = Non
 
 def extend(live: LiveGame, by: timedelta, person: Person | None = None) -> None:
     """Give the present clock period more time, or with a negative span less."""
-    left = countdown.left(live.row, live.now)
+    left = clock_state.left(live.row, live.now)
     if left is None:
         raise Refused("no_clock", f"No deadline is running in game {live.row.code}; set one instead.")
     set_remaining(live, left + by, person)
@@ -69,9 +69,9 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
     if live.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
     live.row.deadline_hours = check_hours(live.engine.info, hours)
-    countdown.start(live.row, live.now, live.length)
+    clock_state.start(live.row, live.now, live.length)
     words = "turns have no deadline any more" if hours is None else f"turns have {hours:g} h from now on"
-    _tell(live, Kind.RETIMED, person, words, news=words, timing=_timing(live))
+    _tell(live, EventType.RETIMED, person, words, news=words, timing=_timing(live))
 
 
 def _check_held(live: LiveGame) -> None:
@@ -86,7 +86,13 @@ def _timing(live: LiveGame) -> Timing:
 
 
 def _tell(
-    live: LiveGame, kind: Kind, person: Person | None, line: str, *, news: str, timing: Timing | None = None
+    live: LiveGame,
+    kind: EventType,
+    person: Person | None,
+    line: str,
+    *,
+    news: str,
+    timing: Timing | None = None,
 ) -> None:
     live.append(kind, person=person, notation=line, public_notation=line, data=timing)
-    live.news.append(news)
+    live.summary_lines.append(news)

@@ -9,10 +9,11 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
-from bot.service import Service, clocks
+from bot.service import Service
+from bot.service.clock import control
 from bot.service.live import LiveGame, Overdue
 from bot.service.messages import PostCard
-from bot.service.reports import GameReport, Refused
+from bot.service.summaries import GameSummary, Refused
 from bot.service.undoing import conclude
 from bot.store.database import Database
 from engines.gods.engine import GodsEngine
@@ -29,14 +30,14 @@ class Host:
         self._database = database
         self._clock = clock
 
-    async def do(self, code: str, deed: Callable[[LiveGame], None]) -> GameReport:
+    async def do(self, code: str, deed: Callable[[LiveGame], None]) -> GameSummary:
         async with self._database.transaction() as unit:
             row = await unit.games.by_code(code, lock=True)
             assert row is not None
             live = LiveGame(unit, ALL[row.key], row, self._clock.now())
             deed(live)
             await conclude(live)
-            return live.report()
+            return live.summary()
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ async def test_a_paused_game_keeps_the_time_that_was_left(
 ) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(4 * HOUR)
-    paused = await host.do(game.code, clocks.pause)
+    paused = await host.do(game.code, control.pause)
     assert (paused.status, paused.deadline, paused.public_version) == (
         "paused",
         None,
@@ -62,12 +63,12 @@ async def test_a_paused_game_keeps_the_time_that_was_left(
     with pytest.raises(Refused, match="is paused"):
         await act(service, ANN, game.code, "@d3")
     clock.advance(100 * HOUR)
-    assert await service.play.alarmed(10) == []
-    await service.play.settle_clock(game.code)
-    resumed = await host.do(game.code, clocks.resume)
+    assert await service.play.due(10) == []
+    await service.play.process_timeout(game.code)
+    resumed = await host.do(game.code, control.resume)
     assert (resumed.status, resumed.deadline) == ("active", clock.now() + 6 * HOUR)
     clock.advance(6 * HOUR)
-    await service.play.settle_clock(game.code)
+    await service.play.process_timeout(game.code)
     assert await texts(service, game.code) == ["paused", "resumed", "time up"]
     await sound(database, game.code)
 
@@ -76,36 +77,36 @@ async def test_a_deadline_set_by_hand(service: Service, clock: ManualClock, host
     game = await running(service, deadline_hours=10)
     clock.advance(2 * HOUR)
     now = clock.now()
-    later = await host.do(game.code, lambda live: clocks.extend(live, 5 * HOUR, ANN))
+    later = await host.do(game.code, lambda live: control.extend(live, 5 * HOUR, ANN))
     assert later.deadline == now + 13 * HOUR
-    sooner = await host.do(game.code, lambda live: clocks.extend(live, -11 * HOUR))
+    sooner = await host.do(game.code, lambda live: control.extend(live, -11 * HOUR))
     assert sooner.deadline == now + 2 * HOUR
-    exact = await host.do(game.code, lambda live: clocks.set_deadline(live, now + 30 * HOUR))
+    exact = await host.do(game.code, lambda live: control.set_deadline(live, now + 30 * HOUR))
     assert exact.deadline == now + 30 * HOUR
     moved = await act(service, ANN, game.code, "@d3")
-    assert moved.report.deadline == now + 10 * HOUR
+    assert moved.summary.deadline == now + 10 * HOUR
 
 
 async def test_turns_of_another_length(service: Service, clock: ManualClock, host: Host) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(2 * HOUR)
-    shorter = await host.do(game.code, lambda live: clocks.set_hours(live, 4))
+    shorter = await host.do(game.code, lambda live: control.set_hours(live, 4))
     assert (shorter.deadline_hours, shorter.deadline) == (4, clock.now() + 4 * HOUR)
     moved = await act(service, ANN, game.code, "@d3")
-    assert moved.report.deadline == clock.now() + 4 * HOUR
-    none = await host.do(game.code, lambda live: clocks.set_hours(live, None))
+    assert moved.summary.deadline == clock.now() + 4 * HOUR
+    none = await host.do(game.code, lambda live: control.set_hours(live, None))
     assert (none.deadline_hours, none.deadline) == (None, None)
-    some = await host.do(game.code, lambda live: clocks.set_remaining(live, 3 * HOUR))
+    some = await host.do(game.code, lambda live: control.set_remaining(live, 3 * HOUR))
     assert some.deadline == clock.now() + 3 * HOUR
 
 
 @pytest.mark.parametrize(
     ("deed", "code"),
     [
-        (clocks.resume, "not_paused"),
-        (lambda live: clocks.extend(live, -11 * HOUR), "bad_deadline"),
-        (lambda live: clocks.extend(live, timedelta(days=400)), "bad_deadline"),
-        (lambda live: clocks.set_hours(live, 0.1), "bad_deadline"),
+        (control.resume, "not_paused"),
+        (lambda live: control.extend(live, -11 * HOUR), "bad_deadline"),
+        (lambda live: control.extend(live, timedelta(days=400)), "bad_deadline"),
+        (lambda live: control.set_hours(live, 0.1), "bad_deadline"),
     ],
 )
 async def test_what_does_not_fit_is_refused_and_changes_nothing(
@@ -115,7 +116,7 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
     with pytest.raises(Refused) as refused:
         await host.do(game.code, deed)
     assert refused.value.code == code
-    assert await service.reading.report(game.code) == game
+    assert await service.reading.summary(game.code) == game
 
 
 async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: Host) -> None:
@@ -123,13 +124,13 @@ async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: 
     over = await running(service)
     await act(service, ANN, over.code, "resign")
     for code in (waiting.code, over.code):
-        for deed in (clocks.pause, lambda live: clocks.set_remaining(live, HOUR)):
+        for deed in (control.pause, lambda live: control.set_remaining(live, HOUR)):
             with pytest.raises(Refused) as refused:
                 await host.do(code, deed)
             assert refused.value.code == "not_running"
     untimed = await running(service, deadline_hours=None)
     with pytest.raises(Refused) as refused:
-        await host.do(untimed.code, lambda live: clocks.extend(live, HOUR))
+        await host.do(untimed.code, lambda live: control.extend(live, HOUR))
     assert refused.value.code == "no_clock"
 
 
@@ -138,7 +139,7 @@ async def test_a_deadline_that_has_passed_is_settled_before_a_hand_is_laid_on_th
 ) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
-    for deed in (clocks.pause, lambda live: clocks.extend(live, 20 * HOUR)):
+    for deed in (control.pause, lambda live: control.extend(live, 20 * HOUR)):
         with pytest.raises(Overdue):
             await host.do(game.code, deed)
 
@@ -152,7 +153,7 @@ async def test_the_host_has_no_say_in_a_game_of_seconds(service: Service, host: 
     game = await running(service, "blitz", seats=2, options={"seconds": 45})
     assert game.seconds_per_period == 45
     with pytest.raises(Refused) as refused:
-        await host.do(game.code, lambda live: clocks.set_hours(live, 4))
+        await host.do(game.code, lambda live: control.set_hours(live, 4))
     assert refused.value.code == "own_pace"
 
 
@@ -174,17 +175,17 @@ async def test_seconds_run_from_the_moment_when_the_card_is_posted(
     assert game.deadline == clock.now() + 20 * SECOND
     clock.advance(12 * SECOND)
     await outbox.drain()
-    assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * SECOND
     # And so it stands on the card.
     card = sender.delivered[-1].payload
     assert isinstance(card, PostCard)
-    assert card.report.deadline == clock.now() + 20 * SECOND
+    assert card.summary.deadline == clock.now() + 20 * SECOND
     clock.advance(15 * SECOND)
     played = await act(service, ANN, game.code, "1")
-    assert played.report.deadline == clock.now() + 20 * SECOND
+    assert played.summary.deadline == clock.now() + 20 * SECOND
     clock.advance(3 * SECOND)
     await outbox.drain()
-    assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * SECOND
 
 
 async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_minute_at_most(
@@ -193,14 +194,14 @@ async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_m
     game = await running(service, "blitz", seats=2, threaded=False)
     begun = clock.now()
     clock.advance(49 * SECOND)
-    assert await service.play.alarmed(10) == []
+    assert await service.play.due(10) == []
     clock.advance(SECOND)
-    assert await service.play.alarmed(10) == [game.code]
-    await service.play.settle_clock(game.code)
+    assert await service.play.due(10) == [game.code]
+    await service.play.process_timeout(game.code)
     assert await texts(service, game.code) == ["1"]
     # The card that comes late has no say over the period that has begun since.
     await Outbox(database, FakeSender(), clock).drain()
-    assert (await service.reading.report(game.code)).deadline == clock.now() + 20 * SECOND
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * SECOND
     assert clock.now() == begun + 50 * SECOND
     await sound(database, game.code)
 
@@ -210,10 +211,10 @@ async def test_a_pause_does_not_wait_for_cards(
 ) -> None:
     game = await running(service, "blitz", seats=2, threaded=False)
     clock.advance(5 * SECOND)
-    await host.do(game.code, clocks.pause)
+    await host.do(game.code, control.pause)
     clock.advance(HOUR)
     await Outbox(database, FakeSender(), clock).drain()
-    resumed = await host.do(game.code, clocks.resume)
+    resumed = await host.do(game.code, control.resume)
     assert resumed.deadline == clock.now() + 20 * SECOND
 
 
@@ -223,7 +224,7 @@ async def test_a_game_of_hours_does_not_wait_for_its_card(
     game = await running(service, "nim", seats=2, deadline_hours=5, threaded=False)
     clock.advance(10 * SECOND)
     await Outbox(database, FakeSender(), clock).drain()
-    assert (await service.reading.report(game.code)).deadline == game.deadline
+    assert (await service.reading.summary(game.code)).deadline == game.deadline
 
 
 async def test_nobody_is_reminded_in_a_live_game(service: Service, clock: ManualClock) -> None:

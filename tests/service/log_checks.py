@@ -1,4 +1,4 @@
-"""A timekeeper at work, and a way to wait for what it does."""
+"""A scheduler at work, and a way to wait for what it does."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from datetime import timedelta
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.timekeeper import Timekeeper
+from bot.service.clock.scheduler import ClockScheduler
 
 
 @asynccontextmanager
-async def on_duty(keeper: Timekeeper) -> AsyncIterator[None]:
+async def on_duty(keeper: ClockScheduler) -> AsyncIterator[None]:
     """The keeper runs; at the end it is told to stop, as at the end of the process."""
     task = asyncio.create_task(keeper.run())
     yield

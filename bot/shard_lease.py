@@ -17,20 +17,20 @@ from typing import Protocol
 
 import structlog
 
-from bot.away import DatabaseAway
 from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
 from bot.shards import ShardRange
 from bot.store import Database
-from bot.store.alone import Alone
 from bot.store.database import Conflict
 from bot.store.models import LeaseRow
+from bot.store.process_lock import ProcessLock
 
 log = structlog.get_logger(__name__)
 
 LEASE = timedelta(seconds=15)
 """How long after its last sign of life a process may be replaced. The clocks of several machines
 must agree to within `MARGIN`."""
-BEAT = timedelta(seconds=4)
+RENEWAL_INTERVAL = timedelta(seconds=4)
 """How often a lease is renewed."""
 MARGIN = timedelta(seconds=3)
 """How long before its lease ends a process that cannot renew it stops serving."""
@@ -43,27 +43,27 @@ _SHORTEST = 0.5
 """Seconds that a renewal may take however late it is: if the leases are still ours, they stay so."""
 _SHARD = "shard:"
 
-_TROUBLE = (DatabaseAway, Conflict, TimeoutError)
+_TROUBLE = (DatabaseUnavailable, Conflict, TimeoutError)
 """What a database that is out of reach for a while looks like."""
 
 
-class TenureLost(Exception):  # noqa: N818 -- an event, not a fault of this process
+class LeaseLost(Exception):  # noqa: N818 -- an event, not a fault of this process
     """This process may no longer serve; the text says why."""
 
 
-class AlreadyServed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
+class AlreadyRunning(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
     """Another process serves this database, which takes only one."""
 
 
-class Tenure(Protocol):
+class ShardLease(Protocol):
     """The right to serve a range of shards."""
 
     async def begin(self) -> ShardRange:
-        """Wait until a range may be served. Raises AlreadyServed where waiting makes no sense."""
+        """Wait until a range may be served. Raises AlreadyRunning where waiting makes no sense."""
         ...
 
     async def keep(self) -> None:
-        """Hold on to it for ever. Raises TenureLost when it must not be served any more."""
+        """Hold on to it for ever. Raises LeaseLost when it must not be served any more."""
         ...
 
     async def end(self) -> None:
@@ -78,30 +78,30 @@ class Tenure(Protocol):
         ...
 
 
-def tenure_of(database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> Tenure:
-    """The tenure that suits a database; the process serves the first of these ranges that is free.
+def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> ShardLease:
+    """The shard_lease that suits a database; the process serves the first of these ranges that is free.
 
-    Raises AlreadyServed where the database takes one process and that would not serve all shards.
+    Raises AlreadyRunning where the database takes one process and that would not serve all shards.
     """
     if database.file is None:
-        return LeasedTenure(database, clock, ranges)
+        return DatabaseShardLease(database, clock, ranges)
     if len(ranges) != 1 or not ranges[0].whole:
-        raise AlreadyServed("SQLite takes one process, which serves all shards; several need PostgreSQL.")
-    return SoleTenure(Alone(database.file), ranges[0], clock)
+        raise AlreadyRunning("SQLite takes one process, which serves all shards; several need PostgreSQL.")
+    return ProcessShardLease(ProcessLock(database.file), ranges[0], clock)
 
 
-class SoleTenure:
+class ProcessShardLease:
     """On SQLite: one process, for as long as it lives."""
 
-    def __init__(self, alone: Alone, shards: ShardRange, clock: Clock) -> None:
+    def __init__(self, alone: ProcessLock, shards: ShardRange, clock: Clock) -> None:
         self._alone = alone
         self._shards = shards
         self._clock = clock
 
     async def begin(self) -> ShardRange:
-        """The whole range. Raises AlreadyServed."""
+        """The whole range. Raises AlreadyRunning."""
         if not await self._alone.claim():
-            raise AlreadyServed(
+            raise AlreadyRunning(
                 "Another process serves this SQLite database already; SQLite takes one, PostgreSQL several."
             )
         return self._shards
@@ -120,7 +120,7 @@ class SoleTenure:
             await self._clock.sleep_until(self._clock.now() + IDENTIFY)
 
 
-class LeasedTenure:
+class DatabaseShardLease:
     """On PostgreSQL: a lease for each shard."""
 
     def __init__(self, database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> None:
@@ -160,23 +160,23 @@ class LeasedTenure:
         return True
 
     async def keep(self) -> None:
-        """Renew the leases, beat for beat. Raises TenureLost."""
+        """Renew the leases, beat for beat. Raises LeaseLost."""
         while True:
-            await self._clock.sleep_until(min(self._clock.now() + BEAT, self._until - MARGIN))
+            await self._clock.sleep_until(min(self._clock.now() + RENEWAL_INTERVAL, self._until - MARGIN))
             try:
                 await self._renew()
             except _TROUBLE as trouble:
                 log.warning("lease_not_renewed", shards=str(self._shards), reason=type(trouble).__name__)
                 if self._clock.now() >= self._until - MARGIN:
-                    raise TenureLost("the database is out of reach") from trouble
+                    raise LeaseLost("the database is out of reach") from trouble
 
     async def _renew(self) -> None:
-        """Raises TenureLost where another process has a lease by now, and what a database away raises."""
+        """Raises LeaseLost where another process has a lease by now, and what a database away raises."""
         now = self._clock.now()
         patience = max((self._until - MARGIN - now).total_seconds(), _SHORTEST)
         async with asyncio.timeout(patience), self._database.transaction() as unit:
             if not await unit.leases.renew(_names(self._shards), self._holder, now + LEASE):
-                raise TenureLost("another process has taken over")
+                raise LeaseLost("another process has taken over")
         self._until = now + LEASE
 
     async def end(self) -> None:

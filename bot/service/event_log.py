@@ -15,7 +15,7 @@ from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
 from engines.record import Entry, Made, Record, Undo
 
 
-class Kind(StrEnum):
+class EventType(StrEnum):
     """What an event can be."""
 
     CREATED = "created"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
     UNDONE = "undone"
     """Play went back; `data` is a `Back`."""
     RULES = "rules"
-    """The game went over to the rules as they now are; `data` is a `GoneOver`."""
+    """The game went over to the rules as they now are; `data` is a `RulesMigrated`."""
     PAUSED = "paused"
     """The game stands still, and its clock with it."""
     RESUMED = "resumed"
@@ -50,13 +50,18 @@ class Kind(StrEnum):
     """A player is forgotten: nobody sits in the seat any more until it is given to somebody."""
 
 
-APPLIED = frozenset({Kind.ACTION, Kind.AUTOMATIC, Kind.CLOCK})
+APPLIED = frozenset({EventType.ACTION, EventType.AUTOMATIC, EventType.CLOCK})
 """Kinds whose action the engine applied."""
-CLOCKWORK = frozenset({Kind.PAUSED, Kind.RESUMED, Kind.RETIMED, Kind.OUTAGE})
+CLOCKWORK = frozenset({EventType.PAUSED, EventType.RESUMED, EventType.RETIMED, EventType.OUTAGE})
 """Kinds that concern nothing but the game's time."""
-ASIDE = frozenset({Kind.ADMIN, Kind.FORSAKEN})
+ADMIN_TYPES = frozenset({EventType.ADMIN, EventType.FORSAKEN})
 """Kinds that concern the people at the table rather than the position."""
-PLAY = APPLIED | CLOCKWORK | ASIDE | {Kind.UNDO_ASKED, Kind.UNDO_AGREED, Kind.UNDO_DECLINED, Kind.UNDONE}
+PLAY = (
+    APPLIED
+    | CLOCKWORK
+    | ADMIN_TYPES
+    | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
+)
 """Kinds that a history of the game shows."""
 
 
@@ -70,7 +75,7 @@ class Started(Value, frozen=True):
 class Done(Value, frozen=True):
     """The data of an applied action, where it is out of the ordinary (`engines.contract.Step`)."""
 
-    quiet: bool = False
+    marks_only: bool = msgspec.field(name="quiet", default=False)
     anonymous: bool = False
 
 
@@ -81,18 +86,18 @@ class Back(Value, frozen=True):
     """How many of the actions that stood before still stand."""
 
 
-class GoneOver(Value, frozen=True):
+class RulesMigrated(Value, frozen=True):
     """The data of a `RULES` event: from here on the game is played under this version of its rules."""
 
     version: int
-    basis: msgspec.Raw = msgspec.Raw(b"null")
+    checkpoint: msgspec.Raw = msgspec.field(name="basis", default=msgspec.Raw(b"null"))
     """The position from which play goes on and every later replay begins, where these rules no longer lead
     from the game's start to where it stood; ``null`` where they do."""
 
     @property
-    def anew(self) -> bool:
+    def has_checkpoint(self) -> bool:
         """Whether there is such a position."""
-        return bytes(self.basis) != b"null"
+        return bytes(self.checkpoint) != b"null"
 
 
 class Timing(Value, frozen=True):
@@ -114,7 +119,7 @@ class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
     """A game whose log cannot be played again; the text says where and why, in one sentence."""
 
 
-def standing(events: Sequence[EventRow]) -> list[EventRow]:
+def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
     """The events whose actions have not been taken back, in order.
 
     The first may be a `RULES` event with the position from which those after it were played.
@@ -123,20 +128,20 @@ def standing(events: Sequence[EventRow]) -> list[EventRow]:
     for event in events:
         if event.kind in APPLIED:
             stack.append(event)
-        elif event.kind == Kind.UNDONE:
+        elif event.kind == EventType.UNDONE:
             del stack[msgspec.json.decode(event.data or "", type=Back).undo_to :]
-        elif event.kind == Kind.RULES and _gone_over(event).anew:
+        elif event.kind == EventType.RULES and _rules_migrated(event).has_checkpoint:
             stack = [event]
     return stack
 
 
 def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
     """The state after these actions, which stand. Raises BrokenLog."""
-    *_, state = retrace(engine, game, applied)
+    *_, state = replay_states(engine, game, applied)
     return state
 
 
-def retrace(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
+def replay_states(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
     """The game's first state, and the one after each of these events, which stand. Raises BrokenLog."""
     if game.seed is None:
         raise BrokenLog(f"Game {game.code} has not started.")
@@ -153,7 +158,7 @@ def outdated(engine: AnyEngine, game: GameRow) -> bool:
     return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
 
 
-def gone_over(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> tuple[GoneOver, Any]:
+def migrate_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> tuple[RulesMigrated, Any]:
     """How an `outdated` game goes on under these rules, and from which state.
 
     Where its log, played again, leads to its snapshot, nothing but the version changes; where it does not,
@@ -163,18 +168,18 @@ def gone_over(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> t
     version = engine.info.rules_version
     snapshot = _readable_snapshot(engine, game)
     try:
-        *_, state = _played_again(engine, game, standing(events))
+        *_, state = _played_again(engine, game, effective_events(events))
     except BrokenLog:
         if snapshot is None:
             raise
     else:
         if snapshot is None or engine.encode_state(state) == engine.encode_state(snapshot):
-            return GoneOver(version), state
-    return GoneOver(version, msgspec.Raw(engine.encode_state(snapshot))), snapshot
+            return RulesMigrated(version), state
+    return RulesMigrated(version, msgspec.Raw(engine.encode_state(snapshot))), snapshot
 
 
-def _gone_over(event: EventRow) -> GoneOver:
-    return msgspec.json.decode(event.data or "", type=GoneOver)
+def _rules_migrated(event: EventRow) -> RulesMigrated:
+    return msgspec.json.decode(event.data or "", type=RulesMigrated)
 
 
 def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
@@ -190,11 +195,11 @@ def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
 
 
 def _played_again(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
-    """As `retrace`, whatever the game's version."""
+    """As `replay_states`, whatever the game's version."""
     state = _beginning(engine, game, applied)
     yield state
     for event in applied:
-        if event.kind != Kind.RULES:
+        if event.kind != EventType.RULES:
             state = _after(engine, game, state, event)
         yield state
 
@@ -202,8 +207,8 @@ def _played_again(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow])
 def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
     """The state from which these were played. Raises BrokenLog."""
     try:
-        if applied and applied[0].kind == Kind.RULES:
-            return engine.decode_state(bytes(_gone_over(applied[0]).basis))
+        if applied and applied[0].kind == EventType.RULES:
+            return engine.decode_state(bytes(_rules_migrated(applied[0]).checkpoint))
         options = engine.options(msgspec.json.decode(game.options))
         return engine.start(options, len(game.seats), game.seed or "")
     except (IllegalOptions, msgspec.MsgspecError, ValueError):
@@ -226,14 +231,14 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
     return step.state
 
 
-def flaw(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
+def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
     """What is wrong with a game's log or its snapshot, in one sentence; None if they agree to the byte."""
     if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
         return f"The events of game {game.code} are not numbered 1 to {game.last_seq}."
     if game.state is None:
         return None
     try:
-        state = replay(engine, game, standing(events))
+        state = replay(engine, game, effective_events(events))
     except BrokenLog as broken:
         return str(broken)
     if engine.encode_state(state) != game.state.encode():
@@ -248,7 +253,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
     """
     if game.seed is None or game.state is None:
         raise BrokenLog(f"Game {game.code} has not started.")
-    if any(event.kind == Kind.RULES and _gone_over(event).anew for event in events):
+    if any(event.kind == EventType.RULES and _rules_migrated(event).has_checkpoint for event in events):
         raise BrokenLog(
             f"The rules of {engine.info.title} have changed while game {game.code} was played, so that it "
             "cannot be played again from its start; it has no record."
@@ -261,7 +266,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
             except msgspec.ValidationError as error:
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
-        elif event.kind == Kind.UNDONE:
+        elif event.kind == EventType.UNDONE:
             entries.append(Undo(msgspec.json.decode(event.data or "", type=Back).undo_to))
     tags = {"code": game.code, "started": f"{game.started_at or game.created_at:%Y-%m-%d}"}
     if game.finished_at is not None:

@@ -11,8 +11,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.journal import Kind
-from bot.service.reports import GameReport, Refused
+from bot.service.event_log import EventType
+from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running, sound
@@ -29,7 +29,7 @@ async def services(database_address: str, clock: ManualClock) -> AsyncIterator[l
         await database.close()
 
 
-async def gods(service: Service) -> GameReport:
+async def gods(service: Service) -> GameSummary:
     """A running game of four in which Ann, Bob and Cleo are ready."""
     game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=0)
     for seat, person in enumerate((BOB, CLEO, DAN), 1):
@@ -39,7 +39,7 @@ async def gods(service: Service) -> GameReport:
     return game
 
 
-async def clock_period(database: Database, game: GameReport) -> str:
+async def clock_period(database: Database, game: GameSummary) -> str:
     """The round that the game is in."""
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
@@ -55,7 +55,7 @@ async def test_the_last_ready_mark_and_the_deadline_fall_together(
         game = await gods(services[0])
         clock.advance(24 * HOUR - ahead)
         ready = act(services[0], DAN, game.code, "ready")
-        strikes = [service.play.settle_clock(game.code) for service in services for _ in range(2)]
+        strikes = [service.play.process_timeout(game.code) for service in services for _ in range(2)]
         done = await asyncio.gather(ready, *strikes, return_exceptions=True)
         # The mark may have come too late for its round; it was not meant for the next one.
         refused = [one for one in done if isinstance(one, BaseException)]
@@ -66,7 +66,7 @@ async def test_the_last_ready_mark_and_the_deadline_fall_together(
         state = ALL["gods"].decode_state((row.state or "").encode())
         assert ALL["gods"].to_act(state) == (0, 1, 2, 3)
         assert await clock_period(database, game) == "round 2"
-        assert (await services[0].reading.report(game.code)).deadline == clock.now() + 24 * HOUR
+        assert (await services[0].reading.summary(game.code)).deadline == clock.now() + 24 * HOUR
         await sound(database, game.code)
 
 
@@ -76,10 +76,12 @@ async def test_one_stroke_a_round_however_many_look(
     game = await gods(services[0])
     for number in range(2, 6):
         clock.advance(24 * HOUR)
-        await asyncio.gather(*(service.play.settle_clock(game.code) for service in services * 3))
+        await asyncio.gather(*(service.play.process_timeout(game.code) for service in services * 3))
         assert await clock_period(database, game) == f"round {number}"
     async with database.reading() as unit:
-        strokes = [event.seat for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
+        strokes = [
+            event.seat for event in await unit.events.of_game(game.id) if event.kind == EventType.CLOCK
+        ]
     assert strokes == [3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
     await sound(database, game.code)
 
@@ -89,10 +91,10 @@ async def test_nobody_is_late_in_the_period_that_begins_by_the_stroke(
 ) -> None:
     game = await running(services[0], "nim", seats=2, deadline_hours=5)
     clock.advance(50 * HOUR)
-    await services[0].play.settle_clock(game.code)
+    await services[0].play.process_timeout(game.code)
     history = await services[0].reading.history(game.code, None)
     assert [line.text for line in history] == ["1"]
-    assert (await services[0].reading.report(game.code)).deadline == clock.now() + 5 * HOUR
+    assert (await services[0].reading.summary(game.code)).deadline == clock.now() + 5 * HOUR
 
 
 async def test_dying_at_any_point_of_a_settlement(database_address: str, clock: ManualClock) -> None:
@@ -104,12 +106,12 @@ async def test_dying_at_any_point_of_a_settlement(database_address: str, clock: 
         clock.advance(24 * HOUR)
         fragile.fuse.set(point)
         try:
-            await service.play.settle_clock(game.code)
+            await service.play.process_timeout(game.code)
         except Crash:
             deaths += 1
         fragile.fuse.clear()
         for _ in range(2):
-            await service.play.settle_clock(game.code)
+            await service.play.process_timeout(game.code)
         assert await clock_period(fragile, game) == f"round {point + 1}"
         await sound(fragile, game.code)
     assert deaths == 3
@@ -123,7 +125,7 @@ async def test_who_resigns_as_the_deadline_strikes(
     clock.advance(24 * HOUR)
     done = await asyncio.gather(
         act(services[0], DAN, game.code, "resign"),
-        services[1].play.settle_clock(game.code),
+        services[1].play.process_timeout(game.code),
         return_exceptions=True,
     )
     assert [one for one in done if isinstance(one, BaseException) and not isinstance(one, Refused)] == []

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.away import DatabaseAway
 from bot.clock import SystemClock
+from bot.errors import DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store import database as database_module
@@ -52,12 +52,12 @@ async def test_a_locked_file_is_waited_for(
     with closing(sqlite3.connect(str(sqlite_database.file), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         move = asyncio.create_task(act(service, ANN, game.code, "1"))
-        while "database_away" not in caplog.text:  # noqa: ASYNC110
+        while "database_unavailable" not in caplog.text:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         # To look needs no lock.
-        assert (await service.reading.report(game.code)).ply == 0
+        assert (await service.reading.summary(game.code)).ply == 0
         other.execute("ROLLBACK")
-        assert (await move).report.ply == 1
+        assert (await move).summary.ply == 1
     assert "database is locked" in caplog.text
     await sound(sqlite_database, game.code)
 
@@ -67,10 +67,10 @@ async def test_a_file_that_stays_locked_is_told_and_nothing_is_done(sqlite_datab
     game = await running(service, "nim", seats=2)
     with closing(sqlite3.connect(str(sqlite_database.file), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(DatabaseAway, match="locked"):
+        with pytest.raises(DatabaseUnavailable, match="locked"):
             await act(service, ANN, game.code, "1")
         other.execute("ROLLBACK")
-    assert (await act(service, ANN, game.code, "2")).report.ply == 1
+    assert (await act(service, ANN, game.code, "2")).summary.ply == 1
     await sound(sqlite_database, game.code)
 
 
@@ -99,7 +99,7 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
             await act(service, person, game.code, "1")
 
     for filling in (until_full, until_no_move_fits):
-        with pytest.raises(DatabaseAway, match="full"):
+        with pytest.raises(DatabaseUnavailable, match="full"):
             await filling()
     full = False
     # What was accepted is there, what was refused is not, and play goes on.
@@ -107,7 +107,7 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
     assert {one.code for one in known if one.status == "active"} >= set(accepted)
     for one in known:
         await sound(sqlite_database, one.code)
-    awaited = (ANN, BOB)[(await service.reading.report(game.code)).to_act[0]]
+    awaited = (ANN, BOB)[(await service.reading.summary(game.code)).to_act[0]]
     await act(service, awaited, game.code, "1")
     await Outbox(sqlite_database, FakeSender(), CLOCK).drain()
     assert (await service.checkup.everything()).sound
@@ -150,7 +150,7 @@ async def test_a_restart_in_the_middle_of_transactions(
     sender = FakeSender()
     outbox = asyncio.create_task(Outbox(database, sender, CLOCK).run())
     moves = []
-    with contextlib.suppress(DatabaseAway):
+    with contextlib.suppress(DatabaseUnavailable):
         async with database.reading() as waiting:
             # Held up in mid-transaction, behind the lock of the game's row.
             await waiting.games.by_code(games[0].code, lock=True)
@@ -170,7 +170,7 @@ async def test_a_restart_in_the_middle_of_transactions(
     await Outbox(database, sender, CLOCK).drain()
     assert sorted(sender.news()) == ["Red takes 1"] * 4
     assert (await service.checkup.everything()).sound
-    assert "database_away" in caplog.text
+    assert "database_unavailable" in caplog.text
     await database.close()
 
 
@@ -178,8 +178,8 @@ async def persistent(service: Service, number: int, code: str) -> int:
     """What a move comes to that is delivered again and again, as by a player who does not give up."""
     while True:
         try:
-            return (await act(service, ANN, code, "1", cause=cause_of(number))).report.ply
-        except DatabaseAway:
+            return (await act(service, ANN, code, "1", cause=cause_of(number))).summary.ply
+        except DatabaseUnavailable:
             await asyncio.sleep(0.2)
 
 
@@ -225,6 +225,6 @@ def upgrade() -> None:
             await upgrading.close()
         assert await old.revision() == schema.head()
         assert await old.differences() == []
-        assert (await act(service, ANN, game.code, "1")).report.ply == 1
+        assert (await act(service, ANN, game.code, "1")).summary.ply == 1
         await sound(old, game.code)
         await old.close()

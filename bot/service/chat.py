@@ -12,15 +12,15 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 import structlog
 
-from bot.service import describing, dispatch
+from bot.service import notifications, summarizing
 from bot.service.cause import Cause
-from bot.service.closing import check_open
 from bot.service.finding import RUNNING, told
 from bot.service.live import LiveGame
-from bot.service.messages import DirectTalk
-from bot.service.reports import GameReport, Heard, Person, Refused, Status, Talks, TalkTable
+from bot.service.messages import DirectChat
+from bot.service.resolving import check_open
+from bot.service.summaries import Ack, DmRoute, GameSummary, MessagePage, Person, Refused, Status
 from bot.service.usecases import UseCases, retried
-from bot.store.models import GameRow, OutboxRow, TalkReaderRow, TalkRow, TalkWishRow
+from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, OutboxRow
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, IllegalAction, Seat
 
@@ -44,7 +44,7 @@ class Quoted(NamedTuple):
     """Whether it held private words, or told of some."""
 
 
-class Talking(UseCases):
+class Chat(UseCases):
     """The use cases of talk."""
 
     async def say(
@@ -59,7 +59,7 @@ class Talking(UseCases):
         receipt_in: int | None = None,
         in_private: bool = False,
         after: str | None = None,
-    ) -> Heard:
+    ) -> Ack:
         """Say what a text says to those whom it names, as the game reads it. Raises Refused.
 
         A request with the same `cause` changes nothing.
@@ -94,7 +94,7 @@ class Talking(UseCases):
 
     async def whisper(
         self, person: Person, code: str, to: Collection[Seat], body: str, *, cause: Cause
-    ) -> Heard:
+    ) -> Ack:
         """Say something to these seats alone; the body is read for no names. Raises Refused."""
 
         def read(_: AnyEngine, seat: Seat) -> ChatMessage:
@@ -116,42 +116,44 @@ class Talking(UseCases):
         direct: bool = False,
         receipt: bool = False,
         receipt_in: int | None = None,
-    ) -> Heard:
+    ) -> Ack:
         async with self._database.transaction() as unit:
-            if (before := await unit.talk.by_cause(cause.key)) is not None:
+            if (before := await unit.chat.by_cause(cause.key)) is not None:
                 game = await unit.games.bare(before.game_id)
                 assert game is not None  # noqa: S101 -- talk refers to games
-                return Heard(describing.spoken(game, before), repeated=True)
+                return Ack(summarizing.message_view(game, before), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
             await check_open(live, "Nobody was shown your message", cause)
             said = _said(live, seat, read)
             await unit.players.seen(person.id, person.name, live.now)
             talk = _row(live, person, seat, said, cause)
-            unit.talk.add(talk)
+            unit.chat.add(talk)
             await unit.flush()
             if direct:
                 await unit.players.open_dms(person.id)
-                await unit.talk.follow(person.id, live.row.id)
+                await unit.chat.follow(person.id, live.row.id)
             if said.to is None:
-                dispatch.said_to_all(live, talk, await unit.talk.followers(live.row.id))
+                notifications.said_to_all(live, talk, await unit.chat.followers(live.row.id))
             else:
-                dispatch.said_to(
+                notifications.said_to(
                     live, talk, [one.player_id for one in talk.readers if one.refused_at is None]
                 )
             if receipt or receipt_in is not None:
-                dispatch.heard(live, talk, shown_in=receipt_in)
-            whole = await unit.talk.get(talk.id)
+                notifications.heard(live, talk, shown_in=receipt_in)
+            whole = await unit.chat.get(talk.id)
             assert whole is not None  # noqa: S101 -- just added
-            spoken = describing.spoken(live.row, whole)
+            spoken = summarizing.message_view(live.row, whole)
         # Neither who spoke, nor to whom, nor what.
         log.info("talk_stored", game_id=live.row.id, cause=cause.key)
-        return Heard(spoken)
+        return Ack(spoken)
 
     # -- reading ---------------------------------------------------------------------------------------
 
     @retried
-    async def messages(self, person: Person, code: str, *, turn: str | None = None, skip: int = 0) -> Talks:
+    async def messages(
+        self, person: Person, code: str, *, turn: str | None = None, skip: int = 0
+    ) -> MessagePage:
         """What a person may read of a game's talk, the newest of it; private messages count as seen then.
 
         A player reads what everybody may, and what they said or were told in private themselves; everybody
@@ -164,20 +166,22 @@ class Talking(UseCases):
             revealed = live.engine.reveals_talk(live.state)
             game_id = live.row.id
             if turn is not None:
-                turn = _turn(turn, await unit.talk.turns(game_id, person.id, revealed=revealed))
-            rows = await unit.talk.readable(
+                turn = _turn(turn, await unit.chat.turns(game_id, person.id, revealed=revealed))
+            rows = await unit.chat.readable(
                 game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_AT_ONCE + 1
             )
             shown = _fitting(rows[:_AT_ONCE])
-            talks = Talks(
-                report=live.report(),
+            talks = MessagePage(
+                summary=live.summary(),
                 turn=turn,
-                spoken=tuple(describing.spoken(live.row, row, reader=person.id) for row in reversed(shown)),
+                spoken=tuple(
+                    summarizing.message_view(live.row, row, reader=person.id) for row in reversed(shown)
+                ),
                 skipped=skip,
                 more=len(rows) > len(shown),
-                unseen=await unit.talk.unseen(game_id, person.id),
+                unseen=await unit.chat.unseen(game_id, person.id),
             )
-            await unit.talk.seen([row.id for row in shown], person.id, live.now)
+            await unit.chat.seen([row.id for row in shown], person.id, live.now)
             return talks
 
     async def turns(self, person: Person, code: str) -> Sequence[str]:
@@ -186,12 +190,12 @@ class Talking(UseCases):
             live = await self._live(unit, code)
             _check_talks(live)
             revealed = live.engine.reveals_talk(live.state)
-            return await unit.talk.turns(live.row.id, person.id, revealed=revealed)
+            return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
         """What a direct message to this person was about; None where that is not known (any more, or yet)."""
         async with self._database.reading() as unit:
-            row = await unit.outbox.delivered_as(dispatch.user_partition(person.id), message_id)
+            row = await unit.outbox.delivered_as(notifications.user_partition(person.id), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
             if row is None or game is None:
                 return None
@@ -199,13 +203,13 @@ class Talking(UseCases):
 
     # -- the table that is meant -----------------------------------------------------------------------
 
-    async def meant(self, person: Person) -> list[GameReport]:
+    async def meant(self, person: Person) -> list[GameSummary]:
         """The running game to which a person's direct messages belong; several where they must say which.
 
         Raises Refused where there is none.
         """
         async with self._database.reading() as unit:
-            chosen = await unit.talk.meant(person.id, RUNNING)
+            chosen = await unit.chat.meant(person.id, RUNNING)
             rows = await unit.games.listed(statuses=RUNNING, player_id=person.id)
         games = [game for game in told(self._engines, rows) if game.talk != "none"]
         if not games:
@@ -217,7 +221,7 @@ class Talking(UseCases):
         return [game for game in games if game.code == chosen] or games[:_AT_ONCE]
 
     @retried
-    async def table(self, person: Person, code: str, *, relayed: bool | None = None) -> TalkTable:
+    async def table(self, person: Person, code: str, *, relayed: bool | None = None) -> DmRoute:
         """From now on direct messages belong to this game. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
@@ -225,14 +229,14 @@ class Talking(UseCases):
             if live.row.status not in RUNNING:
                 raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
             await unit.players.seen(person.id, person.name, live.now)
-            await unit.talk.forget_meant(person.id)
-            await unit.talk.follow(person.id, live.row.id)
+            await unit.chat.forget_meant(person.id)
+            await unit.chat.follow(person.id, live.row.id)
             wish = await _wish(unit, person, live.row)
             wish.meant = True
             if relayed is not None:
                 wish.relayed = relayed
             await unit.players.open_dms(person.id)
-            return TalkTable(live.report(), wish.relayed)
+            return DmRoute(live.summary(), wish.relayed)
 
     @retried
     async def played_directly(self, person: Person, code: str) -> None:
@@ -243,22 +247,22 @@ class Talking(UseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             if live.engine.info.talk != "none" and live.seat_of(person.id) is not None:
-                await unit.talk.follow(person.id, live.row.id)
+                await unit.chat.follow(person.id, live.row.id)
 
     @retried
-    async def no_table(self, person: Person) -> TalkTable:
+    async def no_table(self, person: Person) -> DmRoute:
         """From now on direct messages belong to no game in particular; with several games one is asked."""
         async with self._database.transaction() as unit:
-            await unit.talk.forget_meant(person.id)
-        return TalkTable(None, relayed=False)
+            await unit.chat.forget_meant(person.id)
+        return DmRoute(None, relayed=False)
 
 
 async def _is_private(unit: Unit, row: OutboxRow) -> bool:
     """Whether a delivered message brought or mentioned private words; what cannot be read counts as such."""
-    if row.kind != DirectTalk.__struct_config__.tag:
+    if row.kind != DirectChat.__struct_config__.tag:
         return False
     try:
-        talk = await unit.talk.get(msgspec.json.decode(row.payload, type=DirectTalk).talk_id)
+        talk = await unit.chat.get(msgspec.json.decode(row.payload, type=DirectChat).chat_message_id)
     except msgspec.MsgspecError:
         return True
     return talk is None or talk.private
@@ -319,15 +323,15 @@ def _clean(text: str) -> str:
     ).strip()
 
 
-def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: Cause) -> TalkRow:
+def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: Cause) -> ChatMessageRow:
     readers = []
     for other in said.to or ():
         player = live.player_in(other)
         closed = player.dms_closed_at is not None
         readers.append(
-            TalkReaderRow(player_id=player.id, seat=other, refused_at=live.now if closed else None)
+            ChatReaderRow(player_id=player.id, seat=other, refused_at=live.now if closed else None)
         )
-    return TalkRow(
+    return ChatMessageRow(
         game_id=live.row.id,
         player_id=person.id,
         seat=seat,
@@ -340,7 +344,7 @@ def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: C
     )
 
 
-def _fitting(rows: Sequence[TalkRow]) -> Sequence[TalkRow]:
+def _fitting(rows: Sequence[ChatMessageRow]) -> Sequence[ChatMessageRow]:
     """As many as fit one answer; the first always does."""
     room = _ROOM
     for number, row in enumerate(rows):
@@ -359,7 +363,7 @@ def _turn(wanted: str, turns: Sequence[str]) -> str:
     raise Refused("no_such_turn", "There is nothing there that you may read.")
 
 
-async def _wish(unit: Unit, person: Person, game: GameRow) -> TalkWishRow:
-    wish = await unit.talk.wish(person.id, game.id)
+async def _wish(unit: Unit, person: Person, game: GameRow) -> ChatPreferenceRow:
+    wish = await unit.chat.wish(person.id, game.id)
     assert wish is not None  # noqa: S101 -- just made
     return wish

@@ -19,9 +19,9 @@ from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.closing import POSTING
-from bot.service.messages import DirectTalk, PostTalk
-from bot.service.reports import GameReport, Heard, Person, Refused, Talks
+from bot.service.messages import DirectChat, PostChat
+from bot.service.resolving import POSTING
+from bot.service.summaries import Ack, GameSummary, MessagePage, Person, Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.gods.chat import DASHES
@@ -55,8 +55,8 @@ class Table:
         await self.outbox.drain()
         return self
 
-    async def say(self, person: Person, text: str, **more: Any) -> Heard:
-        return await self.service.talk.say(person, self.code, text, **({"cause": new_cause()} | more))
+    async def say(self, person: Person, text: str, **more: Any) -> Ack:
+        return await self.service.chat.say(person, self.code, text, **({"cause": new_cause()} | more))
 
     async def refused(self, person: Person, text: str) -> str:
         with pytest.raises(Refused) as refused:
@@ -64,25 +64,25 @@ class Table:
         return refused.value.code
 
     async def bodies(self, person: Person, **narrowed: Any) -> list[str]:
-        talks = await self.service.talk.messages(person, self.code, **narrowed)
+        talks = await self.service.chat.messages(person, self.code, **narrowed)
         return [spoken.body for spoken in talks.spoken]
 
-    async def round(self, **plans: str) -> GameReport:
+    async def round(self, **plans: str) -> GameSummary:
         """Everybody alive is ready with a plan or with none."""
-        report = await self.service.reading.report(self.code)
-        for seat in report.to_act:
-            name = report.seats[seat].name
+        summary = await self.service.reading.summary(self.code)
+        for seat in summary.to_act:
+            name = summary.seats[seat].name
             await act(self.service, PLAYERS[seat], self.code, plans.get(name, "none"))
-        for seat in report.to_act:
+        for seat in summary.to_act:
             await act(self.service, PLAYERS[seat], self.code, "ready")
-        return await self.service.reading.report(self.code)
+        return await self.service.reading.summary(self.code)
 
     def brought(self) -> list[tuple[int, str, str]]:
         """The direct messages that came through: to whom, what for, and the words."""
         return [
             (delivery.payload.user_id, delivery.payload.purpose, delivery.spoken.body)
             for delivery in self.sender.delivered
-            if isinstance(delivery.payload, DirectTalk) and delivery.spoken is not None
+            if isinstance(delivery.payload, DirectChat) and delivery.spoken is not None
         ]
 
     def posted(self) -> list[str]:
@@ -90,7 +90,7 @@ class Table:
         return [
             delivery.spoken.body
             for delivery in self.sender.delivered
-            if isinstance(delivery.payload, PostTalk) and delivery.spoken is not None
+            if isinstance(delivery.payload, PostChat) and delivery.spoken is not None
         ]
 
 
@@ -112,7 +112,7 @@ async def test_private_words_reach_those_named_and_nobody_else(table: Table) -> 
         assert await table.bodies(person) == ["strike ORANGE"]
     for person in (DAN, EVE):
         assert await table.bodies(person) == []
-        assert await table.service.talk.turns(person, table.code) == []
+        assert await table.service.chat.turns(person, table.code) == []
 
 
 async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Table) -> None:
@@ -126,19 +126,19 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
 
 async def test_public_words_are_relayed_to_those_who_play_by_direct_message(table: Table) -> None:
     """Ruling 13. Whoever wants none of it has said so once and for all; onlookers get nothing."""
-    await table.service.talk.table(CLEO, table.code, relayed=False)
+    await table.service.chat.table(CLEO, table.code, relayed=False)
     for person in (BOB, CLEO, EVE):
-        await table.service.talk.played_directly(person, table.code)
+        await table.service.chat.played_directly(person, table.code)
     await table.say(ANN, "good morning")
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "good morning")]
 
 
 async def test_nothing_that_others_see_moves(table: Table) -> None:
-    before = await table.service.reading.report(table.code)
+    before = await table.service.reading.summary(table.code)
     await table.say(ANN, "-b psst")
     await table.say(ANN, "hello")
-    assert await table.service.reading.report(table.code) == before
+    assert await table.service.reading.summary(table.code) == before
     assert await table.service.archive.flaw(table.code) is None
 
 
@@ -152,7 +152,7 @@ async def test_administrators_see_nothing_of_it(table: Table) -> None:
     await table.say(ANN, "-b psst", direct=True)
     assert await seen() == before
     table.sender.fault = lambda delivery: (
-        DmsClosed("403") if isinstance(delivery.payload, DirectTalk) else None
+        DmsClosed("403") if isinstance(delivery.payload, DirectChat) else None
     )
     await table.outbox.drain()
     assert await seen() == before
@@ -163,20 +163,20 @@ async def test_a_listed_message_is_new_once_and_one_brought_is_not(table: Table)
     await table.outbox.drain()
     await table.say(ANN, "-b two")
 
-    async def listed() -> Talks:
-        return await table.service.talk.messages(BOB, table.code)
+    async def listed() -> MessagePage:
+        return await table.service.chat.messages(BOB, table.code)
 
     first, second = await listed(), await listed()
     assert first.unseen == 1
     assert [spoken.fresh for spoken in first.spoken] == [False, True]
     assert second.unseen == 0
     assert not any(spoken.fresh for spoken in second.spoken)
-    assert (await table.service.talk.messages(CLEO, table.code)).unseen == 0
+    assert (await table.service.chat.messages(CLEO, table.code)).unseen == 0
 
 
 async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(table: Table) -> None:
     def closed(delivery: Delivery) -> BaseException | None:
-        to_bob = isinstance(delivery.payload, DirectTalk) and delivery.payload.user_id == BOB.id
+        to_bob = isinstance(delivery.payload, DirectChat) and delivery.payload.user_id == BOB.id
         return DmsClosed("403") if to_bob else None
 
     table.sender.fault = closed
@@ -193,12 +193,12 @@ async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(
     assert third.spoken.refused == (1,)
     await table.outbox.drain()
     assert len(table.brought()) == 3
-    listed = await table.service.talk.messages(BOB, table.code)
+    listed = await table.service.chat.messages(BOB, table.code)
     assert listed.unseen == 3
     assert all(spoken.refused == () for spoken in listed.spoken)
-    own = await table.service.talk.messages(ANN, table.code)
+    own = await table.service.chat.messages(ANN, table.code)
     assert [spoken.refused for spoken in own.spoken] == [(1,), (1,), (1,)]
-    theirs = await table.service.talk.messages(CLEO, table.code)
+    theirs = await table.service.chat.messages(CLEO, table.code)
     assert [spoken.refused for spoken in theirs.spoken] == [()]
     # Who writes to the bot may be written to again.
     table.sender.fault = lambda delivery: None
@@ -235,7 +235,7 @@ async def test_nobody_speaks_while_results_are_worked_out_and_posted(
     await table.say(ANN, "later")
     clock.advance(timedelta(days=2))
     assert await table.refused(ANN, "too late") == "resolving"
-    await table.service.play.settle_clock(table.code)
+    await table.service.play.process_timeout(table.code)
     await table.outbox.drain()
     await table.say(ANN, "next round")
 
@@ -279,8 +279,8 @@ async def test_what_was_meant_for_the_closed_round_is_not_noted_for_the_next(
     clock.advance(timedelta(days=2))
     assert await plan(BOB, "Ar") == "resolving"
     await table.outbox.drain()
-    report = await table.service.reading.report(table.code)
-    assert (report.turn, report.to_act) == ("round 3", (0, 1, 2, 3))
+    summary = await table.service.reading.summary(table.code)
+    assert (summary.turn, summary.to_act) == ("round 3", (0, 1, 2, 3))
     assert await plan(BOB, "Ar") is None
 
 
@@ -319,24 +319,24 @@ async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_ag
         await table.say(ANN, "-b between us")
         for person in PLAYERS:
             await act(service, person, table.code, "draw offer")
-        assert (await service.reading.report(table.code)).status == "finished"
+        assert (await service.reading.summary(table.code)).status == "finished"
         await table.outbox.drain()
         assert ("between us" in await table.bodies(EVE)) is shown
         assert ("between us" in await table.bodies(DAN)) is shown
         await table.say(DAN, "well played")
         await table.say(DAN, "-r you too")
         with pytest.raises(Refused):
-            await service.talk.meant(DAN)
+            await service.chat.meant(DAN)
 
 
 async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
     first = await table.say(ANN, "-b once", cause=cause_of(77))
     again = await table.say(ANN, "-b once", cause=cause_of(77))
-    assert again == Heard(first.spoken, repeated=True)
+    assert again == Ack(first.spoken, repeated=True)
     await table.outbox.drain()
     other = await Table(table.database, table.service, ManualClock()).open()
     # Even where the place by then leads to another game.
-    moved = await table.service.talk.say(ANN, other.code, "-b once", cause=cause_of(77))
+    moved = await table.service.chat.say(ANN, other.code, "-b once", cause=cause_of(77))
     assert moved.spoken.code == table.code
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "once")]
@@ -349,11 +349,11 @@ async def test_ten_deliveries_at_once_and_four_people_at_once(
     services = [table.service, Service(other, ALL, clock, Random(2))]
     await asyncio.gather(
         *(
-            services[number % 2].talk.say(ANN, table.code, "-b once", cause=cause_of(5))
+            services[number % 2].chat.say(ANN, table.code, "-b once", cause=cause_of(5))
             for number in range(10)
         ),
         *(
-            services[number % 2].talk.say(person, table.code, f"word {number}", cause=cause_of(10 + number))
+            services[number % 2].chat.say(person, table.code, f"word {number}", cause=cause_of(10 + number))
             for number, person in enumerate(PLAYERS)
         ),
     )
@@ -391,18 +391,18 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
         assert await table.refused(ANN, text) == code
     roses = await running(service)
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, roses.code, "hello", cause=new_cause())
+        await service.chat.say(ANN, roses.code, "hello", cause=new_cause())
     assert refused.value.code == "no_talk"
     waiting = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause())
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, waiting.code, "hello", cause=new_cause())
+        await service.chat.say(ANN, waiting.code, "hello", cause=new_cause())
     assert refused.value.code == "not_started"
-    assert [game.code for game in await service.talk.meant(ANN)] == [table.code]
+    assert [game.code for game in await service.chat.meant(ANN)] == [table.code]
 
 
 async def test_whispering_names_seats(table: Table) -> None:
-    async def whisper(to: set[int], body: str) -> Heard:
-        return await table.service.talk.whisper(ANN, table.code, to, body, cause=new_cause())
+    async def whisper(to: set[int], body: str) -> Ack:
+        return await table.service.chat.whisper(ANN, table.code, to, body, cause=new_cause())
 
     heard = await whisper({0, 3, 1}, "-g is what I say")
     assert (heard.spoken.to, heard.spoken.body) == ((1, 3), "-g is what I say")
@@ -421,16 +421,16 @@ async def test_the_game_that_a_direct_message_is_for(
     other = await Table(table.database, service, clock).open()
 
     async def meant() -> set[str]:
-        return {game.code for game in await service.talk.meant(ANN)}
+        return {game.code for game in await service.chat.meant(ANN)}
 
     assert await meant() == {table.code, other.code}
-    chosen = await service.talk.table(ANN, table.code)
-    assert chosen.report is not None
-    assert (chosen.report.code, chosen.relayed) == (table.code, True)
+    chosen = await service.chat.table(ANN, table.code)
+    assert chosen.summary is not None
+    assert (chosen.summary.code, chosen.relayed) == (table.code, True)
     assert await meant() == {table.code}
-    await service.talk.table(ANN, other.code, relayed=False)
+    await service.chat.table(ANN, other.code, relayed=False)
     assert await meant() == {other.code}
-    assert await service.talk.table(ANN, other.code) == await service.talk.table(
+    assert await service.chat.table(ANN, other.code) == await service.chat.table(
         ANN, other.code, relayed=None
     )
     for person in PLAYERS:
@@ -438,10 +438,10 @@ async def test_the_game_that_a_direct_message_is_for(
     # A game that is over is meant no longer.
     assert await meant() == {table.code}
     with pytest.raises(Refused):
-        await service.talk.table(ANN, other.code)
+        await service.chat.table(ANN, other.code)
     with pytest.raises(Refused):
-        await service.talk.table(EVE, table.code)
-    await service.talk.no_table(ANN)
+        await service.chat.table(EVE, table.code)
+    await service.chat.no_table(ANN)
     assert await meant() == {table.code}
 
 
@@ -449,10 +449,10 @@ async def test_pages_leave_nothing_out_and_count_only_what_was_shown(table: Tabl
     bodies = [str(number) * 1_500 for number in range(4)] + ["short"] * 3
     for body in bodies:
         await table.say(ANN, f"-b {body}")
-    pages: list[Talks] = []
+    pages: list[MessagePage] = []
     skip, more = 0, True
     while more:
-        page = await table.service.talk.messages(BOB, table.code, skip=skip)
+        page = await table.service.chat.messages(BOB, table.code, skip=skip)
         pages.insert(0, page)
         skip, more = skip + len(page.spoken), page.more
     assert [spoken.body for page in pages for spoken in page.spoken] == bodies
@@ -489,16 +489,16 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     engines: dict[str, AnyEngine] = {**ALL, "nim": TalkativeNim()}
     service = Service(database, engines, clock, Random(1))
     game = await running(service, "nim", seats=2)
-    heard = await service.talk.say(ANN, game.code, "-g hello", cause=cause_of(1))
+    heard = await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(1))
     assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
     with pytest.raises(Refused) as refused:
-        await service.talk.whisper(ANN, game.code, {1}, "psst", cause=cause_of(2))
+        await service.chat.whisper(ANN, game.code, {1}, "psst", cause=cause_of(2))
     assert refused.value.code == "no_private"
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, game.code, "  ", cause=cause_of(3))
+        await service.chat.say(ANN, game.code, "  ", cause=cause_of(3))
     assert refused.value.code == "empty"
     with pytest.raises(Refused) as refused:
-        await service.talk.say(ANN, game.code, "x" * 1_501, cause=cause_of(3))
+        await service.chat.say(ANN, game.code, "x" * 1_501, cause=cause_of(3))
     assert refused.value.code == "too_long"
 
 
@@ -561,7 +561,7 @@ def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
 
 
 async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
-    talk = table.service.talk
+    talk = table.service.chat
     await table.say(ANN, "-b strike ORANGE", receipt=True)
     await table.say(ANN, "hello", receipt=True)
     await table.say(CLEO, "-b answered in place", receipt_in=7)
@@ -570,7 +570,7 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     shown = {
         (delivery.payload.user_id, delivery.spoken.body): table.sender.message(delivery.nonce)
         for delivery in table.sender.delivered
-        if isinstance(delivery.payload, DirectTalk) and delivery.spoken is not None
+        if isinstance(delivery.payload, DirectChat) and delivery.spoken is not None
     }
     for person, body, private in (
         (ANN, "strike ORANGE", True),

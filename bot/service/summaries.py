@@ -40,7 +40,7 @@ class Place(Value, frozen=True):
     channel_id: int
 
 
-class SeatReport(Value, frozen=True):
+class SeatSummary(Value, frozen=True):
     """A seat of a game and who sits in it."""
 
     seat: Seat
@@ -52,7 +52,7 @@ class SeatReport(Value, frozen=True):
     """Before the start: the person has joined, but the seat is drawn then, so this one is still free."""
 
 
-class GameReport(Value, frozen=True, kw_only=True):
+class GameSummary(Value, frozen=True, kw_only=True):
     """The public facts of a game: what a list, a lobby or a card shows beside the picture."""
 
     id: int
@@ -70,7 +70,7 @@ class GameReport(Value, frozen=True, kw_only=True):
     thread_id: int | None
     threaded: bool
     """Whether the game is to have a thread of its own when it starts."""
-    seats: tuple[SeatReport, ...]
+    seats: tuple[SeatSummary, ...]
     """All seats in play; before the start the first `min_seats` .. `max_seats` with None where free."""
     options: dict[str, Any]
     """Every option with its value."""
@@ -138,7 +138,7 @@ class Offer(Value, frozen=True):
 class Choices(Value, frozen=True):
     """What a person may do now in a game: the answer to `play.choices`."""
 
-    report: GameReport
+    summary: GameSummary
     seat: Seat
     offers: tuple[Offer, ...]
     turn_hints: str = ""
@@ -148,7 +148,7 @@ class Choices(Value, frozen=True):
 class StagedChoices(Value, frozen=True):
     """What a person has staged and how to change it: the answer to `play.staging`."""
 
-    report: GameReport
+    summary: GameSummary
     seat: Seat
     board: StagedPanel
     view: View
@@ -166,7 +166,7 @@ class TogglePress(Value, frozen=True):
 class Preview(Value, frozen=True):
     """What an action would do, as its mover may know beforehand: the answer to `play.preview`."""
 
-    report: GameReport
+    summary: GameSummary
     """As the game stands; buttons under the preview carry its public version."""
     seat: Seat
     action: str
@@ -175,7 +175,7 @@ class Preview(Value, frozen=True):
     """The same with what would happen, where that can be told."""
     view: View | None
     """The position then; None where a picture would show something hidden."""
-    happened: tuple[str, ...] = ()
+    summary_lines: tuple[str, ...] = ()
     """What would happen, a clause each ..."""
     told: str = ""
     """... or in the game's own words (`Engine.preview`), in Discord's Markdown."""
@@ -194,7 +194,7 @@ class Line(Value, frozen=True):
 class Proof(Value, frozen=True):
     """What became of playing a game again from its published seed."""
 
-    report: GameReport
+    summary: GameSummary
     """With the seed, if it is published: when the game is over."""
     actions: int
     """How many were played again, all of them as the log has them."""
@@ -205,10 +205,10 @@ class Proof(Value, frozen=True):
 class Played(Value, frozen=True):
     """The answer to an accepted action."""
 
-    report: GameReport
+    summary: GameSummary
     notation: str
     """The action with what happened, as its actor reads it."""
-    happened: tuple[str, ...]
+    summary_lines: tuple[str, ...]
     """The public narration, a clause each."""
     posted: bool = True
     """Whether a new card tells everybody."""
@@ -219,7 +219,7 @@ class Played(Value, frozen=True):
     """True when this very interaction had been carried out before: nothing was done now."""
 
 
-class Spoken(Value, frozen=True, kw_only=True):
+class MessageView(Value, frozen=True, kw_only=True):
     """Something that a player said, as it is told to whoever may know of it."""
 
     key: str
@@ -239,21 +239,21 @@ class Spoken(Value, frozen=True, kw_only=True):
     """Whether the one who reads it now has not seen it before."""
 
 
-class Heard(Value, frozen=True):
+class Ack(Value, frozen=True):
     """The answer to whoever said something."""
 
-    spoken: Spoken
+    spoken: MessageView
     repeated: bool = False
     """True when this very message had been heard before: nothing was done now."""
 
 
-class Talks(Value, frozen=True, kw_only=True):
+class MessagePage(Value, frozen=True, kw_only=True):
     """Some of what a person may read of a game's talk."""
 
-    report: GameReport
+    summary: GameSummary
     turn: str | None
     """What it was narrowed to."""
-    spoken: tuple[Spoken, ...]
+    spoken: tuple[MessageView, ...]
     """The oldest first."""
     skipped: int
     """How many newer ones were passed over."""
@@ -263,10 +263,10 @@ class Talks(Value, frozen=True, kw_only=True):
     """Private messages that waited for this person before this answer."""
 
 
-class TalkTable(Value, frozen=True):
+class DmRoute(Value, frozen=True):
     """Where a person's direct messages go, and what comes back."""
 
-    report: GameReport | None
+    summary: GameSummary | None
     """None: the person is asked each time where there are several games."""
     relayed: bool
     """Whether what others say to everybody in that game is relayed by direct message."""

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 
-class Alone:
+class ProcessLock:
     """The right to be the one process that serves a SQLite file.
 
     It is a transaction that never ends, on an empty database beside the file: a lock on every platform.

@@ -16,15 +16,15 @@ from bot.clock import ManualClock, SystemClock
 from bot.observer import NullObserver
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.journal import Kind
-from bot.service.reports import GameReport
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.event_log import EventType
+from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from bot.store.models import OutboxRow
-from bot.timekeeper import Timekeeper
 from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.outbox.fake_sender import FakeSender
-from tests.service.keeping import history, on_duty, passes, until
+from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
@@ -41,7 +41,7 @@ async def test_a_deadline_passes_without_anybody_looking(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 60})
-    async with on_duty(Timekeeper(database, service, clock)):
+    async with on_duty(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(seconds=89))
         assert await history(service, game.code) == []
         await passes(clock, timedelta(seconds=1))
@@ -51,7 +51,7 @@ async def test_a_deadline_passes_without_anybody_looking(
 async def test_a_new_deadline_wakes_the_keeper(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    async with on_duty(Timekeeper(database, service, clock)):
+    async with on_duty(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(0))
         game = await running(service, "blitz", seats=2, options={"seconds": 1})
         await act(service, ANN, game.code, "2")
@@ -74,7 +74,7 @@ def nearest_is(clock: ManualClock, ahead: timedelta) -> Callable[[], Awaitable[b
 async def test_two_keepers_settle_once(service: Service, database: Database, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=1)
     clock.advance(2 * HOUR)
-    keepers = [Timekeeper(database, service, clock) for _ in range(3)]
+    keepers = [ClockScheduler(database, service, clock) for _ in range(3)]
     await asyncio.gather(*(keeper.settle() for keeper in keepers))
     assert await history(service, game.code) == ["time up"]
 
@@ -85,13 +85,13 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
     broken, sound = [await running(service, deadline_hours=hours) for hours in (1, 2)]
     await leave_behind(database, broken.code)
     clock.advance(3 * HOUR)
-    keeper = Timekeeper(database, service, clock)
-    caplog.set_level("WARNING", logger="bot.timekeeper")
+    keeper = ClockScheduler(database, service, clock)
+    caplog.set_level("WARNING", logger="bot.service.clock.scheduler")
     for _ in range(10):
         await keeper.settle()
         clock.advance(timedelta(minutes=30))
     assert await history(service, sound.code) == ["time up"]
-    [told] = [record for record in caplog.records if record.name == "bot.timekeeper"]
+    [told] = [record for record in caplog.records if record.name == "bot.service.clock.scheduler"]
     assert "clock_not_settled" in told.getMessage()
     assert "other_rules" in told.getMessage()
     assert told.exc_info is None
@@ -111,16 +111,16 @@ async def test_a_slow_game_holds_no_other_up(
 ) -> None:
     slow, *others = [await running(service, deadline_hours=hours) for hours in range(1, 8)]
     done = asyncio.Event()
-    attend = service.play.attend
+    process = service.play.process
 
-    async def attend_at_leisure(code: str) -> timedelta | None:
+    async def process_at_leisure(code: str) -> timedelta | None:
         if code == slow.code:
             await done.wait()
-        return await attend(code)
+        return await process(code)
 
-    monkeypatch.setattr(service.play, "attend", attend_at_leisure)
+    monkeypatch.setattr(service.play, "process", process_at_leisure)
     clock.advance(9 * HOUR)
-    async with on_duty(Timekeeper(database, service, clock)):
+    async with on_duty(ClockScheduler(database, service, clock)):
         for game in others:
             await until_history(service, game.code, ["time up"])
         assert await history(service, slow.code) == []
@@ -131,7 +131,7 @@ async def test_a_slow_game_holds_no_other_up(
 async def test_more_games_than_hands(service: Service, database: Database, clock: ManualClock) -> None:
     games = [await running(service, "nim", seats=2, deadline_hours=1) for _ in range(40)]
     clock.advance(HOUR)
-    async with on_duty(Timekeeper(database, service, clock)):
+    async with on_duty(ClockScheduler(database, service, clock)):
         for game in games:
             await until_history(service, game.code, ["1"])
 
@@ -144,25 +144,25 @@ async def test_a_fortnight_in_which_nobody_plays(
     game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
     for person in (BOB, CLEO, DAN):
         await service.lobby.join(person, game.code, cause=new_cause())
-    begun, keeper = clock.now(), Timekeeper(database, service, clock)
-    while (report := await service.reading.report(game.code)).status == "active":
+    begun, keeper = clock.now(), ClockScheduler(database, service, clock)
+    while (summary := await service.reading.summary(game.code)).status == "active":
         alarm = await service.play.next_alarm(clock.now())
         assert alarm is not None
         clock.advance(alarm - clock.now())
         await keeper.settle()
     # Five rounds pass free, each of nine more costs a point.
     assert clock.now() - begun == timedelta(days=14)
-    assert report.outcome is not None
-    assert report.outcome.drawn
+    assert summary.outcome is not None
+    assert summary.outcome.drawn
     async with database.reading() as unit:
         reminders = [await unit.outbox.waiting(f"user:{person.id}", "notice") for person in (ANN, BOB)]
     assert [len(sent) for sent in reminders] == [2 * 14, 2 * 14]
 
 
-async def lateness(database: Database, game: GameReport) -> list[float]:
+async def lateness(database: Database, game: GameSummary) -> list[float]:
     """Seconds by which each round of a game was settled later than the receipt of its card called for."""
     async with database.reading() as unit:
-        struck = [event.at for event in await unit.events.of_game(game.id) if event.kind == Kind.CLOCK]
+        struck = [event.at for event in await unit.events.of_game(game.id) if event.kind == EventType.CLOCK]
         cards = select(OutboxRow.done_at).where(OutboxRow.game_id == game.id, OutboxRow.kind == "card")
         posted = (await unit._session.scalars(cards.order_by(OutboxRow.id))).all()
     assert game.seconds_per_period is not None
@@ -204,7 +204,7 @@ async def test_rounds_of_seconds_end_under_load_and_none_too_early(database_addr
         await asyncio.sleep(0.2)
         return all([len(await history(service, game.code)) >= 3 for game in games])
 
-    async with on_duty(Timekeeper(database, service, clock)), asyncio.TaskGroup() as load:
+    async with on_duty(ClockScheduler(database, service, clock)), asyncio.TaskGroup() as load:
         delivering = load.create_task(outbox.run())
         load.create_task(play_elsewhere())
         load.create_task(hog_the_loop())
@@ -231,10 +231,10 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
             assert await unit.games.by_code(game.code, lock=True)
             # Would it wait, it would wait for ever.
             async with asyncio.timeout(120):
-                assert await service.play.attend(game.code) is None
+                assert await service.play.process(game.code) is None
         assert await history(service, game.code) == []
         # That came to nothing, so it is still due, and looked at again soon.
-        async with on_duty(Timekeeper(mine, service, clock)):
+        async with on_duty(ClockScheduler(mine, service, clock)):
             await until_history(service, game.code, ["time up"])
         for database in (mine, theirs):
             await database.close()
@@ -252,5 +252,5 @@ async def test_how_late_a_deadline_took_effect_is_told(
     told = Told()
     await running(service, deadline_hours=1)
     clock.advance(HOUR + timedelta(seconds=3))
-    await Timekeeper(database, service, clock, observer=told).settle()
+    await ClockScheduler(database, service, clock, observer=told).settle()
     assert told.late == 3

@@ -13,12 +13,12 @@ from typing import Any
 
 import structlog
 
-from bot.away import DatabaseAway
 from bot.clock import Clock, woken_or_due
+from bot.errors import DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
-from bot.service.reports import Refused
-from bot.service.settling import BEAT, SILENCE
+from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
+from bot.service.summaries import Refused
 from bot.store import Database
 from bot.supervision import run_to_completion
 
@@ -32,13 +32,13 @@ _SECOND_TRY = timedelta(minutes=10)
 """After which a game that could not be settled is tried again."""
 
 
-class Timekeeper:
+class ClockScheduler:
     """Settles the clocks of all games.
 
     Several processes share them: a game that one of them has in hand the others pass over, and each alarm
-    takes effect once. `process` is a name that no other running process of the database bears. Every `BEAT`
-    it is noted as alive; that is also how long an alarm that another process has set may stay unseen, and
-    shorter than any round.
+    takes effect once. `process` is a name that no other running process of the database bears. Every
+    `HEARTBEAT_INTERVAL` it is noted as alive; an alarm that another process has set stays unseen no longer
+    than that, which is shorter than any round.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Timekeeper:
         self._observer = observer
         self._clock = clock
         self._process = process
-        self._beaten_at: datetime | None = None
+        self._last_heartbeat: datetime | None = None
         self._woken = asyncio.Event()
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
@@ -72,7 +72,11 @@ class Timekeeper:
                     for code in await self._due(now):
                         settling.create_task(self._settle(code))
                     nearest = await run_to_completion(self._play.next_alarm(after=now))
-                    moments = [now + BEAT, *self._put_off.values(), *([nearest] if nearest else [])]
+                    moments = [
+                        now + HEARTBEAT_INTERVAL,
+                        *self._put_off.values(),
+                        *([nearest] if nearest else []),
+                    ]
                     await woken_or_due(self._woken, self._clock, min(moments))
         finally:
             await self._leave()
@@ -89,39 +93,39 @@ class Timekeeper:
 
         Nothing is settled before that: nobody loses by the absence of all who could have let them play.
         """
-        if self._beaten_at is not None and self._clock.now() - self._beaten_at < BEAT:
+        if self._last_heartbeat is not None and self._clock.now() - self._last_heartbeat < HEARTBEAT_INTERVAL:
             return
         since = await run_to_completion(
-            self._play.absent_since(self._process, starting=self._beaten_at is None)
+            self._play.absent_since(self._process, starting=self._last_heartbeat is None)
         )
         if since is not None:
-            codes = await run_to_completion(self._play.hit(since))
+            codes = await run_to_completion(self._play.affected_by_outage(since))
             seconds = (self._clock.now() - since).total_seconds()
             log.info("outage", since=since.isoformat(), seconds=round(seconds, 1), games=len(codes))
             for first in range(0, len(codes), _AT_ONCE):
                 some = codes[first : first + _AT_ONCE]
-                await _each(self._make_good(code, since) for code in some)
-        await run_to_completion(self._play.beat(self._process))
-        self._beaten_at = self._clock.now()
+                await _each(self._compensate_outage(code, since) for code in some)
+        await run_to_completion(self._play.heartbeat(self._process))
+        self._last_heartbeat = self._clock.now()
 
     async def _leave(self) -> None:
         """Give a last sign of life, which says when an outage began."""
-        beaten_at, self._beaten_at = self._beaten_at, None
+        last_heartbeat, self._last_heartbeat = self._last_heartbeat, None
         # Not after a long sleep: what that took is for whoever attends next to make good.
-        if beaten_at is None or self._clock.now() - beaten_at >= SILENCE:
+        if last_heartbeat is None or self._clock.now() - last_heartbeat >= HEARTBEAT_TIMEOUT:
             return
         try:
-            await run_to_completion(self._play.beat(self._process))
+            await run_to_completion(self._play.heartbeat(self._process))
         except Exception:
-            log.exception("last_beat_missing")
+            log.exception("last_heartbeat_missing")
 
-    async def _make_good(self, code: str, since: datetime) -> None:
+    async def _compensate_outage(self, code: str, since: datetime) -> None:
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                await run_to_completion(self._play.make_good(code, since))
+                await run_to_completion(self._play.compensate_outage(code, since))
             except Refused as refused:
                 log.warning("outage_not_made_good", reason=refused.code)
-            except DatabaseAway:
+            except DatabaseUnavailable:
                 # No sign of life before all is made good: the task begins anew with the same silence.
                 raise
             except Exception:
@@ -134,7 +138,7 @@ class Timekeeper:
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
         passed_over = self._under_way | self._put_off.keys()
         free = _AT_ONCE - len(self._under_way)
-        codes = await run_to_completion(self._play.alarmed(free + len(passed_over))) if free else ()
+        codes = await run_to_completion(self._play.due(free + len(passed_over))) if free else ()
         due = [code for code in codes if code not in passed_over][:free]
         self._under_way.update(due)
         return due
@@ -143,7 +147,7 @@ class Timekeeper:
         """Settle one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                late = await run_to_completion(self._play.attend(code))
+                late = await run_to_completion(self._play.process(code))
                 if late is None:
                     # Somebody else is at it. If that comes to nothing it is still due.
                     self._put_off[code] = self._clock.now() + _ANOTHER_LOOK
@@ -155,7 +159,7 @@ class Timekeeper:
                 if code not in self._refused:
                     self._refused.add(code)
                     log.warning("clock_not_settled", reason=refused.code)
-            except DatabaseAway:
+            except DatabaseUnavailable:
                 # No fault of this game's: the task begins anew when the database is there again.
                 raise
             except Exception:

@@ -1,7 +1,7 @@
 """The clock's own doings: deadlines that have passed, reminders, and what an outage took.
 
-Somebody attends to the clocks as long as any process beats (`Settling.beat`). A deadline that passed while
-nobody did is nobody's fault: it is moved (`countdown.after_outage`), not settled.
+Somebody attends to the clocks as long as any process notes its heartbeat (`Timeouts.heartbeat`). A deadline
+that passed while nobody did is nobody's fault: it is moved (`clock_state.after_outage`), not settled.
 """
 
 from __future__ import annotations
@@ -12,28 +12,29 @@ from typing import Final
 
 import structlog
 
-from bot.service import countdown, dispatch
-from bot.service.journal import Kind, Timing
+from bot.service import notifications
+from bot.service.clock import state as clock_state
+from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame
-from bot.service.reports import GameReport
+from bot.service.summaries import GameSummary
 from bot.service.undoing import conclude
 from bot.service.usecases import UseCases, retried
 
 log = structlog.get_logger(__name__)
 
-BEAT: Final = timedelta(seconds=10)
+HEARTBEAT_INTERVAL: Final = timedelta(seconds=10)
 """How often a process says that it attends to the clocks."""
-SILENCE: Final = 2 * BEAT
+HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 """After which it is taken not to."""
 
 
-class Settling(UseCases):
-    """The use cases of the timekeeper. Each game is settled in a transaction of its own, under its lock."""
+class Timeouts(UseCases):
+    """The use cases of the scheduler. Each game is settled in a transaction of its own, under its lock."""
 
-    async def alarmed(self, limit: int) -> Sequence[str]:
+    async def due(self, limit: int) -> Sequence[str]:
         """Codes of games whose clock has something to do now, the longest due first."""
         async with self._database.reading() as unit:
-            return await unit.games.alarmed(self._clock.now(), limit=limit)
+            return await unit.games.due(self._clock.now(), limit=limit)
 
     async def next_alarm(self, after: datetime) -> datetime | None:
         """The nearest moment later than this at which the clock of any game has something to do."""
@@ -41,7 +42,7 @@ class Settling(UseCases):
             return await unit.games.next_alarm(after)
 
     @retried
-    async def settle_clock(self, code: str) -> GameReport:
+    async def process_timeout(self, code: str) -> GameSummary:
         """Let the clock do what is due: settle a deadline that has passed, or remind. Raises Refused.
 
         However many ask for it at the same moment, each deadline is settled and each reminder sent once.
@@ -49,10 +50,10 @@ class Settling(UseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             await _settle(live)
-            return live.report()
+            return live.summary()
 
     @retried
-    async def attend(self, code: str) -> timedelta | None:
+    async def process(self, code: str) -> timedelta | None:
         """The same, unless somebody has the game in hand at this moment, who will see to its clock as well.
 
         How late what was due has been done; None if nothing was. Raises Refused.
@@ -75,35 +76,35 @@ class Settling(UseCases):
             beats = await unit.heartbeats.each()
         now = self._clock.now()
         last = max(beats.values(), default=now)
-        alone = all(now - at >= SILENCE for name, at in beats.items() if name != process)
-        return last if now - last >= SILENCE or (starting and alone and last < now) else None
+        alone = all(now - at >= HEARTBEAT_TIMEOUT for name, at in beats.items() if name != process)
+        return last if now - last >= HEARTBEAT_TIMEOUT or (starting and alone and last < now) else None
 
-    async def beat(self, process: str) -> None:
+    async def heartbeat(self, process: str) -> None:
         """Note that this process attends to the clocks, having made good what an outage took."""
         async with self._database.transaction() as unit:
-            await unit.heartbeats.beat(process, self._clock.now())
+            await unit.heartbeats.heartbeat(process, self._clock.now())
 
-    async def hit(self, since: datetime) -> Sequence[str]:
+    async def affected_by_outage(self, since: datetime) -> Sequence[str]:
         """Codes of games whose deadline an outage that began then and ends now may have taken."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            return await unit.games.ending(now + min(now - since, countdown.AFTER_OUTAGE))
+            return await unit.games.ending(now + min(now - since, clock_state.AFTER_OUTAGE))
 
     @retried
-    async def make_good(self, code: str, since: datetime) -> bool:
+    async def compensate_outage(self, code: str, since: datetime) -> bool:
         """Give a game back what an outage took of its time; whether that changed anything. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            return live.row.status == "active" and await _make_good(live, since)
+            return live.row.status == "active" and await _compensate_outage(live, since)
 
 
-async def _make_good(live: LiveGame, since: datetime) -> bool:
-    if not countdown.after_outage(live.row, since, live.now):
+async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
+    if not clock_state.after_outage(live.row, since, live.now):
         return False
     line = "deadline moved after an outage"
     timing = Timing(live.row.deadline_at, live.row.deadline_hours)
-    live.append(Kind.OUTAGE, notation=line, public_notation=line, data=timing)
-    live.news.append("nobody could play for a while, so the deadline is moved")
+    live.append(EventType.OUTAGE, notation=line, public_notation=line, data=timing)
+    live.summary_lines.append("nobody could play for a while, so the deadline is moved")
     await conclude(live)
     return True
 
@@ -112,15 +113,15 @@ async def _settle(live: LiveGame) -> bool:
     """Do what is due, if anything is; whether anything was. Raises Refused."""
     if live.overdue:
         live.check_rules()
-        # A command may come first after an outage, before the timekeeper has looked round.
+        # A command may come first after an outage, before the scheduler has looked round.
         last = await live.unit.heartbeats.last()
-        if last is None or live.now - last < SILENCE or not await _make_good(live, last):
+        if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
             _time_out(live)
             await conclude(live, expired=True)
         return True
     if live.reminder_due:
         live.check_rules()
-        dispatch.reminded(live)
+        notifications.reminded(live)
         return True
     return False
 
@@ -131,5 +132,5 @@ def _time_out(live: LiveGame) -> None:
     for seat in engine.to_act(live.state):
         # One seat's doing may end the period: nobody is late in the next one.
         if engine.clock_period(live.state) == period and seat in engine.to_act(live.state):
-            live.apply(Kind.CLOCK, seat, engine.on_timeout(live.state, seat))
+            live.apply(EventType.CLOCK, seat, engine.on_timeout(live.state, seat))
     live.let_run()

@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import msgspec
 
-from bot.service import countdown
-from bot.service.reports import GameReport, Person, SeatReport, Spoken, Status
-from bot.store.models import GameRow, PlayerRow, SeatRow, TalkRow
+from bot.service.clock import state as clock_state
+from bot.service.summaries import GameSummary, MessageView, Person, SeatSummary, Status
+from bot.store.models import ChatMessageRow, GameRow, PlayerRow, SeatRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, MetaAction, Seat, Value
 
@@ -41,13 +41,13 @@ def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
         return None
 
 
-def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = None) -> GameReport:
+def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = None) -> GameSummary:
     """The public facts of a game, or those that a seat may know; `state` is None before the start."""
     view = None if state is None else engine.view(state, viewer)
     active = view is not None and row.status == "active"
     asked = undo_request(row)
     over = row.status in {"finished", "abandoned"}
-    return GameReport(
+    return GameSummary(
         id=row.id,
         code=row.code,
         key=row.key,
@@ -72,7 +72,7 @@ def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = No
         mentioned=engine.mentioned(state) if active else (),
         notes=view.notes if view else (),
         off_turn_prompt=engine.off_turn_prompt(state) if active else None,
-        deadline=countdown.shown(row),
+        deadline=clock_state.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
@@ -84,7 +84,9 @@ def report(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = No
     )
 
 
-def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None, at_once: bool = False) -> Spoken:
+def message_view(
+    game: GameRow, row: ChatMessageRow, *, reader: int | None = None, at_once: bool = False
+) -> MessageView:
     """What was said, for its speaker or, by their id, for a reader.
 
     `at_once`: as it was when it was said, without what became of it since.
@@ -94,7 +96,7 @@ def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None, at_once: b
         for one in row.readers
         if one.refused_at is not None and (one.refused_at <= row.at or not at_once)
     ]
-    return Spoken(
+    return MessageView(
         key=game.key,
         code=game.code,
         turn=row.turn,
@@ -108,17 +110,17 @@ def spoken(game: GameRow, row: TalkRow, *, reader: int | None = None, at_once: b
     )
 
 
-def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatReport, ...]:
+def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
     """The seats in their order. Whoever waits for the draw of seats is shown in a free one, marked so."""
     chairs = range(len(row.seats) if row.seed is not None else row.max_seats)
     fixed: dict[int, SeatRow] = {sitting.seat: sitting for sitting in row.seats if sitting.seat is not None}
     waiting = iter([sitting for sitting in row.seats if sitting.seat is None])
-    reports = []
+    summaries = []
     for number in chairs:
         info = engine.info.seats[number]
         sitting = fixed.get(number) or next(waiting, None)
-        reports.append(
-            SeatReport(
+        summaries.append(
+            SeatSummary(
                 number,
                 info.name,
                 info.emblem,
@@ -126,7 +128,7 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatReport, ...]:
                 drawn=sitting is not None and sitting.seat is None,
             )
         )
-    return tuple(reports)
+    return tuple(summaries)
 
 
 def _answers(engine: AnyEngine, state: Any, seats: int) -> tuple[tuple[Seat, str], ...]:

@@ -10,7 +10,7 @@ import msgspec
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.messages import PostCard
-from bot.service.reports import Refused
+from bot.service.summaries import Refused
 from bot.store.models import OutboxRow
 
 POSTING: Final = timedelta(seconds=30)
@@ -44,7 +44,7 @@ async def _results(live: LiveGame) -> OutboxRow | None:
     if live.row.card_outbox_id is None:
         return None
     card = await live.unit.outbox.get(live.row.card_outbox_id)
-    if card is None or msgspec.json.decode(card.payload, type=PostCard).account is None:
+    if card is None or msgspec.json.decode(card.payload, type=PostCard).step_summary is None:
         return None
     return card
 

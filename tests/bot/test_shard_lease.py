@@ -12,11 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.away import DatabaseAway
 from bot.clock import ManualClock
+from bot.errors import DatabaseUnavailable
+from bot.shard_lease import (
+    LEASE,
+    RENEWAL_INTERVAL,
+    AlreadyRunning,
+    DatabaseShardLease,
+    LeaseLost,
+    shard_lease_of,
+)
 from bot.shards import WHOLE, ShardRange, parse_shards
 from bot.store import Database
-from bot.tenure import BEAT, LEASE, AlreadyServed, LeasedTenure, TenureLost, tenure_of
 from tests.databases import Sqlite, finish
 
 T = TypeVar("T")
@@ -32,7 +39,7 @@ async def going_on(work: Awaitable[T]) -> AsyncIterator[asyncio.Future[T]]:
         yield task
     finally:
         task.cancel()
-        with suppress(asyncio.CancelledError, TenureLost):
+        with suppress(asyncio.CancelledError, LeaseLost):
             await task
 
 
@@ -53,12 +60,12 @@ async def pass_time(clock: ManualClock, by: timedelta, *tasks: asyncio.Future[An
 
 
 async def test_two_processes_share_the_ranges(database: Database, clock: ManualClock) -> None:
-    both = [LeasedTenure(database, clock, (LOW, HIGH)) for _ in range(2)]
-    assert set(await asyncio.gather(*(tenure.begin() for tenure in both))) == {LOW, HIGH}
+    both = [DatabaseShardLease(database, clock, (LOW, HIGH)) for _ in range(2)]
+    assert set(await asyncio.gather(*(shard_lease.begin() for shard_lease in both))) == {LOW, HIGH}
 
 
 async def test_a_stand_by_takes_over_when_a_process_dies(database: Database, clock: ManualClock) -> None:
-    dead, other, spare = (LeasedTenure(database, clock, (LOW, HIGH)) for _ in range(3))
+    dead, other, spare = (DatabaseShardLease(database, clock, (LOW, HIGH)) for _ in range(3))
     begun = clock.now()
     assert await dead.begin() == LOW
     assert await other.begin() == HIGH
@@ -72,7 +79,7 @@ async def test_a_stand_by_takes_over_when_a_process_dies(database: Database, clo
 async def test_a_stand_by_takes_over_at_once_from_one_that_stops(
     database: Database, clock: ManualClock
 ) -> None:
-    first, spare = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
+    first, spare = (DatabaseShardLease(database, clock, (WHOLE,)) for _ in range(2))
     await first.begin()
     async with going_on(spare.begin()) as waiting:
         await pass_time(clock, 2 * SECOND, waiting)
@@ -83,7 +90,7 @@ async def test_a_stand_by_takes_over_at_once_from_one_that_stops(
 
 
 async def test_one_that_lives_is_never_replaced(database: Database, clock: ManualClock) -> None:
-    first, spare = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
+    first, spare = (DatabaseShardLease(database, clock, (WHOLE,)) for _ in range(2))
     await first.begin()
     async with going_on(first.keep()) as kept, going_on(spare.begin()) as waiting:
         await pass_time(clock, 4 * LEASE, kept, waiting)
@@ -94,25 +101,25 @@ async def test_one_that_lives_is_never_replaced(database: Database, clock: Manua
 async def test_one_that_slept_too_long_learns_that_it_was_replaced(
     database: Database, clock: ManualClock
 ) -> None:
-    first, second = (LeasedTenure(database, clock, (WHOLE,)) for _ in range(2))
+    first, second = (DatabaseShardLease(database, clock, (WHOLE,)) for _ in range(2))
     await first.begin()
     clock.advance(2 * LEASE)
     await second.begin()
-    with pytest.raises(TenureLost, match="another process"):
+    with pytest.raises(LeaseLost, match="another process"):
         await first.keep()
     await first.end()
     # What the loser gives back is not the winner's.
     async with going_on(second.keep()) as kept:
-        await pass_time(clock, 2 * BEAT, kept)
+        await pass_time(clock, 2 * RENEWAL_INTERVAL, kept)
         assert not kept.done()
 
 
 async def test_one_that_slept_and_was_not_replaced_goes_on(database: Database, clock: ManualClock) -> None:
-    first = LeasedTenure(database, clock, (WHOLE,))
+    first = DatabaseShardLease(database, clock, (WHOLE,))
     await first.begin()
     clock.advance(2 * LEASE)
     async with going_on(first.keep()) as kept:
-        await pass_time(clock, 2 * BEAT, kept)
+        await pass_time(clock, 2 * RENEWAL_INTERVAL, kept)
         assert not kept.done()
 
 
@@ -120,15 +127,15 @@ async def test_without_the_database_it_stops_before_another_could_begin(
     database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
-        raise DatabaseAway("connection refused")
+        raise DatabaseUnavailable("connection refused")
 
-    tenure = LeasedTenure(database, clock, (WHOLE,))
+    shard_lease = DatabaseShardLease(database, clock, (WHOLE,))
     begun = clock.now()
-    await tenure.begin()
+    await shard_lease.begin()
     monkeypatch.setattr(database, "transaction", away)
-    async with going_on(tenure.keep()) as kept:
+    async with going_on(shard_lease.keep()) as kept:
         await pass_time(clock, 2 * LEASE, kept)
-        with pytest.raises(TenureLost, match="out of reach"):
+        with pytest.raises(LeaseLost, match="out of reach"):
             await kept
     assert clock.now() - begun < LEASE
 
@@ -137,21 +144,21 @@ async def test_a_database_that_is_away_for_a_moment_is_forgiven(
     database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
-        raise DatabaseAway("connection refused")
+        raise DatabaseUnavailable("connection refused")
 
-    tenure = LeasedTenure(database, clock, (WHOLE,))
-    await tenure.begin()
-    async with going_on(tenure.keep()) as kept:
+    shard_lease = DatabaseShardLease(database, clock, (WHOLE,))
+    await shard_lease.begin()
+    async with going_on(shard_lease.keep()) as kept:
         with monkeypatch.context() as patched:
             patched.setattr(database, "transaction", away)
-            await pass_time(clock, 2 * BEAT, kept)
+            await pass_time(clock, 2 * RENEWAL_INTERVAL, kept)
         await pass_time(clock, 2 * LEASE, kept)
         assert not kept.done()
 
 
 async def test_servers_are_divided_in_one_way_at_a_time(database: Database, clock: ManualClock) -> None:
-    old = LeasedTenure(database, clock, (LOW,))
-    new = LeasedTenure(database, clock, parse_shards("6-7/8"))
+    old = DatabaseShardLease(database, clock, (LOW,))
+    new = DatabaseShardLease(database, clock, parse_shards("6-7/8"))
     await old.begin()
     async with going_on(new.begin()) as waiting:
         await pass_time(clock, 3 * SECOND, waiting)
@@ -162,7 +169,7 @@ async def test_servers_are_divided_in_one_way_at_a_time(database: Database, cloc
 
 
 async def test_sessions_begin_one_after_the_other_in_a_bucket(database: Database, clock: ManualClock) -> None:
-    one, other = (LeasedTenure(database, clock, (each,)) for each in (LOW, HIGH))
+    one, other = (DatabaseShardLease(database, clock, (each,)) for each in (LOW, HIGH))
     await asyncio.gather(one.begin(), other.begin())
     await one.identify(0, buckets=2, initial=True)
     await one.identify(1, buckets=2, initial=False)
@@ -183,7 +190,7 @@ def test_no_shard_is_ever_held_twice(sqlite: Sqlite, layout: str, steps: list[tu
 
     async def run(address: str) -> None:
         database, clock = Database(address), ManualClock()
-        processes = [LeasedTenure(database, clock, parse_shards(layout)) for _ in range(5)]
+        processes = [DatabaseShardLease(database, clock, parse_shards(layout)) for _ in range(5)]
         holding: dict[int, tuple[ShardRange, object]] = {}
         for number, seconds in steps:
             if number in holding:
@@ -204,9 +211,9 @@ def test_no_shard_is_ever_held_twice(sqlite: Sqlite, layout: str, steps: list[tu
 async def test_sqlite_is_served_by_one_process(sqlite: Sqlite, clock: ManualClock) -> None:
     with sqlite.fresh() as address:
         databases = [Database(address) for _ in range(2)]
-        one, other = (tenure_of(database, clock, (WHOLE,)) for database in databases)
+        one, other = (shard_lease_of(database, clock, (WHOLE,)) for database in databases)
         assert await one.begin() == WHOLE
-        with pytest.raises(AlreadyServed, match="SQLite takes one"):
+        with pytest.raises(AlreadyRunning, match="SQLite takes one"):
             await other.begin()
         await one.end()
         assert await other.begin() == WHOLE
@@ -219,26 +226,26 @@ async def test_sqlite_is_served_by_one_process(sqlite: Sqlite, clock: ManualCloc
 async def test_sqlite_takes_no_part_of_the_shards(sqlite: Sqlite, clock: ManualClock, text: str) -> None:
     with sqlite.fresh() as address:
         database = Database(address)
-        with pytest.raises(AlreadyServed, match="need PostgreSQL"):
-            tenure_of(database, clock, parse_shards(text))
+        with pytest.raises(AlreadyRunning, match="need PostgreSQL"):
+            shard_lease_of(database, clock, parse_shards(text))
         halves = parse_shards("0-1/2")
-        tenure = tenure_of(database, clock, halves)
-        assert await tenure.begin() == halves[0]
-        await tenure.end()
+        shard_lease = shard_lease_of(database, clock, halves)
+        assert await shard_lease.begin() == halves[0]
+        await shard_lease.end()
         await database.close()
 
 
 async def test_a_server_that_is_not_there_is_waited_for_and_said_to_be_lost(clock: ManualClock) -> None:
     """Not a stand-in: whatever the driver raises where nobody listens."""
     database = Database("postgresql://nobody:nothing@127.0.0.1:1/nowhere")
-    tenure = LeasedTenure(database, clock, (WHOLE,))
-    async with going_on(tenure.begin()) as waiting:
+    shard_lease = DatabaseShardLease(database, clock, (WHOLE,))
+    async with going_on(shard_lease.begin()) as waiting:
         await pass_time(clock, 3 * SECOND, waiting)
         assert not waiting.done()
-    tenure._until = clock.now() + LEASE
-    async with going_on(tenure.keep()) as kept:
+    shard_lease._until = clock.now() + LEASE
+    async with going_on(shard_lease.keep()) as kept:
         await pass_time(clock, LEASE, kept)
-        with pytest.raises(TenureLost, match="out of reach"):
+        with pytest.raises(LeaseLost, match="out of reach"):
             await kept
-    await tenure.end()
+    await shard_lease.end()
     await database.close()
