@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import IllegalAction, Seat
+from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.combat import influences, verdict
 from engines.flicflac.state import FlicFlacState
@@ -46,7 +46,7 @@ def read(state: FlicFlacState, seat: Seat, text: str) -> FlicFlacAction:
         return validate(state, seat, Retract(found[1]))
     if found := _MOVE.fullmatch(words):
         return validate(state, seat, Move(found[1], found[2]))
-    raise IllegalAction("syntax", f"That cannot be read. {HELP}")
+    raise IllegalAction(ErrorCode.SYNTAX, f"That cannot be read. {HELP}")
 
 
 def end_text(phase: PhaseView) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import Action, IllegalAction, Seat
+from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.legal_moves import destinations, may_retract
 from engines.flicflac.naming import NAMES
@@ -50,15 +50,17 @@ def validate(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction
             raise IllegalAction("nothing_moved", "No piece has moved in this phase: nothing to take back.")
         case Reset() | End():
             return action
-    raise IllegalAction("syntax", f"That is not an action of this game. {HELP}")
+    raise IllegalAction(ErrorCode.SYNTAX, f"That is not an action of this game. {HELP}")
 
 
 def check_turn(state: FlicFlacState, seat: Seat) -> None:
     """Raises IllegalAction ``game_over`` or ``not_your_turn``."""
     if state.ending is not None:
-        raise IllegalAction("game_over", "The game is over.")
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     if seat != state.side:
-        raise IllegalAction("not_your_turn", f"It is not your phase: {NAMES[state.side].lower()} are moving.")
+        raise IllegalAction(
+            ErrorCode.NOT_YOUR_TURN, f"It is not your phase: {NAMES[state.side].lower()} are moving."
+        )
 
 
 def known_piece(text: object) -> str:
@@ -71,14 +73,16 @@ def known_piece(text: object) -> str:
 def _code(text: object) -> str:
     code = text.strip().upper() if isinstance(text, str) else ""
     if not _PIECE.fullmatch(code):
-        raise IllegalAction("syntax", "A piece is C or B (cylinder, block) and its colour, such as CB or BO.")
+        raise IllegalAction(
+            ErrorCode.SYNTAX, "A piece is C or B (cylinder, block) and its colour, such as CB or BO."
+        )
     return code
 
 
 def _cell(text: object) -> str:
     name = text.strip().upper() if isinstance(text, str) else ""
     if not _CELL.fullmatch(name):
-        raise IllegalAction("syntax", "A cell is a letter and a number, such as C1.")
+        raise IllegalAction(ErrorCode.SYNTAX, "A cell is a letter and a number, such as C1.")
     return name
 
 
@@ -123,9 +127,9 @@ def _out_of_reach(state: FlicFlacState, move: Move) -> IllegalAction:
         return IllegalAction("not_home", f"No piece moves home by itself. {piece}: {legal}.")
     other = piece_on(state, cell)
     if other == piece:
-        return IllegalAction("occupied", f"{piece} stands on {cell} already; {legal}.")
+        return IllegalAction(ErrorCode.OCCUPIED, f"{piece} stands on {cell} already; {legal}.")
     if other is not None:
-        return IllegalAction("occupied", f"{other} stands on {cell}. {piece}: {legal}.")
+        return IllegalAction(ErrorCode.OCCUPIED, f"{other} stands on {cell}. {piece}: {legal}.")
     return IllegalAction("out_of_reach", f"{cell} is out of {piece}'s reach; {legal}.")
 
 

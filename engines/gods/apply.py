@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engines.contract import (
     Draw,
+    ErrorCode,
     Event,
     IllegalAction,
     MetaAction,
@@ -47,7 +48,7 @@ def at_table(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState
     """Resign, ask for a draw, or miss the deadline. Raises IllegalAction.
 
     Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``,
-    ``no_claims``.
+    ``not_here``.
     """
     check_part(state, seat)
     stance = state.stances[seat]
@@ -61,11 +62,13 @@ def at_table(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState
             return _marked(state, seat, left, "resign when the round is settled", told, public="ready")
         case TimeUp():
             if seat not in state.awaited:
-                raise IllegalAction("not_late", "No deadline of that seat is running.")
+                raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
             return _marked(state, seat, replace(stance, late=True), format_meta(action), None)
         case Draw():
             return _draw(state, seat, action)
-    raise IllegalAction("no_claims", "Nobody is claimed out of this game: at the deadline the round settles.")
+    raise IllegalAction(
+        ErrorCode.NOT_HERE, "Nobody is claimed out of this game: at the deadline the round settles."
+    )
 
 
 def _marked(
@@ -101,17 +104,17 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     match draw.answer:
         case "offer" | "accept":
             if stance.asks_draw:
-                raise IllegalAction("offer_stands", "You ask for a draw already.")
+                raise IllegalAction(ErrorCode.OFFER_STANDS, "You ask for a draw already.")
             if draw.answer == "accept" and not others:
-                raise IllegalAction("no_offer", "Nobody asks for a draw; you may ask for one.")
+                raise IllegalAction(ErrorCode.NO_OFFER, "Nobody asks for a draw; you may ask for one.")
             on = True
         case "withdraw":
             if not stance.asks_draw:
-                raise IllegalAction("no_offer", "You have not asked for a draw.")
+                raise IllegalAction(ErrorCode.NO_OFFER, "You have not asked for a draw.")
             on = False
         case _:
             raise IllegalAction(
-                "no_offer", "Nothing need be declined: a draw needs all living gods to ask for it."
+                ErrorCode.NO_OFFER, "Nothing need be declined: a draw needs all living gods to ask for it."
             )
     after = _with(state, seat, replace(stance, asks_draw=on))
     if after.asking == after.living:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from itertools import dropwhile
 
-from engines.contract import LONGEST_MESSAGE, ChatMessage, IllegalAction, Seat
+from engines.contract import LONGEST_MESSAGE, ChatMessage, ErrorCode, IllegalAction, Seat
 from engines.gods.colours import LETTERS, NAMES, SEATS, named
 from engines.gods.state import GodsState
 
@@ -94,7 +94,7 @@ def _body(text: str) -> str:
     if not _seen_from(text):
         raise IllegalAction("empty", "After the letters comes what you want to say.")
     if len(text) > LONGEST_MESSAGE:
-        raise IllegalAction("too_long", f"A message has at most {LONGEST_MESSAGE:,} characters.")
+        raise IllegalAction(ErrorCode.TOO_LONG, f"A message has at most {LONGEST_MESSAGE:,} characters.")
     return text
 
 

@@ -6,7 +6,7 @@ In the history the action that settles a round tells all of it:
 
 from __future__ import annotations
 
-from engines.contract import IllegalAction, Seat
+from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES
 from engines.gods.selection import ordered, read_selection, write_selection
@@ -29,7 +29,7 @@ def write(action: GodsAction) -> str:
         case Plan(actions=text):
             actions = read_selection(text)
             if actions is None:
-                raise IllegalAction("bad_action", f"That cannot be read. {HELP}")
+                raise IllegalAction(ErrorCode.BAD_ACTION, f"That cannot be read. {HELP}")
             return write_selection(ordered(actions))
         case Clear():
             return "clear"

@@ -1,6 +1,6 @@
 """Why an action is refused. `validate` is the only gate to an action of the game: what it returns is legal.
 
-Codes, the first that applies (rules/four-gods.md section 7): ``game_over``, ``not_in_game``, ``eliminated``,
+Codes, the first that applies (rules/four-gods.md section 7): ``game_over``, ``not_seated``, ``eliminated``,
 ``resigned`` (it waits for the settlement); then of a plan ``bad_action``, ``self_target``,
 ``target_eliminated``, ``duplicate``, ``too_many``, ``not_enough_ep``; of the others ``nothing_saved``,
 ``ready_already``, ``not_ready``.
@@ -9,7 +9,7 @@ Codes, the first that applies (rules/four-gods.md section 7): ``game_over``, ``n
 
 from __future__ import annotations
 
-from engines.contract import Action, IllegalAction, Seat
+from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES, SEATS, named
 from engines.gods.legal_moves import plans
@@ -38,15 +38,15 @@ def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
             raise IllegalAction("not_ready", "You are not marked ready.")
         case Clear() | Ready(on=bool()):
             return action
-    raise IllegalAction("bad_action", f"That is no action of this game. {HELP}")
+    raise IllegalAction(ErrorCode.BAD_ACTION, f"That is no action of this game. {HELP}")
 
 
 def check_part(state: GodsState, seat: Seat) -> None:
-    """Raises IllegalAction ``game_over``, ``not_in_game`` or ``eliminated``."""
+    """Raises IllegalAction ``game_over``, ``not_seated`` or ``eliminated``."""
     if state.result is not None:
-        raise IllegalAction("game_over", "The game is over.")
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     if seat not in SEATS:
-        raise IllegalAction("not_in_game", "You do not play in this game; you may watch it.")
+        raise IllegalAction(ErrorCode.NOT_SEATED, "You do not play in this game; you may watch it.")
     if state.gods[seat].fell is not None:
         raise IllegalAction("eliminated", f"You fell in round {state.gods[seat].fell} and choose no more.")
 
@@ -55,7 +55,7 @@ def validate_selection(state: GodsState, seat: Seat, text: object) -> Selection:
     """The selection that a text names, in canonical order. Raises IllegalAction."""
     actions = read_selection(text) if isinstance(text, str) else None
     if actions is None:
-        raise IllegalAction("bad_action", f"That cannot be read. {HELP}")
+        raise IllegalAction(ErrorCode.BAD_ACTION, f"That cannot be read. {HELP}")
     selection = ordered(actions)
     if selection not in plans(state, seat):
         raise _impossible(state, seat, actions)

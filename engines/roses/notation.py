@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import IllegalAction, Seat
+from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.roses.actions import (
     Drop,
     Pass,
@@ -81,10 +81,10 @@ def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
     if found := _GROUP.fullmatch(compact):
         cells = [check_cell(found[1][at : at + 2]) for at in range(0, len(found[1]), 2)]
         if len(set(cells)) < len(cells):
-            raise IllegalAction("syntax", "Each soldier of a group is named once.")
+            raise IllegalAction(ErrorCode.SYNTAX, "Each soldier of a group is named once.")
         direction = next(one for one in DIRECTIONS if one == found[2])
         return _read_group(state, seat, tuple(sorted(cells)), direction)
-    raise IllegalAction("syntax", f"That cannot be read. {_HELP}")
+    raise IllegalAction(ErrorCode.SYNTAX, f"That cannot be read. {_HELP}")
 
 
 def _plain(field: str) -> str:
@@ -127,7 +127,7 @@ def _meant(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Dir
     if line is None:
         if len(cells) == 2:
             return Translate(cells[0], cells[1], direction)
-        raise IllegalAction("illegal", f"{', '.join(cells)} cannot go {where} together.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"{', '.join(cells)} cannot go {where} together.")
     onto = neighbour(line[-1], direction)
     if onto is None:
         raise IllegalAction("blocked", f"There is no cell {where} of {line[-1]}.")

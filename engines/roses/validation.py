@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from engines.contract import Action, IllegalAction, Seat
+from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.roses.actions import (
     Drop,
     Pass,
@@ -52,15 +52,15 @@ def validate(state: RosesState, seat: Seat, action: Action) -> Move:
         return move
     _check_phase(state, sound)
     _check_action(state, seat, sound)
-    raise IllegalAction("illegal", "That is not possible here.")
+    raise IllegalAction(ErrorCode.ILLEGAL, "That is not possible here.")
 
 
 def check_turn(state: RosesState, seat: Seat) -> None:
     """Raises IllegalAction ``game_over`` or ``not_your_turn``."""
     if state.ending is not None:
-        raise IllegalAction("game_over", "The game is over.")
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     if seat != state.turn:
-        raise IllegalAction("not_your_turn", f"It is {NAMES[state.turn]}'s turn.")
+        raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.turn]}'s turn.")
 
 
 def sound_action(action: Action) -> RosesAction:
@@ -84,7 +84,7 @@ def sound_action(action: Action) -> RosesAction:
             return Support(_cell(origin), _cell(target))
         case Pass():
             return action
-    raise IllegalAction("syntax", "That is not an action of this game.")
+    raise IllegalAction(ErrorCode.SYNTAX, "That is not an action of this game.")
 
 
 def check_cell(cell: str) -> str:
@@ -97,7 +97,9 @@ def check_cell(cell: str) -> str:
 def _cell(text: object) -> str:
     name = text.strip().lower() if isinstance(text, str) else ""
     if not _CELL.fullmatch(name):
-        raise IllegalAction("syntax", "A cell is a letter from a to f and a number from 1 to 6, such as d3.")
+        raise IllegalAction(
+            ErrorCode.SYNTAX, "A cell is a letter from a to f and a number from 1 to 6, such as d3."
+        )
     return check_cell(name)
 
 
@@ -106,14 +108,14 @@ def _direction(text: object) -> Direction:
     for direction in DIRECTIONS:
         if name == direction:
             return direction
-    raise IllegalAction("syntax", "A direction is one of e, w, ne, nw, se and sw.")
+    raise IllegalAction(ErrorCode.SYNTAX, "A direction is one of e, w, ne, nw, se and sw.")
 
 
 def check_moving(state: RosesState) -> None:
     """Raises IllegalAction ``wrong_phase`` while soldiers are dropped."""
     if state.dropping:
         legal = _offer_drops(legal_moves(state))
-        raise IllegalAction("wrong_phase", f"Soldiers are still being dropped: {legal}.")
+        raise IllegalAction(ErrorCode.WRONG_PHASE, f"Soldiers are still being dropped: {legal}.")
 
 
 def check_own(state: RosesState, seat: Seat, cell: str) -> None:
@@ -125,11 +127,13 @@ def check_own(state: RosesState, seat: Seat, cell: str) -> None:
 
 def _check_phase(state: RosesState, action: RosesAction) -> None:
     if isinstance(action, Pass):
-        raise IllegalAction("illegal", "You may pass only when you can do nothing else.")
+        raise IllegalAction(ErrorCode.ILLEGAL, "You may pass only when you can do nothing else.")
     if not isinstance(action, Drop):
         check_moving(state)
     elif not state.dropping:
-        raise IllegalAction("wrong_phase", "All soldiers are on the board: now they move, e.g. d3-d4.")
+        raise IllegalAction(
+            ErrorCode.WRONG_PHASE, "All soldiers are on the board: now they move, e.g. d3-d4."
+        )
 
 
 def _offer_drops(legal: list[Move]) -> str:
@@ -153,7 +157,7 @@ def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
             check_own(state, seat, origin)
             if BIT[target] & TOUCHING[BIT[origin]]:
                 _check_free(state, target)
-            raise IllegalAction("illegal", f"{target} is not next to {origin}.")
+            raise IllegalAction(ErrorCode.ILLEGAL, f"{target} is not next to {origin}.")
         case Shift(origin=origin, target=target):
             _check_shift(state, seat, origin, target)
         case Translate(first=first, second=second, direction=direction):
@@ -169,21 +173,21 @@ def _check_drop(state: RosesState, cell: str) -> NoReturn:
     if _occupied(state) & BIT[cell]:
         raise IllegalAction("blocked", f"{cell} is occupied: {legal}.")
     if cell in RED_CELLS:
-        raise IllegalAction("illegal", f"Nothing may be dropped on the red cell {cell}: {legal}.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"Nothing may be dropped on the red cell {cell}: {legal}.")
     if not state.reserves[state.turn]:
-        raise IllegalAction("illegal", "You have no soldiers left to drop, so you can only pass.")
-    raise IllegalAction("illegal", f"{cell} touches none of your pieces: {legal}.")
+        raise IllegalAction(ErrorCode.ILLEGAL, "You have no soldiers left to drop, so you can only pass.")
+    raise IllegalAction(ErrorCode.ILLEGAL, f"{cell} touches none of your pieces: {legal}.")
 
 
 def _check_shift(state: RosesState, seat: Seat, origin: str, target: str) -> None:
     check_own(state, seat, origin)
     course = heading(origin, target)
     if course is None:
-        raise IllegalAction("illegal", f"{origin} and {target} are not in line.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"{origin} and {target} are not in line.")
     direction, distance = course
     if distance == 1:
         _check_free(state, target)
-        raise IllegalAction("illegal", "A line shift moves two or more soldiers; one alone steps.")
+        raise IllegalAction(ErrorCode.ILLEGAL, "A line shift moves two or more soldiers; one alone steps.")
     _check_line(state, seat, origin, direction, distance)
     _check_free(state, target)
 
@@ -192,10 +196,11 @@ def _check_translation(state: RosesState, seat: Seat, first: str, second: str, d
     for cell in (first, second):
         check_own(state, seat, cell)
     if not BIT[second] & TOUCHING[BIT[first]]:
-        raise IllegalAction("illegal", f"{first} and {second} are not next to each other.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"{first} and {second} are not next to each other.")
     if second in (neighbour(first, direction), neighbour(first, OPPOSITE[direction])):
         raise IllegalAction(
-            "illegal", f"{COMPASS[direction].capitalize()} is along their own line: that is a line shift."
+            ErrorCode.ILLEGAL,
+            f"{COMPASS[direction].capitalize()} is along their own line: that is a line shift.",
         )
     for cell in (first, second):
         onto = neighbour(cell, direction)
@@ -208,23 +213,23 @@ def _check_phalanx(state: RosesState, seat: Seat, origin: str, target: str) -> N
     check_own(state, seat, origin)
     course = heading(origin, target)
     if course is None:
-        raise IllegalAction("illegal", f"{origin} and {target} are not in line.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"{origin} and {target} are not in line.")
     direction, distance = course
     if distance == 1:
-        raise IllegalAction("illegal", "A phalanx is two soldiers in line; one alone needs support.")
+        raise IllegalAction(ErrorCode.ILLEGAL, "A phalanx is two soldiers in line; one alone needs support.")
     _check_line(state, seat, origin, direction, distance)
     _check_enemy(state, seat, target)
     _check_beyond(state, target, direction)
     if state.options.long_phalanx and distance > 2:
-        raise IllegalAction("illegal", "A long phalanx charges with its whole line.")
-    raise IllegalAction("illegal", "Exactly two soldiers charge: name the rear one of the front two.")
+        raise IllegalAction(ErrorCode.ILLEGAL, "A long phalanx charges with its whole line.")
+    raise IllegalAction(ErrorCode.ILLEGAL, "Exactly two soldiers charge: name the rear one of the front two.")
 
 
 def _check_support(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
     check_own(state, seat, origin)
     course = heading(origin, target)
     if course is None or course[1] != 1:
-        raise IllegalAction("illegal", f"{target} is not next to {origin}.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"{target} is not next to {origin}.")
     _check_enemy(state, seat, target)
     _check_beyond(state, target, course[0])
     helpers = state.soldiers[seat] & TOUCHING[BIT[target]] & ~BIT[origin]
@@ -252,7 +257,7 @@ def _check_free(state: RosesState, cell: str) -> None:
 
 def _check_enemy(state: RosesState, seat: Seat, cell: str) -> None:
     if not (state.soldiers[1 - seat] | CASTLE_BITS[1 - seat]) & BIT[cell]:
-        raise IllegalAction("illegal", f"No enemy is on {cell}.")
+        raise IllegalAction(ErrorCode.ILLEGAL, f"No enemy is on {cell}.")
 
 
 def _check_beyond(state: RosesState, target: str, direction: Direction) -> None:

@@ -1,6 +1,7 @@
 """The examiners' part of the game: positions, test vectors."""
 
 from engines.conformance.contract import Conformance
+from engines.gods.conformance.error_codes import rules_code
 from engines.gods.conformance.position import read_position, write_position
 from engines.gods.conformance.vectors import VECTORS
 from engines.gods.options import GodsOptions
@@ -10,4 +11,5 @@ CONFORMANCE: Conformance[GodsState, GodsOptions] = Conformance(
     write_position=write_position,
     read_position=read_position,
     vectors=VECTORS,
+    rules_code=rules_code,
 )

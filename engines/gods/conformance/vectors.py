@@ -11,6 +11,7 @@ from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.gods.actions import Plan, Ready
 from engines.gods.chat import read_talk
 from engines.gods.colours import LETTERS, SEATS
+from engines.gods.conformance.error_codes import rules_code
 from engines.gods.conformance.position import read_position
 from engines.gods.selection import NONE, read_selection
 from engines.gods.view import GodsView, Ledger
@@ -185,7 +186,7 @@ def _refusal(engine: AnyEngine, state: Any, seat: Seat, actions: tuple[str, ...]
     try:
         engine.apply(state, seat, Plan(_text(actions)))
     except IllegalAction as illegal:
-        return illegal.code
+        return rules_code(illegal.code)
     return None
 
 

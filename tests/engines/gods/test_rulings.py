@@ -95,7 +95,7 @@ def test_a_deadline_covers_a_round() -> None:
 def test_nobody_is_claimed_out(action: Claim | Extend) -> None:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.apply(start(), RED, action)
-    assert caught.value.code == "no_claims"
+    assert caught.value.code == "not_here"
 
 
 # -- drawing -----------------------------------------------------------------------------------------------

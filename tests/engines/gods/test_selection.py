@@ -68,7 +68,7 @@ def test_codes_that_come_before_the_text() -> None:
     over = settle(load("6 5 out out"), "R: Ab; B: Ar")
     assert code(over, ORANGE, "Xb") == "game_over"
     assert code(load("6 5 7 out"), ORANGE, "Xb") == "eliminated"
-    assert code(load("6 5 7 out"), 4, "Xb") == "not_in_game"
+    assert code(load("6 5 7 out"), 4, "Xb") == "not_seated"
 
 
 def test_a_refused_plan_leaves_the_one_before_in_force() -> None:

@@ -1,0 +1,13 @@
+"""Error codes in the words of section 7 of rules/four-gods.md."""
+
+from __future__ import annotations
+
+from engines.contract import ErrorCode
+
+_RULES_CODES: dict[str, str] = {ErrorCode.NOT_SEATED: "not_in_game", ErrorCode.NOT_HERE: "no_claims"}
+"""Where the word of the rules is not that of the engine."""
+
+
+def rules_code(code: str) -> str:
+    """The code in the words of the rules."""
+    return _RULES_CODES.get(code, code)
