@@ -1,0 +1,102 @@
+"""Discord's HTTP interface in memory, below the unmodified client: requests, and faults on order."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import count
+from typing import Any, NamedTuple
+
+import discord
+import msgspec
+
+from bot.discord.context import GameClient
+
+EPOCH = "2026-01-01T00:00:00+00:00"
+
+
+class Call(NamedTuple):
+    """A request that the client made."""
+
+    method: str
+    path: str
+    body: dict[str, Any]
+    files: int
+
+
+class Answer:
+    """The head of an HTTP answer, as far as the client's exceptions read it."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.reason = "as ordered"
+        self.headers: dict[str, str] = {}
+
+
+def failure(status: int, code: int = 0) -> discord.HTTPException:
+    """What the client raises for an answer of this status with one of Discord's codes."""
+    kinds: dict[int, type[discord.HTTPException]] = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = kinds.get(status, discord.DiscordServerError if status >= 500 else discord.HTTPException)
+    return kind(Answer(status), {"code": code, "message": "as ordered"})
+
+
+class FakeDiscord:
+    """Answers every request at once; messages that were sent can be edited."""
+
+    def __init__(self) -> None:
+        self.client = GameClient(intents=discord.Intents.none())
+        self.client.http.request = self._request  # type: ignore[method-assign]
+        self.calls: list[Call] = []
+        self.faults: deque[BaseException | None] = deque()
+        """What goes wrong with the next requests, one after the other."""
+        self._ids = count(1000)
+
+    def sent(self) -> list[dict[str, Any]]:
+        """The bodies of the messages that were posted."""
+        return [call.body for call in self.calls if (call.method, call.path[-9:]) == ("POST", "/messages")]
+
+    def edited(self) -> list[tuple[str, dict[str, Any]]]:
+        """The messages that were edited, by their paths, with the bodies."""
+        return [(call.path, call.body) for call in self.calls if call.method == "PATCH"]
+
+    async def _request(self, route: discord.http.Route, **more: Any) -> dict[str, Any]:
+        body = more.get("json") or {}
+        for field in more.get("form") or ():
+            if field["name"] == "payload_json":
+                body = msgspec.json.decode(field["value"])
+        path = route.url.removeprefix(discord.http.Route.BASE)
+        self.calls.append(Call(route.method, path, body, len(more.get("files") or ())))
+        fault = self.faults.popleft() if self.faults else None
+        if fault is not None:
+            raise fault
+        number = str(next(self._ids))
+        match path.split("/"):
+            case ["", "users", "@me", "channels"]:
+                return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
+            case [*_, "threads"]:
+                return {
+                    "id": number, "type": 11, "guild_id": "11", "parent_id": "12", "name": "t",
+                    "owner_id": "1",
+                    "message_count": 0, "member_count": 0, "rate_limit_per_user": 0,
+                    "thread_metadata": {
+                        "archived": False, "auto_archive_duration": 60, "archive_timestamp": EPOCH,
+                        "locked": False,
+                    },
+                }  # fmt: skip
+            case ["", "channels", channel]:
+                return {"id": channel, "type": 0, "guild_id": "11", "name": "games", "position": 0}
+            case ["", "channels", channel, "messages", *rest]:
+                return _message(rest[0] if rest else number, channel)
+        raise AssertionError(f"nothing answers {route.method} {path}")
+
+
+def _user(number: Any) -> dict[str, Any]:
+    return {"id": str(number), "username": "u", "discriminator": "0", "avatar": None}
+
+
+def _message(number: str, channel: str) -> dict[str, Any]:
+    return {
+        "id": number, "channel_id": channel, "author": _user(1), "content": "", "timestamp": EPOCH,
+        "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [],
+        "mention_roles": [],
+        "attachments": [], "embeds": [], "pinned": False, "type": 0, "components": [],
+    }  # fmt: skip

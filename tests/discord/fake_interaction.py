@@ -1,0 +1,102 @@
+"""An interaction in memory, which records what it is answered and fails on order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.discord.context import AppContext
+from bot.discord.responder import Responder
+from engines.registry import ENGINES
+
+
+class Said(NamedTuple):
+    """One call of Discord that answers."""
+
+    how: str
+    content: dict[str, Any]
+
+    @property
+    def text(self) -> str:
+        """All that was said."""
+        view = self.content.get("view")
+        if view is None:
+            return str(self.content.get("content", ""))
+        return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+
+
+class Observer:
+    """Counts how interactions end."""
+
+    def __init__(self) -> None:
+        self.outcomes: list[tuple[str, str]] = []
+
+    def acknowledged(self, seconds: float) -> None:
+        """It takes no time."""
+
+    def interaction(self, name: str, outcome: str, seconds: float) -> None:
+        """Note it."""
+        self.outcomes.append((name, outcome))
+
+
+class FakeInteraction:
+    """Ann's, in a server's channel unless she writes to the bot."""
+
+    def __init__(self, service: Any = None, *, direct: bool = False, **more: Any) -> None:
+        self.observer = Observer()
+        context = AppContext(service, ENGINES, None, frozenset(), self.observer)  # type: ignore[arg-type]
+        self.client = SimpleNamespace(context=context, button_actions={})
+        self.id = 9_000
+        self.user = SimpleNamespace(id=101, display_name="Ann")
+        self.guild_id = None if direct else 11
+        self.channel_id = 77 if direct else 12
+        self.app_permissions = discord.Permissions(0)
+        self.permissions = discord.Permissions(0)
+        self.command = SimpleNamespace(qualified_name="game show")
+        self.namespace: list[tuple[str, Any]] = []
+        self.message = None
+        self.said: list[Said] = []
+        self.faults: deque[BaseException | None] = deque()
+        """What goes wrong with the next answers, one after the other."""
+        self.response = SimpleNamespace(defer=self._call("defer"), is_done=lambda: False)
+        self.followup = SimpleNamespace(send=self._call("followup"))
+        self.edit_original_response = self._call("edit")
+        for name, value in more.items():
+            setattr(self, name, value)
+
+    def responder(self) -> Responder:
+        """What a handler is given for it."""
+        return Responder(self)  # type: ignore[arg-type]
+
+    def _call(self, how: str) -> Any:
+        async def called(**content: Any) -> None:
+            self.said.append(Said(how, content))
+            fault = self.faults.popleft() if self.faults else None
+            if fault is not None:
+                raise fault
+
+        return called
+
+
+def buttons(view: ui.LayoutView) -> dict[str, str]:
+    """The custom ids of a message's buttons and selects, by their labels."""
+    found: dict[str, str] = {}
+    for item in view.walk_children():
+        match item.item if isinstance(item, ui.DynamicItem) else item:
+            case ui.Button(label=str() as label, custom_id=str() as number):
+                found[label] = number
+            case ui.Select(placeholder=str() as label, custom_id=number):
+                found[label] = number
+    return found
+
+
+def options(view: ui.LayoutView) -> Mapping[str, str | None]:
+    """What a message's selects offer, with the notes beside."""
+    items = (item.item if isinstance(item, ui.DynamicItem) else item for item in view.walk_children())
+    selects = [item for item in items if isinstance(item, ui.Select)]
+    return {option.label: option.description for select in selects for option in select.options}

@@ -1,0 +1,289 @@
+"""Every kind of delivery reaches Discord as it should, and every failure is told for what it is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+
+import aiohttp
+import discord
+import msgspec
+import pytest
+
+from bot.discord.layouts import Picture
+from bot.discord.sender import DiscordSender
+from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.service.messages import (
+    Call,
+    ClearHand,
+    DirectNotice,
+    DirectTalk,
+    OpenThread,
+    Payload,
+    PostCard,
+    PostLobby,
+    PostNote,
+    PostTalk,
+    RefreshCard,
+    RemoveButtons,
+    ShowHand,
+)
+from bot.service.reports import Person, Spoken
+from engines.registry import ENGINES
+from tests.discord.fake_discord import FakeDiscord, failure
+from tests.discord.reports import ANN, BOB, report
+
+ROSES = ENGINES["roses"]
+VIEW = msgspec.Raw(ROSES.encode_view(ROSES.view(ROSES.start(ROSES.options({}), 2, "seed" * 8), None)))
+CARD = PostCard(report(), VIEW, ("a soldier is dropped on d3",))
+MESSAGE = 555
+
+
+class Pictures:
+    """Draws nothing."""
+
+    async def picture(self, key: str, _view: object, _frame: object) -> discord.File:
+        return discord.File(BytesIO(b"png"), filename=f"{key}.png", description="alt")
+
+    def caption(self, key: str, _view: object, _frame: object) -> Picture:
+        return Picture(f"{key}.png", "alt")
+
+
+def spoken(*to: int, body: str = "hello") -> Spoken:
+    return Spoken(
+        key="gods", code="K7QX", turn="round 1", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=ANN, seat=0,
+        to=to or None, body=body, refused=(), fresh=False,
+    )  # fmt: skip
+
+
+def delivery(payload: Payload, *, message_id: int | None = None, **more: Any) -> Delivery:
+    values: dict[str, Any] = {"channel_id": 13, "nonce": "n1", "game_id": 1, "id": 1, "attempts": 1} | more
+    return Delivery(payload=payload, message_id=message_id, **values)
+
+
+@pytest.fixture
+def fake() -> FakeDiscord:
+    return FakeDiscord()
+
+
+@pytest.fixture
+def sender(fake: FakeDiscord) -> DiscordSender:
+    return DiscordSender(fake.client, ENGINES, Pictures())  # type: ignore[arg-type]
+
+
+def texts(body: dict[str, Any]) -> str:
+    """All that a message says."""
+
+    def walk(parts: list[dict[str, Any]]) -> list[str]:
+        return [
+            text for part in parts for text in (part.get("content", ""), *walk(part.get("components", [])))
+        ]
+
+    return "\n".join([body.get("content") or "", *walk(body.get("components") or [])])
+
+
+def custom_ids(body: dict[str, Any]) -> list[str]:
+    def walk(parts: list[dict[str, Any]]) -> list[str]:
+        return [
+            one for part in parts for one in (part.get("custom_id", ""), *walk(part.get("components", [])))
+        ]
+
+    return [one for one in walk(body["components"]) if one]
+
+
+POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
+    (PostLobby(report(status="lobby")), {}, 12, "Host Ann"),
+    (CARD, {}, 13, "A soldier is dropped on d3."),
+    (RefreshCard(3, report(), VIEW), {"original": CARD}, 13, "A soldier is dropped on d3."),
+    (PostNote("closed for repairs"), {}, 13, "closed for repairs"),
+    (DirectNotice(ANN.id, "your turn"), {}, 77, "your turn"),
+    (PostTalk(4), {"spoken": spoken()}, 13, "💬 **RED** (Ann): hello"),
+    (DirectTalk(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
+    (DirectTalk(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
+    (DirectTalk(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**BLUE** cannot be reached"),
+    (ShowHand(ANN.id, report(), "two tiles", VIEW, "dark"), {}, 77, "two tiles"),
+]
+
+
+@pytest.mark.parametrize("post", POSTS, ids=lambda post: type(post[0]).__name__)
+async def test_it_is_posted_once_where_it_belongs(
+    fake: FakeDiscord, sender: DiscordSender, post: tuple[Payload, dict[str, Any], int, str]
+) -> None:
+    payload, more, channel, words = post
+    receipt = await sender.deliver(delivery(payload, **more))
+    (body,) = fake.sent()
+    assert fake.calls[-1].path == f"/channels/{channel}/messages"
+    assert words in texts(body)
+    assert body["nonce"] == "n1"
+    assert body["enforce_nonce"] is True
+    assert receipt.message_id is not None
+    # Only a new card calls somebody, and only whom the game awaits.
+    assert body["allowed_mentions"]["parse"] == []
+    assert body["allowed_mentions"].get("users", []) == ([ANN.id] if payload is CARD else [])
+
+
+@pytest.mark.parametrize(
+    ("payload", "more"),
+    [
+        (PostLobby(report(status="lobby")), {}),
+        (RefreshCard(3, report(), VIEW), {"original": CARD}),
+        (ShowHand(ANN.id, report(), "two tiles", VIEW, "dark"), {}),
+    ],
+    ids=["lobby", "refresh", "hand"],
+)
+async def test_what_is_there_is_edited_and_what_was_deleted_is_posted_anew(
+    fake: FakeDiscord, sender: DiscordSender, payload: Payload, more: dict[str, Any]
+) -> None:
+    receipt = await sender.deliver(delivery(payload, message_id=MESSAGE, **more))
+    ((path, body),) = fake.edited()
+    assert path.endswith(f"/messages/{MESSAGE}")
+    assert body["allowed_mentions"]["parse"] == []
+    assert (receipt.message_id, fake.sent()) == (MESSAGE, [])
+    files = fake.calls[-1].files
+    fake.calls.clear()
+    fake.faults.extend([failure(404, 10008)])
+    receipt = await sender.deliver(delivery(payload, message_id=MESSAGE, **more))
+    assert receipt.message_id != MESSAGE
+    assert (len(fake.edited()), len(fake.sent()), fake.calls[-1].files) == (1, 1, files)
+    assert not fake.sent()[0]["allowed_mentions"].get("users")
+
+
+async def test_a_deleted_lobby_is_not_posted_anew_once_the_game_runs(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    fake.faults.append(failure(404, 10008))
+    with pytest.raises(PermanentFailure):
+        await sender.deliver(delivery(PostLobby(report()), message_id=MESSAGE))
+    assert fake.sent() == []
+
+
+async def test_an_old_card_keeps_its_words_and_loses_its_buttons(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    await sender.deliver(delivery(RemoveButtons(3), message_id=MESSAGE, original=CARD))
+    ((_, body),) = fake.edited()
+    assert "A soldier is dropped on d3." in texts(body)
+    assert custom_ids(body) == []
+    assert fake.calls[-1].files == 0
+
+
+async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    left = delivery(ClearHand(ANN.id, report(), "You have left."), message_id=MESSAGE)
+    await sender.deliver(left)
+    ((_, body),) = fake.edited()
+    assert "You have left." in texts(body)
+    assert body["attachments"] == []
+    fake.faults.extend([None, failure(404, 10008)])
+    fake.calls.clear()
+    assert (await sender.deliver(left)).message_id == MESSAGE
+    assert fake.sent() == []
+
+
+async def test_only_what_is_private_has_a_button_to_the_messages(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    await sender.deliver(delivery(DirectTalk(BOB.id, 4, "hear"), spoken=spoken(1)))
+    await sender.deliver(delivery(DirectTalk(BOB.id, 4, "hear"), spoken=spoken()))
+    await sender.deliver(delivery(DirectTalk(ANN.id, 4, "receipt"), spoken=spoken(1)))
+    private, public, receipt = fake.sent()
+    assert custom_ids(private) == ["tb:talk:K7QX:0::"]
+    assert not public.get("components")
+    assert not receipt.get("components")
+
+
+async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, sender: DiscordSender) -> None:
+    await sender.deliver(delivery(PostTalk(4), spoken=spoken(body="*" * 1_500)))
+    (body,) = fake.sent()
+    assert not body.get("content")
+    assert texts(body).count("*") >= 1_500
+
+
+async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender: DiscordSender) -> None:
+    call = Call("Commit ships", "K7QX", 7, 1)
+    await sender.deliver(delivery(DirectNotice(BOB.id, "now", call=call)))
+    assert custom_ids(fake.sent()[0]) == ["tb:move:K7QX:7:1:"]
+
+
+async def test_a_thread_hangs_on_the_lobby_or_on_nothing(fake: FakeDiscord, sender: DiscordSender) -> None:
+    opening = delivery(OpenThread("K7QX"), channel_id=12, message_id=MESSAGE)
+    await sender.deliver(opening)
+    assert fake.calls[-1].path == f"/channels/12/messages/{MESSAGE}/threads"
+    # The lobby's card was deleted by hand.
+    fake.faults.extend([None, failure(404, 10008)])
+    receipt = await sender.deliver(opening)
+    assert fake.calls[-1].path == "/channels/12/threads"
+    assert receipt.channel_id is not None
+    # An earlier try got through although its receipt was lost: a thread has its message's id.
+    fake.faults.extend([None, failure(400, 160004)])
+    assert (await sender.deliver(opening)).channel_id == MESSAGE
+
+
+NOTE = delivery(PostNote("hello"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected", "code"),
+    [
+        (failure(403, 50007), DmsClosed, "50007"),
+        (failure(404, 10003), ChannelGone, "10003"),
+        (failure(403, 50013), PermanentFailure, "50013"),
+        (failure(400, 50035), PermanentFailure, "50035"),
+        (failure(413), PermanentFailure, "413"),
+        (failure(404, 10008), PermanentFailure, "10008"),
+        (failure(401), RetryLater, "401"),
+        (failure(429, 20016), RetryLater, "20016"),
+        (failure(500), RetryLater, "500"),
+        (failure(503), RetryLater, "503"),
+        (aiohttp.ClientConnectionError(), RetryLater, "connection"),
+        (TimeoutError(), RetryLater, "connection"),
+        (OSError(), RetryLater, "connection"),
+    ],
+)
+async def test_a_failure_is_told_for_what_it_is(
+    fake: FakeDiscord, sender: DiscordSender, fault: Exception, expected: type[Exception], code: str
+) -> None:
+    fake.faults.append(fault)
+    with pytest.raises((RetryLater, PermanentFailure)) as told:
+        await sender.deliver(NOTE)
+    assert type(told.value) is expected
+    assert getattr(told.value, "code", None) == code
+
+
+async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: DiscordSender) -> None:
+    fake.faults.append(discord.RateLimited(42.5))
+    with pytest.raises(RetryLater) as told:
+        await sender.deliver(NOTE)
+    assert (told.value.after, told.value.code) == (42.5, "429")
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        delivery(PostNote("x"), channel_id=None),
+        delivery(OpenThread("x"), channel_id=None),
+        delivery(RefreshCard(3, report(), VIEW)),
+        delivery(RemoveButtons(3), message_id=MESSAGE),
+        delivery(RemoveButtons(3), original=CARD),
+        delivery(PostTalk(4)),
+        delivery(DirectTalk(ANN.id, 4, "hear")),
+        delivery(ClearHand(ANN.id, report(), "left")),
+    ],
+    ids=lambda case: type(case.payload).__name__,
+)
+async def test_what_cannot_be_delivered_asks_nothing_of_discord(
+    fake: FakeDiscord, sender: DiscordSender, lost: Delivery
+) -> None:
+    with pytest.raises(PermanentFailure):
+        await sender.deliver(lost)
+    assert [call for call in fake.calls if call.method != "GET"] == []
+
+
+async def test_who_was_forgotten_is_mentioned_by_nobody(fake: FakeDiscord, sender: DiscordSender) -> None:
+    former = report(seats=(msgspec.structs.replace(report().seats[0], person=Person(-4, "former player")),))
+    await sender.deliver(delivery(PostCard(former, VIEW, ())))
+    (body,) = fake.sent()
+    assert not body["allowed_mentions"].get("users")
+    assert "<@" not in texts(body)
