@@ -150,7 +150,7 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
             outcome = refused.code
             return []
         except DatabaseUnavailable:
-            outcome = "database_unavailable"
+            outcome = "database_away"
             return []
         finally:
             observer.interaction("autocomplete", outcome, loop.time() - began)

@@ -132,7 +132,7 @@ async def _handled(handler: Handler, responder: Responder, tell: Callable[[str],
             "The games cannot be reached at this moment, so this may not have been done. What was played is "
             "safe: look with `/game show` in a minute, and try again if it was not."
         )
-        return "database_unavailable"
+        return "database_away"
     except Exception:
         log.exception("command_failed", user=responder.person.id)
         await tell(

@@ -8,10 +8,10 @@ import aiohttp
 import discord
 import pytest
 
-from bot.away import DatabaseAway
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
 from bot.discord.responder import Responder, respond
-from bot.service.reports import Refused
+from bot.errors import DatabaseUnavailable
+from bot.service.summaries import Refused
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
 
@@ -156,7 +156,7 @@ async def test_what_is_not_passing_is_asked_once() -> None:
 
 async def test_a_database_out_of_reach_and_a_fault_are_told_apart() -> None:
     async def away(_: Responder) -> None:
-        raise DatabaseAway("gone")
+        raise DatabaseUnavailable("gone")
 
     async def fault(_: Responder) -> None:
         raise ZeroDivisionError

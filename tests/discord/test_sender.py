@@ -17,26 +17,26 @@ from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailu
 from bot.service.messages import (
     Call,
     ClearHand,
+    DirectChat,
     DirectNotice,
-    DirectTalk,
     OpenThread,
     Payload,
     PostCard,
+    PostChat,
     PostLobby,
     PostNote,
-    PostTalk,
     RefreshCard,
     RemoveButtons,
     ShowHand,
 )
-from bot.service.reports import Person, Spoken
+from bot.service.summaries import MessageView, Person
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord, failure
-from tests.discord.reports import ANN, BOB, report
+from tests.discord.summaries import ANN, BOB, summary
 
 ROSES = ENGINES["roses"]
 VIEW = msgspec.Raw(ROSES.encode_view(ROSES.view(ROSES.start(ROSES.options({}), 2, "seed" * 8), None)))
-CARD = PostCard(report(), VIEW, ("a soldier is dropped on d3",))
+CARD = PostCard(summary(), VIEW, ("a soldier is dropped on d3",))
 MESSAGE = 555
 
 
@@ -50,8 +50,8 @@ class Pictures:
         return Picture(f"{key}.png", "alt")
 
 
-def spoken(*to: int, body: str = "hello") -> Spoken:
-    return Spoken(
+def spoken(*to: int, body: str = "hello") -> MessageView:
+    return MessageView(
         key="gods", code="K7QX", turn="round 1", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=ANN, seat=0,
         to=to or None, body=body, refused=(), fresh=False,
     )  # fmt: skip
@@ -93,16 +93,16 @@ def custom_ids(body: dict[str, Any]) -> list[str]:
 
 
 POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
-    (PostLobby(report(status="lobby")), {}, 12, "Host Ann"),
+    (PostLobby(summary(status="lobby")), {}, 12, "Host Ann"),
     (CARD, {}, 13, "A soldier is dropped on d3."),
-    (RefreshCard(3, report(), VIEW), {"original": CARD}, 13, "A soldier is dropped on d3."),
+    (RefreshCard(3, summary(), VIEW), {"original": CARD}, 13, "A soldier is dropped on d3."),
     (PostNote("closed for repairs"), {}, 13, "closed for repairs"),
     (DirectNotice(ANN.id, "your turn"), {}, 77, "your turn"),
-    (PostTalk(4), {"spoken": spoken()}, 13, "💬 **RED** (Ann): hello"),
-    (DirectTalk(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
-    (DirectTalk(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
-    (DirectTalk(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**BLUE** cannot be reached"),
-    (ShowHand(ANN.id, report(), "two tiles", VIEW, "dark"), {}, 77, "two tiles"),
+    (PostChat(4), {"spoken": spoken()}, 13, "💬 **RED** (Ann): hello"),
+    (DirectChat(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
+    (DirectChat(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
+    (DirectChat(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**BLUE** cannot be reached"),
+    (ShowHand(ANN.id, summary(), "two tiles", VIEW, "dark"), {}, 77, "two tiles"),
 ]
 
 
@@ -126,9 +126,9 @@ async def test_it_is_posted_once_where_it_belongs(
 @pytest.mark.parametrize(
     ("payload", "more"),
     [
-        (PostLobby(report(status="lobby")), {}),
-        (RefreshCard(3, report(), VIEW), {"original": CARD}),
-        (ShowHand(ANN.id, report(), "two tiles", VIEW, "dark"), {}),
+        (PostLobby(summary(status="lobby")), {}),
+        (RefreshCard(3, summary(), VIEW), {"original": CARD}),
+        (ShowHand(ANN.id, summary(), "two tiles", VIEW, "dark"), {}),
     ],
     ids=["lobby", "refresh", "hand"],
 )
@@ -154,7 +154,7 @@ async def test_a_deleted_lobby_is_not_posted_anew_once_the_game_runs(
 ) -> None:
     fake.faults.append(failure(404, 10008))
     with pytest.raises(PermanentFailure):
-        await sender.deliver(delivery(PostLobby(report()), message_id=MESSAGE))
+        await sender.deliver(delivery(PostLobby(summary()), message_id=MESSAGE))
     assert fake.sent() == []
 
 
@@ -171,7 +171,7 @@ async def test_an_old_card_keeps_its_words_and_loses_its_buttons(
 async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    left = delivery(ClearHand(ANN.id, report(), "You have left."), message_id=MESSAGE)
+    left = delivery(ClearHand(ANN.id, summary(), "You have left."), message_id=MESSAGE)
     await sender.deliver(left)
     ((_, body),) = fake.edited()
     assert "You have left." in texts(body)
@@ -185,9 +185,9 @@ async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
 async def test_only_what_is_private_has_a_button_to_the_messages(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    await sender.deliver(delivery(DirectTalk(BOB.id, 4, "hear"), spoken=spoken(1)))
-    await sender.deliver(delivery(DirectTalk(BOB.id, 4, "hear"), spoken=spoken()))
-    await sender.deliver(delivery(DirectTalk(ANN.id, 4, "receipt"), spoken=spoken(1)))
+    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=spoken(1)))
+    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=spoken()))
+    await sender.deliver(delivery(DirectChat(ANN.id, 4, "receipt"), spoken=spoken(1)))
     private, public, receipt = fake.sent()
     assert custom_ids(private) == ["tb:talk:K7QX:0::"]
     assert not public.get("components")
@@ -195,7 +195,7 @@ async def test_only_what_is_private_has_a_button_to_the_messages(
 
 
 async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, sender: DiscordSender) -> None:
-    await sender.deliver(delivery(PostTalk(4), spoken=spoken(body="*" * 1_500)))
+    await sender.deliver(delivery(PostChat(4), spoken=spoken(body="*" * 1_500)))
     (body,) = fake.sent()
     assert not body.get("content")
     assert texts(body).count("*") >= 1_500
@@ -264,12 +264,12 @@ async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: Di
     [
         delivery(PostNote("x"), channel_id=None),
         delivery(OpenThread("x"), channel_id=None),
-        delivery(RefreshCard(3, report(), VIEW)),
+        delivery(RefreshCard(3, summary(), VIEW)),
         delivery(RemoveButtons(3), message_id=MESSAGE),
         delivery(RemoveButtons(3), original=CARD),
-        delivery(PostTalk(4)),
-        delivery(DirectTalk(ANN.id, 4, "hear")),
-        delivery(ClearHand(ANN.id, report(), "left")),
+        delivery(PostChat(4)),
+        delivery(DirectChat(ANN.id, 4, "hear")),
+        delivery(ClearHand(ANN.id, summary(), "left")),
     ],
     ids=lambda case: type(case.payload).__name__,
 )
@@ -282,7 +282,7 @@ async def test_what_cannot_be_delivered_asks_nothing_of_discord(
 
 
 async def test_who_was_forgotten_is_mentioned_by_nobody(fake: FakeDiscord, sender: DiscordSender) -> None:
-    former = report(seats=(msgspec.structs.replace(report().seats[0], person=Person(-4, "former player")),))
+    former = summary(seats=(msgspec.structs.replace(summary().seats[0], person=Person(-4, "former player")),))
     await sender.deliver(delivery(PostCard(former, VIEW, ())))
     (body,) = fake.sent()
     assert not body["allowed_mentions"].get("users")
