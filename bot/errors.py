@@ -1,4 +1,4 @@
-"""The one fault of the database that every layer knows: it cannot be used at this moment."""
+"""The faults that every layer knows."""
 
 from __future__ import annotations
 
@@ -9,3 +9,7 @@ class DatabaseUnavailable(Exception):  # noqa: N818 -- a state of affairs, which
     What was under way has been rolled back, or else, if the connection was lost at the very moment of the
     commit, may have been done: whoever tries again with the same interaction finds out.
     """
+
+
+class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
+    """The service cannot start; the text says why and what to do."""

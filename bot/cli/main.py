@@ -86,7 +86,7 @@ def _run(settings: Settings, chosen: Namespace) -> int:
         if chosen.shards is not None:
             raise WrongUse("The sandbox is served by one process: --shards needs a DISCORD_TOKEN.")
         return _sandbox(settings, chosen)
-    from bot.discord import app  # noqa: PLC0415 -- the other commands need no Discord client
+    from bot import app  # noqa: PLC0415 -- the other commands need no Discord client
 
     return app.run(settings, shards)
 

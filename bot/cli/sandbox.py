@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 import sqlite3
 
-from bot.discord.app import Unusable, run_service, serve
+from bot.app import run_service, serve
+from bot.errors import Unusable
 from bot.settings import Settings
 from sandbox.core import Options
 from sandbox.server import start_server

@@ -361,8 +361,8 @@ def test_wrong_use_shows_how(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot import app as discord_app
     from bot.cli import sandbox as sandbox_app
-    from bot.discord import app as discord_app
 
     ran: list[str] = []
 
@@ -385,7 +385,7 @@ def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> No
 def test_shards_are_given_to_the_bot_and_not_to_the_sandbox(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from bot.discord import app
+    from bot import app
 
     served: list[object] = []
 

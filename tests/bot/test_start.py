@@ -14,7 +14,8 @@ from discord.http import Route
 from structlog.testing import capture_logs
 from yarl import URL
 
-from bot.discord.app import Unusable, log_in, point_client_at
+from bot.discord.connection import log_in, point_client_at
+from bot.errors import Unusable
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from bot.app import serve
 from bot.clock import Clock
-from bot.discord.app import serve
 from bot.settings import Settings
 from sandbox.driver import Interaction, Look, Person, Sandbox, Where
 from sandbox.world.entities import Channel

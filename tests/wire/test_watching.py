@@ -13,7 +13,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.discord.app import Unusable, serve
+from bot.app import serve
+from bot.errors import Unusable
 from bot.logs import configure_logs
 from sandbox.core import Options
 from sandbox.driver import Sandbox

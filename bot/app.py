@@ -1,4 +1,4 @@
-"""Puts the service together and keeps it running."""
+"""The composition root: it wires doors, outbox, clock and metrics together and keeps them running."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ import sys
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any
 
-import aiohttp
-import discord
 import structlog
-from discord.asset import Asset
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from tenacity import RetryCallState, retry, retry_if_exception, stop_after_delay, wait_exponential_jitter
-from yarl import URL
 
 from bot.clock import Clock, SystemClock
 from bot.discord.client import TurnpostClient
+from bot.discord.connection import connect, learn_shards, log_in, point_client_at
 from bot.discord.context import AppContext
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
+from bot.errors import Unusable
 from bot.metrics.server import metrics_server
 from bot.metrics.status import ServingStatus
 from bot.outbox.worker import Outbox
@@ -36,104 +31,6 @@ from bot.supervision import supervised
 from engines.registry import ENGINES
 
 log = structlog.get_logger(__name__)
-
-DISCORD_ITSELF = Route.BASE
-
-_ANSWER_SECONDS = aiohttp.ClientTimeout(total=10)
-"""How long a server may take to say where its gateway is."""
-
-
-class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
-    """The service cannot start; the text says why and what to do."""
-
-
-def _passing(error: BaseException) -> bool:
-    """Whether a server that gave this fault may do better a little later."""
-    if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
-        return error.status == 429 or error.status >= 500
-    passing = aiohttp.ClientError | discord.RateLimited | discord.GatewayNotFound | TimeoutError | OSError
-    return isinstance(error, passing)
-
-
-def _reason(error: BaseException | None) -> str:
-    return str(error) or type(error).__name__
-
-
-def _unreachable(state: RetryCallState) -> None:
-    """Tell the operator that a server gives no answer yet."""
-    fault = state.outcome.exception() if state.outcome else None
-    log.warning("server_unreachable", attempt=state.attempt_number, reason=_reason(fault))
-
-
-def _wrong_token(server: str) -> Unusable:
-    return Unusable(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
-
-
-@retry(
-    retry=retry_if_exception(_passing),
-    wait=wait_exponential_jitter(multiplier=0.2, max=5),
-    stop=stop_after_delay(60),
-    before_sleep=_unreachable,
-    reraise=True,
-)
-async def _gateway_of(api_base: str, token: str) -> URL:
-    headers = {"Authorization": f"Bot {token}"}
-    async with (
-        aiohttp.ClientSession(headers=headers, timeout=_ANSWER_SECONDS) as session,
-        session.get(f"{api_base}/gateway") as answer,
-    ):
-        answer.raise_for_status()
-        match await answer.json():
-            case {"url": str() as address} if address.startswith(("ws://", "wss://")):
-                return URL(address)
-            case _:
-                raise ValueError("its /gateway names no WebSocket address")
-
-
-async def point_client_at(api_base: str, token: str) -> None:
-    """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process.
-
-    Raises Unusable where no such server answers within a minute, or where it does not take the token.
-    """
-    if api_base == DISCORD_ITSELF:
-        return
-    Route.BASE = api_base
-    Asset.BASE = str(URL(api_base).origin())
-    try:
-        DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base, token)
-    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-        if isinstance(error, aiohttp.ClientResponseError) and error.status in (401, 403):
-            raise _wrong_token(api_base) from error
-        raise Unusable(f"No Discord-compatible server answers at {api_base}: {_reason(error)}.") from error
-    log.info("other_server", api_base=api_base)
-
-
-@retry(
-    retry=retry_if_exception(_passing),
-    wait=wait_exponential_jitter(multiplier=0.5, max=60),
-    before_sleep=_unreachable,
-)
-async def log_in(client: discord.Client, token: str) -> None:
-    """Log in, however long the server is out of reach. Raises Unusable where it refuses the token."""
-    try:
-        await client.login(token)
-    except BaseException as error:
-        # Each login begins a session of its own, and leaves it open when it fails.
-        await client.http.close()
-        client.http.connector = discord.utils.MISSING
-        if not isinstance(error, discord.LoginFailure | discord.Forbidden):
-            raise
-        server = "Discord" if Route.BASE == DISCORD_ITSELF else Route.BASE
-        raise _wrong_token(server) from error
-
-
-@retry(
-    retry=retry_if_exception(_passing),
-    wait=wait_exponential_jitter(multiplier=0.5, max=60),
-    before_sleep=_unreachable,
-)
-async def _divide(client: TurnpostClient) -> None:
-    await client.divide()
 
 
 async def serve(
@@ -162,7 +59,7 @@ async def serve(
                 mine = await shard_lease.begin()
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
-                        station = _Station(
+                        runner = ShardRunner(
                             settings,
                             database=database,
                             clock=clock,
@@ -170,7 +67,7 @@ async def serve(
                             shards=mine,
                             status=status,
                         )
-                        await station.serve(token)
+                        await runner.serve(token)
                 finally:
                     await shard_lease.end()
         except AlreadyRunning as taken:
@@ -203,7 +100,7 @@ async def _metrics(settings: Settings, database: Database, clock: Clock) -> Asyn
         yield status
 
 
-class _Station:
+class ShardRunner:
     """All that serves one range of shards for as long as this process may."""
 
     def __init__(
@@ -217,7 +114,7 @@ class _Station:
         status: ServingStatus,
     ) -> None:
         self._clock = clock
-        self._tenure = shard_lease
+        self._shard_lease = shard_lease
         self._status = status
         self._pictures = PictureService(settings.render_workers, status.observer)
         self._client = TurnpostClient(ENGINES, shards, shard_lease)
@@ -233,7 +130,7 @@ class _Station:
             owner=str(shards),
             observer=status.observer,
         )
-        self._timekeeper = ClockScheduler(
+        self._scheduler = ClockScheduler(
             database, service, clock, process=str(shards), observer=status.observer
         )
 
@@ -242,7 +139,7 @@ class _Station:
         try:
             with contextlib.closing(self._pictures), self._status.serving(self._client.connected):
                 async with asyncio.TaskGroup() as tasks:
-                    tasks.create_task(self._tenure.keep())
+                    tasks.create_task(self._shard_lease.keep())
                     tasks.create_task(self._attend(token))
         except ExceptionGroup as faults:
             match _first(faults):
@@ -250,20 +147,17 @@ class _Station:
                     log.warning("shards_lost", reason=str(lost))
                 case Unusable() as unusable:
                     raise unusable from None
-                case discord.ConnectionClosed() as closed:
-                    # What the client cannot mend by reconnecting, such as a token that was withdrawn.
-                    raise Unusable(f"Discord has closed the connection for good: {closed}.") from closed
                 case _:
                     raise
 
     async def _attend(self, token: str) -> None:
         async with self._client, asyncio.TaskGroup() as tasks:
             await log_in(self._client, token)
-            await _divide(self._client)
-            tasks.create_task(self._client.connect())
+            await learn_shards(self._client)
+            tasks.create_task(connect(self._client))
             tasks.create_task(self._checkup.at_start())
             tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
-            tasks.create_task(supervised("scheduler", self._timekeeper.run, self._clock))
+            tasks.create_task(supervised("scheduler", self._scheduler.run, self._clock))
 
 
 def _first(faults: BaseException) -> BaseException:

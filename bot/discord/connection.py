@@ -1,0 +1,121 @@
+"""The connection to Discord, or to a server that speaks as it does: find it, log in, stay connected."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+import structlog
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from tenacity import RetryCallState, retry, retry_if_exception, stop_after_delay, wait_exponential_jitter
+from yarl import URL
+
+from bot.discord.client import TurnpostClient
+from bot.errors import Unusable
+
+log = structlog.get_logger(__name__)
+
+DISCORD_ITSELF = Route.BASE
+
+_ANSWER_SECONDS = aiohttp.ClientTimeout(total=10)
+"""How long a server may take to say where its gateway is."""
+
+
+def _passing(error: BaseException) -> bool:
+    """Whether a server that gave this fault may do better a little later."""
+    if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
+        return error.status == 429 or error.status >= 500
+    passing = aiohttp.ClientError | discord.RateLimited | discord.GatewayNotFound | TimeoutError | OSError
+    return isinstance(error, passing)
+
+
+def _reason(error: BaseException | None) -> str:
+    return str(error) or type(error).__name__
+
+
+def _unreachable(state: RetryCallState) -> None:
+    """Tell the operator that a server gives no answer yet."""
+    fault = state.outcome.exception() if state.outcome else None
+    log.warning("server_unreachable", attempt=state.attempt_number, reason=_reason(fault))
+
+
+def _wrong_token(server: str) -> Unusable:
+    return Unusable(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
+
+
+@retry(
+    retry=retry_if_exception(_passing),
+    wait=wait_exponential_jitter(multiplier=0.2, max=5),
+    stop=stop_after_delay(60),
+    before_sleep=_unreachable,
+    reraise=True,
+)
+async def _gateway_of(api_base: str, token: str) -> URL:
+    headers = {"Authorization": f"Bot {token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers, timeout=_ANSWER_SECONDS) as session,
+        session.get(f"{api_base}/gateway") as answer,
+    ):
+        answer.raise_for_status()
+        match await answer.json():
+            case {"url": str() as address} if address.startswith(("ws://", "wss://")):
+                return URL(address)
+            case _:
+                raise ValueError("its /gateway names no WebSocket address")
+
+
+async def point_client_at(api_base: str, token: str) -> None:
+    """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process.
+
+    Raises Unusable where no such server answers within a minute, or where it does not take the token.
+    """
+    if api_base == DISCORD_ITSELF:
+        return
+    Route.BASE = api_base
+    Asset.BASE = str(URL(api_base).origin())
+    try:
+        DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base, token)
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+        if isinstance(error, aiohttp.ClientResponseError) and error.status in (401, 403):
+            raise _wrong_token(api_base) from error
+        raise Unusable(f"No Discord-compatible server answers at {api_base}: {_reason(error)}.") from error
+    log.info("other_server", api_base=api_base)
+
+
+@retry(
+    retry=retry_if_exception(_passing),
+    wait=wait_exponential_jitter(multiplier=0.5, max=60),
+    before_sleep=_unreachable,
+)
+async def log_in(client: discord.Client, token: str) -> None:
+    """Log in, however long the server is out of reach. Raises Unusable where it refuses the token."""
+    try:
+        await client.login(token)
+    except BaseException as error:
+        # Each login begins a session of its own, and leaves it open when it fails.
+        await client.http.close()
+        client.http.connector = discord.utils.MISSING
+        if not isinstance(error, discord.LoginFailure | discord.Forbidden):
+            raise
+        server = "Discord" if Route.BASE == DISCORD_ITSELF else Route.BASE
+        raise _wrong_token(server) from error
+
+
+@retry(
+    retry=retry_if_exception(_passing),
+    wait=wait_exponential_jitter(multiplier=0.5, max=60),
+    before_sleep=_unreachable,
+)
+async def learn_shards(client: TurnpostClient) -> None:
+    """Ask into how many shards the servers are divided, however long the server is out of reach."""
+    await client.divide()
+
+
+async def connect(client: TurnpostClient) -> None:
+    """Hold the connection to the gateway. Raises Unusable where Discord closes it for good."""
+    try:
+        await client.connect()
+    except discord.ConnectionClosed as closed:
+        # What the client cannot mend by reconnecting, such as a token that was withdrawn.
+        raise Unusable(f"Discord has closed the connection for good: {closed}.") from closed
