@@ -1,34 +1,11 @@
-"""The bag and the bonus row: what comes back, what is drawn (rules/reef-encounter.md 7.4, 7.10, Ruling 7)."""
+"""Drawing tiles from the bag."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from engines.chance import Chance
 from engines.reef.components import CORALS, Coral
-from engines.reef.counts import NONE, count, plus, together
-from engines.reef.state import ReefState
+from engines.reef.counts import NONE, count, plus
 from engines.reef.view import Counts
-
-
-def put_back(state: ReefState, colour: Coral, number: int = 1) -> ReefState:
-    """Tiles return to the bag; the first of them fills an empty place of a bonus row that is not closed."""
-    if number and not state.bonus_closed and not count(state.bonus, colour):
-        state = replace(state, bonus=plus(state.bonus, colour))
-        number -= 1
-    return replace(state, bag=plus(state.bag, colour, number))
-
-
-def take_bonus(state: ReefState, colour: Coral) -> ReefState:
-    """A bonus tile is used; its place is refilled from the bag if that has the colour."""
-    if count(state.bag, colour):
-        return replace(state, bag=plus(state.bag, colour, -1))
-    return replace(state, bonus=plus(state.bonus, colour, -1))
-
-
-def close_row(state: ReefState) -> ReefState:
-    """All tiles of the bonus row go into the bag, and it stays empty."""
-    return replace(state, bag=together(state.bag, state.bonus), bonus=NONE, bonus_closed=True)
 
 
 def draw(bag: Counts, chance: Chance) -> tuple[Coral, Counts, Chance]:

@@ -9,6 +9,11 @@ NONE: Counts = (0, 0, 0, 0, 0)
 NUMBER: dict[Coral, int] = {colour: number for number, colour in enumerate(CORALS)}
 
 
+def each(number: int) -> Counts:
+    """So many of every colour."""
+    return (number, number, number, number, number)
+
+
 def count(counts: Counts, colour: Coral) -> int:
     """How many there are of a colour."""
     return counts[NUMBER[colour]]
@@ -24,6 +29,11 @@ def plus(counts: Counts, colour: Coral, number: int = 1) -> Counts:
 def together(one: Counts, other: Counts) -> Counts:
     """Both."""
     return _five([first + second for first, second in zip(one, other, strict=True)])
+
+
+def less(one: Counts, other: Counts) -> Counts:
+    """The first without the other."""
+    return _five([first - second for first, second in zip(one, other, strict=True)])
 
 
 def letters(counts: Counts) -> str:

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.chance import check_seed
 from engines.contract import (
     Answer,
     Engine,
     Event,
-    IllegalAction,
-    IllegalOptions,
     MetaAction,
     Outcome,
     Pick,
     Question,
-    Resign,
     Seat,
     Step,
     TimeUp,
 )
-from engines.reef import legal_moves, narration, preview
-from engines.reef.actions import ACTIONS, Decline, Feed, ReefAction
-from engines.reef.apply import apply, give_up, time_up
+from engines.reef import apply, dealing, legal_moves, narration, offering, preview
+from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.info import INFO
 from engines.reef.notation import read, write
+from engines.reef.outcome import outcome
+from engines.reef.phases import phase_of
 from engines.reef.questions import (
     QUESTIONS,
     AskCoral,
@@ -34,13 +31,10 @@ from engines.reef.questions import (
     tell_hand,
     tell_values,
 )
-from engines.reef.scoring import outcome
-from engines.reef.setup import set_up
 from engines.reef.state import ReefOptions, ReefState
 from engines.reef.turn_hints import turn_hints
-from engines.reef.validation import validate
 from engines.reef.view import ReefView
-from engines.reef.view_builder import build_view, clock_period, to_act
+from engines.reef.view_builder import build_view
 
 
 class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
@@ -55,41 +49,27 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def start(self, options: ReefOptions, seats: int, seed: str) -> ReefState:
         """Boards, coral tiles, open sea, hands and the start player are drawn (section 6)."""
-        if not INFO.min_seats <= seats <= len(INFO.seats):
-            raise IllegalOptions(f"{INFO.title} is a game for two to four.")
-        return set_up(options, seats, check_seed(seed))
+        return dealing.start(options, seats, seed)
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
         """In set-up all who have not chosen, then one."""
-        return to_act(state)
+        return legal_moves.to_act(state)
 
     def legal(self, state: ReefState, seat: Seat) -> Iterator[ReefAction]:
         """By kinds, in the order of the commands."""
-        if seat in to_act(state):
-            yield from legal_moves.legal(state, seat)
+        yield from legal_moves.legal(state, seat)
 
     def table(self, state: ReefState, seat: Seat) -> Iterator[MetaAction]:
         """Giving up at any time: there is nothing to agree on or to claim."""
-        if state.phase != "over" and seat in range(len(state.players)) and seat not in state.resigned:
-            yield Resign()
+        yield from legal_moves.meta_actions(state, seat)
 
     def play(self, state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
         """Codes: `engines.reef.validation`."""
-        return apply(state, seat, validate(state, seat, action))
+        return apply.apply(state, seat, action)
 
     def at_table(self, state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
         """Codes: ``GAME_OVER``, ``not_late``, ``not_seated`` and ``not_here``."""
-        if state.phase == "over":
-            raise IllegalAction("GAME_OVER", "The game is over.")
-        if isinstance(action, TimeUp):
-            if seat not in to_act(state):
-                raise IllegalAction("not_late", "No deadline of that seat is running.")
-            return time_up(state, seat)
-        if action not in tuple(self.table(state, seat)):
-            if not isinstance(action, Resign):
-                raise IllegalAction("not_here", f"{INFO.title} knows no draws and no claims on time.")
-            raise IllegalAction("not_seated", "That seat is not, or no longer, in this game.")
-        return give_up(state, seat)
+        return apply.apply_meta(state, seat, action)
 
     def outcome(self, state: ReefState) -> Outcome | None:
         """Reasons: locks, shrimps, no_room, no_refill, resignation; position if it was over."""
@@ -101,12 +81,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def automatic(self, state: ReefState) -> tuple[Seat, ReefAction] | None:
         """Declining the final feeding where no coral can be eaten (Ruling 10)."""
-        if state.phase != "final":
-            return None
-        seat = state.pending[0]
-        if any(isinstance(action, Feed) for action in legal_moves.legal(state, seat)):
-            return None
-        return seat, Decline()
+        return legal_moves.automatic(state)
 
     def on_timeout(self, state: ReefState, seat: Seat) -> ReefAction | MetaAction:  # noqa: ARG002
         """The clock chooses, ends the turn or declines: `engines.reef.apply.time_up`."""
@@ -114,7 +89,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def clock_period(self, state: ReefState) -> str:
         """The set-up, a turn, a feeding."""
-        return clock_period(state)
+        return phase_of(state).clock_period(state)
 
     def questions(self, state: ReefState, seat: Seat | None) -> Iterator[Question]:  # noqa: ARG002
         """The values, every coral."""
@@ -131,7 +106,7 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def preview(self, state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
         """What a choice, a collection or a last meal brings, without what is drawn."""
-        return preview.preview(state, seat, validate(state, seat, action))
+        return preview.preview(state, seat, action)
 
     def turn_hints(self, state: ReefState, seat: Seat) -> str:
         """What is left of the turn: `engines.reef.turn_hints`."""
@@ -155,8 +130,8 @@ class ReefEngine(Engine[ReefState, ReefAction, ReefView, ReefOptions]):
 
     def describe(self, state: ReefState, seat: Seat, action: ReefAction) -> str:
         """Such as ``B2:D4 attacks white, 2 tiles in your front``."""
-        return legal_moves.describe(state, seat, action)
+        return offering.picks(state, seat, action)[-1].label
 
     def paths(self, state: ReefState, seat: Seat, action: ReefAction) -> tuple[tuple[Pick, ...], ...]:
         """What to do, then with what, then where: board and cell."""
-        return legal_moves.paths(state, seat, action)
+        return (offering.picks(state, seat, action),)

@@ -19,16 +19,14 @@ from engines.reef.actions import (
 from engines.reef.components import (
     HAND_TILES,
     MEAL_MINIMUM,
-    TILE_NUMBER,
-    TILES,
     WORDS,
     Coral,
     board_of,
 )
-from engines.reef.corals import coral
 from engines.reef.counts import count
-from engines.reef.naming import colours, listed, name
-from engines.reef.state import ReefState, cylinders, sides
+from engines.reef.naming import colours, listed
+from engines.reef.phases import phase_of
+from engines.reef.state import ReefState
 
 HELP = "Write for example larva P, place B2:E4, move B2:E4 screen, alga red Y sea, collect W."
 
@@ -39,7 +37,7 @@ def error_message(state: ReefState, seat: Seat, action: Action, code: str) -> st
     if fixed is not None:
         return fixed
     if code == "NOT_YOUR_TURN":
-        return _whose_moment(state)
+        return phase_of(state).not_your_turn(state)
     if code == "NOT_ROCK":
         return f"That is not a rock cell, such as B2:E4, of a board in play: {listed(state.boards)}."
     match action:
@@ -50,30 +48,20 @@ def error_message(state: ReefState, seat: Seat, action: Action, code: str) -> st
         case Move():
             return _of_cell(action.to, code)
         case Eat() | Feed():
-            size = len(coral(state.polyps, action.cell))
+            size = len(state.corals.at(action.cell))
             return f"That coral has {size} polyps; {MEAL_MINIMUM} are needed."
         case Introduce():
             return _of_cell(action.cell, code)
         case Choose() | Larva() | Cube() | TakeTile():
             return _of_holdings(state, seat, action, code)
-    return _of_moment(state, code)
+    return _of_moment(state, seat, code)
 
 
-def _of_moment(state: ReefState, code: str) -> str:
+def _of_moment(state: ReefState, seat: Seat, code: str) -> str:
     if code == "SHRIMP_ON_BARE_ROCK":
-        cells = listed(sorted(cell for cell in state.shrimps if cell not in state.polyps))
+        cells = listed(state.bare_posts(seat))
         return f"Before collecting, put the shrimp at {cells} on a polyp or take it back behind the screen."
     return HELP
-
-
-def _whose_moment(state: ReefState) -> str:
-    """Whom play waits for, in a sentence."""
-    match state.phase:
-        case "setup":
-            return "The players are still choosing a fish tile and two cubes; nobody has a turn yet."
-        case "final":
-            return f"It is {name(state.seats[state.pending[0]])}'s final feeding."
-    return f"It is {name(state.seats[state.active])}'s turn."
 
 
 def _of_holdings(state: ReefState, seat: Seat, action: Choose | Larva | Cube | TakeTile, code: str) -> str:
@@ -131,16 +119,12 @@ def _of_alga(state: ReefState, seat: Seat, action: PlayAlga, code: str) -> str:
     if code == "NO_CONSUMED":
         return f"You have no consumed {WORDS[action.pay]} tile; in front of you: {colours(player.front)}."
     if code == "NO_CYLINDER":
-        left = [alga for alga, number in cylinders(state).items() if number]
+        left = [alga for alga, number in state.open_sea.cylinders.items() if number]
         return f"No {action.alga} cylinder is left; there are {listed(left) if left else 'none at all'}."
     if code == "LOCK_WRONG_ALGA" and action.to != SEA:
-        return f"The large alga of {action.to} is {sides(state)[TILE_NUMBER[action.to]].large}."
-    return f"{action.to} is locked already; free are {_free(state)}."
-
-
-def _free(state: ReefState) -> str:
-    free = [tile.id for tile, locked in zip(TILES, state.locked, strict=True) if not locked]
-    return listed(free) if free else "none"
+        return f"The large alga of {action.to} is {state.open_sea.side(action.to).large}."
+    free = [tile.id for tile in state.open_sea.unlocked]
+    return f"{action.to} is locked already; free are {listed(free) if free else 'none'}."
 
 
 def _of_cell(cell: str, code: str) -> str:

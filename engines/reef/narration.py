@@ -28,7 +28,16 @@ from engines.reef.events import (
     TurnEvent,
 )
 from engines.reef.naming import colours, listed, many, name, one
-from engines.reef.scoring import REASONS
+
+REASONS = {
+    "locks": "the tenth coral tile is locked",
+    "shrimps": "a fourth shrimp has been eaten",
+    "no_room": "no tile can be laid anywhere",
+    "no_refill": "the open sea cannot be refilled",
+    "resignation": "all others have given up",
+    "position": "the game was over from the start",
+}
+"""Why a game is over, by the code of the outcome."""
 
 
 def narrate(event: Event) -> str:

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from engines.contract import Answer, Seat
-from engines.reef import legal_moves
-from engines.reef.actions import Choose, Collect, ReefAction
-from engines.reef.apply import apply
-from engines.reef.counts import NUMBER, counted
+from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
+from engines.reef.counts import counted
 from engines.reef.naming import colours, one
+from engines.reef.offering import picks
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
 
 
 def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
-    """In words, over the board as it would be kept; None for what can simply be tried out."""
-    if not apply(state, seat, action).reveals:
-        return None
-    return Answer(_words(state, seat, action), build_view(state, seat))
-
-
-def _words(state: ReefState, seat: Seat, action: ReefAction) -> str:
+    """In words, over the board as it lies now; None for what can simply be tried out."""
     match action:
         case Choose(fish=fish, cubes=cubes):
-            return (
+            words = (
                 f"- You put {one(fish)} tile into your fish.\n"
                 f"- Your larva cubes will be {colours(counted(cubes))}, shown when all have chosen.\n"
                 "- This is final."
             )
         case Collect(space=space):
-            return (
-                f"- You take {one(space)} cube and these tiles: {colours(state.sea[NUMBER[space]])}.\n"
+            words = (
+                f"- You take {one(space)} cube and these tiles: {colours(state.open_sea.tiles_on(space))}.\n"
                 "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
             )
-    words = legal_moves.describe(state, seat, action)
-    return f"- {words[0].upper()}{words[1:]}.\n- This is final."
+        case Feed() | Decline() if len(state.pending) == 1:
+            last = picks(state, seat, action)[-1].label
+            words = f"- {last[0].upper()}{last[1:]}.\n- This is final."
+        case _:
+            return None
+    return Answer(words, build_view(state, seat))

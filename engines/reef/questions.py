@@ -10,12 +10,10 @@ from msgspec.structs import replace
 
 from engines.contract import Answer, IllegalAction, Question, Seat
 from engines.reef.components import CORALS, WORDS, Cell
-from engines.reef.corals import coral, is_protected, owner
 from engines.reef.counts import count, counted
 from engines.reef.naming import colours, listed, many, name, one
-from engines.reef.scoring import values, worth
-from engines.reef.state import ReefState, shrimps_left, sides
-from engines.reef.validation import is_rock, read_cell
+from engines.reef.state import ReefState
+from engines.reef.validation import read_cell
 from engines.reef.view_builder import build_view
 
 
@@ -38,7 +36,7 @@ def all_questions(state: ReefState) -> Iterator[Question]:
     seen: set[Cell] = set()
     for cell in sorted(state.polyps):
         if cell not in seen:
-            seen |= coral(state.polyps, cell)
+            seen |= state.corals.at(cell)
             yield AskCoral(cell)
 
 
@@ -48,13 +46,13 @@ def tell_hand(state: ReefState, seat: Seat) -> str:
     cubes = colours(player.cubes)
     if player.choice is not None:
         cubes = f"{colours(counted(player.choice))}, once all have chosen"
-    fish = f"{colours(player.fish)}, worth **{worth(state, player.fish)}** now"
+    fish = f"{colours(player.fish)}, worth **{state.open_sea.worth(player.fish)}** now"
     lines = [
         f"**Hand** ({many(sum(player.hand), 'tile')}): {colours(player.hand)}",
         f"**Larva cubes**: {cubes}",
         f"**Fish**: {fish}" if sum(player.fish) else "**Fish**: nothing yet",
         f"**In front** of the screen: {colours(player.front)}",
-        f"**Shrimps** behind the screen: {shrimps_left(state, seat)}; corals eaten: {player.eaten}",
+        f"**Shrimps** behind the screen: {state.shrimps_left(seat)}; corals eaten: {player.eaten}",
     ]
     return "\n".join(lines)
 
@@ -62,8 +60,8 @@ def tell_hand(state: ReefState, seat: Seat) -> str:
 def tell_values(state: ReefState, seat: Seat | None) -> Answer:
     """Each colour's value, whom it beats, and the tiles with their algae."""
     lines = []
-    for colour, value in zip(CORALS, values(state), strict=True):
-        beaten = [WORDS[side.weaker] for side in sides(state) if side.stronger == colour]
+    for colour, value in zip(CORALS, state.open_sea.values, strict=True):
+        beaten = [WORDS[side.weaker] for side in state.open_sea.sides if side.stronger == colour]
         over = f"stronger than {listed(beaten)}" if beaten else "stronger than none"
         lines.append(f"**{colour}** {WORDS[colour]}: worth **{value}**, {over}")
     lines.append("")
@@ -76,16 +74,16 @@ def tell_values(state: ReefState, seat: Seat | None) -> Answer:
 def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Answer:
     """A coral's size, owner and protected polyps, and the colours that are stronger. Raises IllegalAction."""
     cell = read_cell(text)
-    if not is_rock(state, cell) or cell not in state.polyps:
+    if not state.is_rock(cell) or cell not in state.polyps:
         raise IllegalAction(
             "NOT_ROCK", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
         )
-    group = coral(state.polyps, cell)
+    group = state.corals.at(cell)
     colour = state.polyps[cell]
-    whose = owner(state, group)
+    whose = state.corals.owner(cell)
     guarded = "no shrimp guards it" if whose is None else f"{name(state.seats[whose])}'s shrimp guards it"
-    safe = sorted(near for near in group if whose is not None and is_protected(state, near))
-    stronger = [WORDS[side.stronger] for side in sides(state) if side.weaker == colour]
+    safe = sorted(near for near in group if whose is not None and state.corals.is_protected(near))
+    stronger = [WORDS[side.stronger] for side in state.open_sea.sides if side.weaker == colour]
     lines = [
         f"The {WORDS[colour]} coral on {listed(sorted(group))}: {many(len(group), 'polyp')}, {guarded}.",
         f"Protected: {listed(safe) if safe else 'none'}.",

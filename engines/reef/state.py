@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from engines.chance import Chance
 from engines.contract import Seat, Value
 from engines.reef.components import (
-    ALGAE,
-    CYLINDERS_PER_COLOUR,
+    BOARDS,
+    NEIGHBOURS,
     SHRIMPS_PER_PLAYER,
     TILES,
     Alga,
     Cell,
     Coral,
     PlayerColour,
-    Side,
+    board_of,
 )
+from engines.reef.corals import Corals
 from engines.reef.counts import NONE
+from engines.reef.open_sea import OpenSea
 from engines.reef.view import Counts, Marks, Phase
 
 
@@ -75,7 +81,7 @@ class Ending(Value, frozen=True):
     """Whose action brought it."""
 
 
-class ReefState(Value, frozen=True, kw_only=True):
+class ReefState(Value, frozen=True, kw_only=True, dict=True):
     """A position with all that its rules ask about the past."""
 
     options: ReefOptions
@@ -96,16 +102,12 @@ class ReefState(Value, frozen=True, kw_only=True):
     polyps: dict[Cell, Coral]
     shrimps: dict[Cell, Seat]
     flipped: tuple[bool, ...] = (False,) * len(TILES)
-    """For each coral tile whether its plain side is up."""
     locked: tuple[bool, ...] = (False,) * len(TILES)
     bag: Counts
     cubes: Counts
-    """The supply of larva cubes."""
-    sea: tuple[Counts, ...]
-    """The tiles of the five spaces."""
+    spaces: tuple[Counts, ...] = msgspec.field(name="sea")
     bare_space: Coral | None = None
-    """The space whose cube could not be replaced when the game ended."""
-    sea_cylinder: Alga | None = None
+    cylinder: Alga | None = msgspec.field(default=None, name="sea_cylinder")
     bonus: Counts
     bonus_closed: bool = False
     turn: Turn = Turn()
@@ -113,36 +115,64 @@ class ReefState(Value, frozen=True, kw_only=True):
     last: Marks | None = None
     ending: Ending | None = None
 
+    @cached_property
+    def open_sea(self) -> OpenSea:
+        """The open-sea board, whose parts are stored among the fields of the state."""
+        return OpenSea(**{name: getattr(self, name) for name in OpenSea.__struct_fields__})
 
-def sides(state: ReefState) -> tuple[Side, ...]:
-    """The sides of the coral tiles that are up."""
-    return tuple(
-        tile.plain if flipped else tile.starfish for tile, flipped in zip(TILES, state.flipped, strict=True)
-    )
+    @cached_property
+    def corals(self) -> Corals:
+        """The corals on the boards, and who guards them."""
+        return Corals(self.polyps, self.shrimps)
 
+    @property
+    def marks(self) -> Marks:
+        """What the turn under way has changed so far."""
+        return self.current or Marks(seat=self.active)
 
-def is_stronger(state: ReefState, one: Coral, other: Coral) -> bool:
-    """Whether the coral tile of two different colours shows this one doubled."""
-    return any(side.stronger == one and side.weaker == other for side in sides(state))
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """The rock cells of the boards in play, board by board and row by row."""
+        return (cell for board in self.boards for cell in BOARDS[board].cells)
 
+    def is_rock(self, cell: Cell) -> bool:
+        """Whether it is a rock cell of a board in play."""
+        return cell in NEIGHBOURS and board_of(cell) in self.boards
 
-def cylinders(state: ReefState) -> dict[Alga, int]:
-    """The supply: what is neither on the open sea nor on a coral tile."""
-    left = dict.fromkeys(ALGAE, CYLINDERS_PER_COLOUR)
-    for side, locked in zip(sides(state), state.locked, strict=True):
-        left[side.large] -= locked
-    if state.sea_cylinder is not None:
-        left[state.sea_cylinder] -= 1
-    return left
+    @cached_property
+    def standing(self) -> Counter[tuple[Seat, str]]:
+        """How many shrimps of each seat stand on each board."""
+        return Counter((owner, board_of(post)) for post, owner in self.shrimps.items())
 
+    def posts(self, seat: Seat) -> list[Cell]:
+        """Where the shrimps of a seat stand, sorted."""
+        return sorted(cell for cell, owner in self.shrimps.items() if owner == seat)
 
-def shrimps_left(state: ReefState, seat: Seat) -> int:
-    """Shrimps behind the screen."""
-    return SHRIMPS_PER_PLAYER - state.players[seat].eaten - list(state.shrimps.values()).count(seat)
+    def bare_posts(self, seat: Seat) -> list[Cell]:
+        """Where its shrimps stand on bare rock."""
+        return [cell for cell in self.posts(seat) if cell not in self.polyps]
 
+    def shrimps_left(self, seat: Seat) -> int:
+        """Shrimps behind its screen."""
+        return SHRIMPS_PER_PLAYER - self.players[seat].eaten - list(self.shrimps.values()).count(seat)
 
-def with_player(state: ReefState, seat: Seat, **changes: Any) -> ReefState:
-    """With something of a player changed."""
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
+    def with_open_sea(self, sea: OpenSea) -> ReefState:
+        """With another open-sea board."""
+        return replace(self, **asdict(sea))
+
+    def with_player(self, seat: Seat, **changes: Any) -> ReefState:
+        """With something of a player changed."""
+        player = replace(self.players[seat], **changes)
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def with_turn(self, **changes: Any) -> ReefState:
+        """With something of the turn under way changed."""
+        return replace(self, turn=replace(self.turn, **changes))
+
+    def with_marks(self, **added: Any) -> ReefState:
+        """With more marks of what the turn under way has changed: lists grow, other fields are set."""
+        changes = {
+            name: (*getattr(self.marks, name), *value) if isinstance(value, tuple) else value
+            for name, value in added.items()
+        }
+        return replace(self, current=replace(self.marks, **changes))

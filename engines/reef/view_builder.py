@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engines.contract import Seat
-from engines.reef.components import ALGAE, BOARDS, CORALS, TILES, WORDS
-from engines.reef.corals import coral, is_protected, owner
-from engines.reef.naming import many, name
-from engines.reef.scoring import outcome, results, values, worth
-from engines.reef.state import ReefState, cylinders, shrimps_left, sides
+from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
+from engines.reef.naming import many
+from engines.reef.outcome import outcome, results
+from engines.reef.phases import phase_of
+from engines.reef.state import ReefState
 from engines.reef.view import (
     BoardView,
     LarvaView,
@@ -22,45 +22,16 @@ from engines.reef.view import (
 )
 
 
-def to_act(state: ReefState) -> tuple[Seat, ...]:
-    """Those whom play waits for: in set-up all who have not chosen, then one."""
-    match state.phase:
-        case "setup":
-            return tuple(
-                seat
-                for seat, player in enumerate(state.players)
-                if player.choice is None and seat not in state.resigned
-            )
-        case "turn":
-            return (state.active,)
-        case "final":
-            return state.pending[:1]
-    return ()
-
-
-def clock_period(state: ReefState) -> str:
-    """The set-up, a turn, a feeding."""
-    match state.phase:
-        case "setup":
-            return "set-up"
-        case "turn":
-            return f"turn {state.number}"
-        case "final":
-            return f"feeding {state.seats[state.pending[0]]}"
-    return "over"
-
-
 def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
     """What a seat, or the public, may know."""
-    supply = cylinders(state)
-    ended = state.phase == "over"
+    phase, supply = phase_of(state), state.open_sea.cylinders
     feeding = state.pending[0] if state.phase == "final" else None
     return ReefView(
         viewer=viewer,
         ply=state.ply,
-        turn=clock_period(state),
-        to_act=to_act(state),
-        prompt=_prompt(state),
+        turn=phase.clock_period(state),
+        to_act=phase.to_act(state),
+        prompt=phase.prompt(state),
         chips=_chips(state),
         outcome=outcome(state),
         phase=state.phase,
@@ -74,7 +45,7 @@ def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
         boards=tuple(_board(state, board) for board in state.boards),
         tiles=_tiles(state),
         sea=_sea(state),
-        sea_cylinder=state.sea_cylinder,
+        sea_cylinder=state.cylinder,
         bonus=state.bonus,
         bonus_closed=state.bonus_closed,
         bag=sum(state.bag),
@@ -84,24 +55,8 @@ def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
         own=None if viewer is None else _own(state, viewer),
         current=state.current,
         last=state.last,
-        results=results(state) if ended else (),
+        results=results(state) if state.phase == "over" else (),
     )
-
-
-def _prompt(state: ReefState) -> str:
-    match state.phase:
-        case "setup":
-            return "Everybody puts a tile into the fish and chooses two cubes, in secret"
-        case "over":
-            return "The game is over"
-        case "final":
-            return f"{name(state.seats[state.pending[0]])} may eat one last coral"
-    who, play = name(state.seats[state.active]), state.turn.play
-    if play is None:
-        return f"{who} takes a turn and collects a space to end it"
-    word = WORDS[play.colour]
-    more = "another" if play.laid else "an" if word[0] in "aeiou" else "a"
-    return f"{who} lays {more} {word} tile, or goes on"
 
 
 def _chips(state: ReefState) -> tuple[str, ...]:
@@ -130,30 +85,24 @@ def _players(state: ReefState) -> tuple[PlayerView, ...]:
 
 
 def _board(state: ReefState, board: str) -> BoardView:
-    polyps = []
-    known: dict[str, tuple[int, Seat | None]] = {}
-    for cell in BOARDS[board].cells:
-        if cell not in state.polyps:
-            continue
-        if cell not in known:
-            group = coral(state.polyps, cell)
-            known |= dict.fromkeys(group, (len(group), owner(state, group)))
-        size, seat = known[cell]
-        polyps.append(
-            PolypView(
-                cell=cell,
-                colour=state.polyps[cell],
-                size=size,
-                owner=seat,
-                protected=seat is not None and is_protected(state, cell),
-            )
+    corals = state.corals
+    polyps = tuple(
+        PolypView(
+            cell=cell,
+            colour=state.polyps[cell],
+            size=len(corals.at(cell)),
+            owner=corals.owner(cell),
+            protected=corals.owner(cell) is not None and corals.is_protected(cell),
         )
+        for cell in BOARDS[board].cells
+        if cell in state.polyps
+    )
     shrimps = tuple(
         ShrimpView(cell=cell, seat=seat, bare=cell not in state.polyps)
         for cell, seat in sorted(state.shrimps.items())
         if cell in BOARDS[board].cells
     )
-    return BoardView(id=board, growth=BOARDS[board].growth, polyps=tuple(polyps), shrimps=shrimps)
+    return BoardView(id=board, growth=BOARDS[board].growth, polyps=polyps, shrimps=shrimps)
 
 
 def _tiles(state: ReefState) -> tuple[TileView, ...]:
@@ -167,14 +116,16 @@ def _tiles(state: ReefState) -> tuple[TileView, ...]:
             starfish=not flipped,
             locked=locked,
         )
-        for tile, side, flipped, locked in zip(TILES, sides(state), state.flipped, state.locked, strict=True)
+        for tile, side, flipped, locked in zip(
+            TILES, state.open_sea.sides, state.flipped, state.locked, strict=True
+        )
     )
 
 
 def _sea(state: ReefState) -> tuple[SpaceView, ...]:
     return tuple(
         SpaceView(colour=colour, cube=colour != state.bare_space, tiles=tiles, value=value)
-        for colour, tiles, value in zip(CORALS, state.sea, values(state), strict=True)
+        for colour, tiles, value in zip(CORALS, state.spaces, state.open_sea.values, strict=True)
     )
 
 
@@ -197,7 +148,7 @@ def _own(state: ReefState, seat: Seat) -> OwnView:
         hand=player.hand,
         cubes=player.cubes,
         fish=player.fish,
-        score=worth(state, player.fish),
-        shrimps=shrimps_left(state, seat),
+        score=state.open_sea.worth(player.fish),
+        shrimps=state.shrimps_left(seat),
         choice=player.choice,
     )

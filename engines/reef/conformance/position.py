@@ -31,7 +31,7 @@ from engines.reef.components import (
     PlayerColour,
 )
 from engines.reef.counts import NONE, counted, letters
-from engines.reef.scoring import REASONS
+from engines.reef.narration import REASONS
 from engines.reef.state import (
     Ending,
     LarvaPlay,
@@ -39,11 +39,7 @@ from engines.reef.state import (
     ReefOptions,
     ReefState,
     Turn,
-    cylinders,
-    shrimps_left,
-    sides,
 )
-from engines.reef.validation import is_rock
 from engines.reef.view import Counts, Phase
 
 _NO_SEED = "0" * 64
@@ -120,10 +116,10 @@ def write_position(state: ReefState) -> dict[str, Any]:
         "flipped": [tile.id for tile, flipped in zip(TILES, state.flipped, strict=True) if flipped],
         "locked": {
             tile.id: side.large
-            for tile, side, locked in zip(TILES, sides(state), state.locked, strict=True)
+            for tile, side, locked in zip(TILES, state.open_sea.sides, state.locked, strict=True)
             if locked
         },
-        "sea_cylinder": state.sea_cylinder,
+        "sea_cylinder": state.cylinder,
         "player": {
             colour: _write_player(player) for colour, player in zip(state.seats, state.players, strict=True)
         },
@@ -131,7 +127,7 @@ def write_position(state: ReefState) -> dict[str, Any]:
         "bonus_closed": state.bonus_closed,
         "bag": dict(zip(CORALS, state.bag, strict=True)),
         "cube_supply": dict(zip(CORALS, state.cubes, strict=True)),
-        "open_sea": {colour: letters(tiles) for colour, tiles in zip(CORALS, state.sea, strict=True)},
+        "open_sea": {colour: letters(tiles) for colour, tiles in zip(CORALS, state.spaces, strict=True)},
         "turn": {
             "acted": state.turn.acted,
             "larva_plays": state.turn.larva_plays,
@@ -200,9 +196,9 @@ def read_position(position: object, options: ReefOptions) -> ReefState:
         locked=tuple(tile.id in given.locked for tile in TILES),
         bag=_numbers(given.bag, _BAG),
         cubes=_numbers(given.cube_supply, _SUPPLY),
-        sea=tuple(counted(given.open_sea.get(colour, _SEA[colour])) for colour in CORALS),
+        spaces=tuple(counted(given.open_sea.get(colour, _SEA[colour])) for colour in CORALS),
         bare_space=given.bare_space,
-        sea_cylinder=given.sea_cylinder,
+        cylinder=given.sea_cylinder,
         bonus=bonus,
         bonus_closed=not sum(bonus) if given.bonus_closed is None else given.bonus_closed,
         turn=_turn(given.turn),
@@ -299,18 +295,18 @@ def _ending(given: _Position) -> Ending | None:
 
 def _check(state: ReefState, given: _Position) -> None:
     for cell in (*state.polyps, *state.shrimps):
-        if not is_rock(state, cell):
+        if not state.is_rock(cell):
             raise ValueError("Polyps and shrimps are on rock cells of the boards in play.")
     for seat, colour in enumerate(state.seats):
-        if shrimps_left(state, seat) < 0:
+        if state.shrimps_left(seat) < 0:
             raise ValueError(f"There are more than {SHRIMPS_PER_PLAYER} {colour} shrimps.")
     if max(state.bonus) > 1:
         raise ValueError("The bonus row has one place for each colour.")
     if state.options.advanced and state.bonus != NONE:
         raise ValueError("The advanced game has no bonus row.")
     for name, alga in given.locked.items():
-        if sides(state)[TILE_NUMBER[name]].large != alga:
+        if state.open_sea.side(name).large != alga:
             raise ValueError(f"The cylinder on {name} has not the colour of its large alga.")
-    for alga, left in cylinders(state).items():
+    for alga, left in state.open_sea.cylinders.items():
         if left < 0:
             raise ValueError(f"There are more than {CYLINDERS_PER_COLOUR} {alga} cylinders.")

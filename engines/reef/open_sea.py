@@ -1,0 +1,165 @@
+"""The open-sea board: spaces, coral tiles and cylinders, and beside it bonus row, supplies and bag.
+
+Rules: rules/reef-encounter.md sections 4, 5, 7.4, 7.7 to 7.10 and 11.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from engines.chance import Chance
+from engines.contract import Value
+from engines.reef.bag import draw
+from engines.reef.components import (
+    ALGAE,
+    CORALS,
+    CYLINDERS_PER_COLOUR,
+    FULL_SPACE,
+    TILE_NUMBER,
+    TILES,
+    Alga,
+    Coral,
+    CoralTile,
+    Side,
+)
+from engines.reef.counts import NONE, NUMBER, count, counted, each, plus, together
+from engines.reef.view import Counts
+
+
+class OpenSea(Value, frozen=True, kw_only=True, dict=True):
+    """The board as it lies; its operations return the board as it lies afterwards."""
+
+    spaces: tuple[Counts, ...]
+    """The tiles of the five spaces, clockwise from white."""
+    bare_space: Coral | None = None
+    """The space whose cube could not be replaced when the game ended."""
+    cylinder: Alga | None = None
+    """What lies on the alga cylinder space."""
+    flipped: tuple[bool, ...] = (False,) * len(TILES)
+    """For each coral tile whether its plain side is up."""
+    locked: tuple[bool, ...] = (False,) * len(TILES)
+    """For each coral tile whether a cylinder of its large alga lies on it."""
+    bonus: Counts
+    """The bonus row."""
+    bonus_closed: bool = False
+    """The bonus row has gone into the bag for good."""
+    cubes: Counts
+    """The supply of larva cubes."""
+    bag: Counts
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of the coral tiles that are up."""
+        return tuple(
+            tile.plain if plain else tile.starfish for tile, plain in zip(TILES, self.flipped, strict=True)
+        )
+
+    @property
+    def values(self) -> Counts:
+        """What a tile of each colour is worth: 1, and 1 for each coral tile that shows it as the stronger."""
+        return together(each(1), counted("".join(side.stronger for side in self.sides)))
+
+    def worth(self, tiles: Counts) -> int:
+        """What tiles are worth in a fish."""
+        return sum(number * value for number, value in zip(tiles, self.values, strict=True))
+
+    def is_stronger(self, colour: Coral, other: Coral) -> bool:
+        """Whether the coral tile of two different colours shows the first doubled."""
+        return any(side.stronger == colour and side.weaker == other for side in self.sides)
+
+    # -- coral tiles and cylinders ---------------------------------------------------------------------------
+
+    @cached_property
+    def cylinders(self) -> dict[Alga, int]:
+        """The supply: what lies neither on the cylinder space nor on a coral tile."""
+        left = dict.fromkeys(ALGAE, CYLINDERS_PER_COLOUR)
+        for side, locked in zip(self.sides, self.locked, strict=True):
+            left[side.large] -= locked
+        if self.cylinder is not None:
+            left[self.cylinder] -= 1
+        return left
+
+    @property
+    def unlocked(self) -> tuple[CoralTile, ...]:
+        """The coral tiles without a cylinder."""
+        return tuple(tile for tile, locked in zip(TILES, self.locked, strict=True) if not locked)
+
+    def side(self, tile: str) -> Side:
+        """The side of the coral tile of this id that is up."""
+        return self.sides[TILE_NUMBER[tile]]
+
+    def flipped_by(self, alga: Alga, locks: str | None) -> tuple[str, ...]:
+        """The ids of the coral tiles that a cylinder flips, which may lock another one."""
+        return tuple(
+            tile.id for tile in self.unlocked if tile.id != locks and self.side(tile.id).large == alga
+        )
+
+    def with_cylinder(self, alga: Alga, locks: str | None) -> OpenSea:
+        """After a cylinder onto a coral tile, or with None onto the cylinder space."""
+        flips = self.flipped_by(alga, locks)
+        return replace(
+            self,
+            cylinder=alga if locks is None else self.cylinder,
+            locked=tuple(tile.id == locks or lock for tile, lock in zip(TILES, self.locked, strict=True)),
+            flipped=tuple((tile.id in flips) != up for tile, up in zip(TILES, self.flipped, strict=True)),
+        )
+
+    # -- bag and bonus row -----------------------------------------------------------------------------------
+
+    def with_cubes(self, colour: Coral, number: int) -> OpenSea:
+        """With so many more cubes of a colour in the supply, or fewer."""
+        return replace(self, cubes=plus(self.cubes, colour, number))
+
+    def with_tiles(self, colour: Coral, number: int = 1) -> OpenSea:
+        """Tiles return to the bag; the first of them fills an empty place of an open bonus row."""
+        if number and not self.bonus_closed and not count(self.bonus, colour):
+            return replace(self, bonus=plus(self.bonus, colour), bag=plus(self.bag, colour, number - 1))
+        return replace(self, bag=plus(self.bag, colour, number))
+
+    def without_tile(self, colour: Coral) -> OpenSea:
+        """A tile is taken from the bag, or from the bonus row if the bag has none of its colour.
+
+        A bonus tile that is used comes to the same: the bag refills its place if it can (section 7.4).
+        """
+        if count(self.bag, colour):
+            return replace(self, bag=plus(self.bag, colour, -1))
+        return replace(self, bonus=plus(self.bonus, colour, -1))
+
+    def with_closed_row(self) -> OpenSea:
+        """All tiles of the bonus row go into the bag, and it stays empty."""
+        return replace(self, bag=together(self.bag, self.bonus), bonus=NONE, bonus_closed=True)
+
+    # -- spaces ----------------------------------------------------------------------------------------------
+
+    def tiles_on(self, space: Coral) -> Counts:
+        """The tiles of a space."""
+        return self.spaces[NUMBER[space]]
+
+    def with_space(self, space: Coral, tiles: Counts) -> OpenSea:
+        """With other tiles on a space."""
+        number = NUMBER[space]
+        return replace(self, spaces=(*self.spaces[:number], tiles, *self.spaces[number + 1 :]))
+
+    def short_spaces(self, start: Coral) -> tuple[Coral, ...]:
+        """The spaces that a refill brings a tile to, clockwise from one of them."""
+        return tuple(space for space in clockwise(start) if sum(self.tiles_on(space)) < FULL_SPACE)
+
+    def refilled(
+        self, start: Coral, chance: Chance
+    ) -> tuple[OpenSea, tuple[tuple[Coral, Coral], ...], Chance]:
+        """With a tile from the bag on each short space; spaces and tiles; the chance that remains."""
+        sea = self
+        filled: list[tuple[Coral, Coral]] = []
+        for space in self.short_spaces(start):
+            tile, bag, chance = draw(sea.bag, chance)
+            sea = replace(sea, bag=bag).with_space(space, plus(sea.tiles_on(space), tile))
+            filled.append((space, tile))
+        return sea, tuple(filled), chance
+
+
+def clockwise(start: Coral) -> tuple[Coral, ...]:
+    """The five spaces, clockwise from one of them."""
+    number = NUMBER[start]
+    return CORALS[number:] + CORALS[:number]

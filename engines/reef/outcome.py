@@ -1,0 +1,82 @@
+"""The final table, and how the game ended (rules/reef-encounter.md section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engines.contract import Event, Outcome, StepSummary
+from engines.reef.components import CORALS
+from engines.reef.naming import listed, many, name
+from engines.reef.narration import REASONS, narrate
+from engines.reef.state import ReefState
+from engines.reef.view import ResultView
+
+_HEADLINE = 80
+
+
+def results(state: ReefState) -> tuple[ResultView, ...]:
+    """The final table, by seat. Those who gave up come last, the first to do so at the very end."""
+    table = tuple(
+        ResultView(
+            seat=seat,
+            rank=0,
+            score=state.open_sea.worth(player.fish),
+            fish=player.fish,
+            front=sum(player.front),
+            cubes=sum(player.cubes),
+            tiles=sum(player.hand),
+            guarded=state.corals.guarded(seat),
+        )
+        for seat, player in enumerate(state.players)
+    )
+    keys = [_key(state, line) for line in table]
+    return tuple(
+        replace(line, rank=1 + sum(other > key for other in keys))
+        for line, key in zip(table, keys, strict=True)
+    )
+
+
+def _key(state: ReefState, line: ResultView) -> tuple[int, ...]:
+    if line.seat in state.resigned:
+        return (state.resigned.index(line.seat) - len(state.players),)
+    return (0, line.score, line.front, line.cubes, line.tiles, line.guarded)
+
+
+def outcome(state: ReefState) -> Outcome | None:
+    """How the game ended. Its reasons: the keys of `REASONS`."""
+    if state.phase != "over":
+        return None
+    table = results(state)
+    why = state.ending.why if state.ending else "position"
+    best = [line for line in table if line.rank == 1]
+    names = listed(name(state.seats[line.seat]) for line in best)
+    verb = "share the win" if len(best) > 1 else "wins"
+    return Outcome(
+        ranks=tuple(line.rank for line in table),
+        why=why,
+        text=f"{names} {verb} with {many(best[0].score, 'point')}: {REASONS[why]}.",
+        scores=tuple(line.score for line in table),
+    )
+
+
+def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
+    """What ended the game, then in fixed width each fish, its score, and what settles ties."""
+    told = "; ".join(map(narrate, events))
+    table = sorted(results(state), key=lambda line: (line.rank, line.seat))
+    worth = zip(CORALS, state.open_sea.values, strict=True)
+    lines = [f"{'':10}{_columns(f'{colour}×{value}' for colour, value in worth)} score"]
+    for line in table:
+        fish = _columns(count or "·" for count in line.fish)
+        lines.append(f"{line.rank}. {name(state.seats[line.seat]):7}{fish}{line.score:>6}")
+    lines.append("ties: front, cubes, hand tiles, guarded polyps")
+    for line in table:
+        ties = _columns((line.front, line.cubes, line.tiles, line.guarded))
+        lines.append(f"   {name(state.seats[line.seat]):7}{ties}")
+    shown = "\n".join(lines)
+    return StepSummary(told[:_HEADLINE], f"{told[:1].upper()}{told[1:]}.\n```\n{shown}\n```")
+
+
+def _columns(cells: Iterable[object]) -> str:
+    return "".join(f"{cell:>4}" for cell in map(str, cells))

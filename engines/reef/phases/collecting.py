@@ -1,0 +1,67 @@
+"""Collecting a space, which ends the turn and may end the game (rules/reef-encounter.md section 7.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import Event, Seat
+from engines.reef.actions import Collect
+from engines.reef.components import CORALS, Coral
+from engines.reef.counts import NONE, count, plus, together
+from engines.reef.events import Collected, Refilled, RowClosed
+from engines.reef.phases.larva_play import is_full
+from engines.reef.phases.phase import Effect, Rule
+from engines.reef.phases.progress import finish, pass_on
+from engines.reef.state import ReefState
+
+
+class CollectRule(Rule[Collect]):
+    """The last action of a turn."""
+
+    action = Collect
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Collect]:
+        """Each space."""
+        return map(Collect, CORALS)
+
+    def problem(self, state: ReefState, seat: Seat, action: Collect) -> str | None:
+        """No shrimp stays on bare rock."""
+        return "SHRIMP_ON_BARE_ROCK" if state.bare_posts(seat) else None
+
+    def apply(self, state: ReefState, seat: Seat, action: Collect) -> Effect:
+        """Take a space, refill the open sea, and pass the turn on or end the game."""
+        space, player, sea = action.space, state.players[seat], state.open_sea
+        tiles = sea.tiles_on(space)
+        told: list[Event] = [Collected(state.seats[seat], space, tiles)]
+        state = state.with_player(
+            seat, hand=together(player.hand, tiles), cubes=plus(player.cubes, space)
+        ).with_marks(collected=space)
+        sea = sea.with_space(space, NONE)
+        if not count(sea.cubes, space):
+            state = state.with_open_sea(replace(sea, bare_space=space))
+            state, more = finish(state, "no_refill", seat)
+        else:
+            state, more = _refill(state.with_open_sea(sea.with_cubes(space, -1)), seat, space)
+        return state, (*told, *more)
+
+
+def _refill(state: ReefState, seat: Seat, emptied: Coral) -> Effect:
+    """Each space with fewer than three tiles gets one; if the bag has too few, the bonus row goes into it."""
+    sea, told = state.open_sea, list[Event]()
+    needed = len(sea.short_spaces(emptied))
+    if sum(sea.bag) < needed:
+        if sum(sea.bonus):
+            told.append(RowClosed())
+        sea = sea.with_closed_row()
+    if sum(sea.bag) < needed:
+        state, more = finish(state.with_open_sea(sea), "no_refill", seat)
+        return state, (*told, *more)
+    sea, filled, chance = sea.refilled(emptied, state.chance)
+    told.append(Refilled(filled))
+    state = replace(state, chance=chance).with_open_sea(sea).with_marks(filled=filled)
+    if is_full(state):
+        state, more = finish(state, "no_room", seat)
+        return state, (*told, *more)
+    return pass_on(state), tuple(told)

@@ -1,0 +1,128 @@
+"""Turning tiles into cubes and cylinders, and cubes into tiles (rules/reef-encounter.md 7.7 to 7.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.reef.actions import SEA, Cube, PlayAlga, TakeTile
+from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, Coral
+from engines.reef.counts import count, plus
+from engines.reef.events import PlayedAlga, TookCube, TookTile
+from engines.reef.phases.phase import Effect, Rule
+from engines.reef.phases.progress import finish
+from engines.reef.state import ReefState
+
+
+class CubeRule(Rule[Cube]):
+    """A consumed tile becomes a larva cube."""
+
+    action = Cube
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Cube]:
+        """Of each colour."""
+        return map(Cube, CORALS)
+
+    def problem(self, state: ReefState, seat: Seat, action: Cube) -> str | None:
+        """A tile in front, and a cube in the supply."""
+        if not count(state.players[seat].front, action.colour):
+            return "NO_CONSUMED"
+        return None if count(state.cubes, action.colour) else "NO_CUBE_IN_SUPPLY"
+
+    def apply(self, state: ReefState, seat: Seat, action: Cube) -> Effect:
+        """The tile goes to the bag, the cube comes from the supply."""
+        state = _pay(state, seat, action.colour)
+        cubes = plus(state.players[seat].cubes, action.colour)
+        state = state.with_open_sea(state.open_sea.with_cubes(action.colour, -1))
+        return state.with_player(seat, cubes=cubes), (TookCube(state.seats[seat], action.colour),)
+
+
+class PlayAlgaRule(Rule[PlayAlga]):
+    """A consumed tile becomes a cylinder."""
+
+    action = PlayAlga
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[PlayAlga]:
+        """Each cylinder for each tile in front, to sea and onto every coral tile."""
+        for alga in ALGAE:
+            for pay in CORALS:
+                if count(state.players[seat].front, pay):
+                    for to in (SEA, *TILE_NUMBER):
+                        yield PlayAlga(alga, pay, to)
+
+    def problem(self, state: ReefState, seat: Seat, action: PlayAlga) -> str | None:
+        """To sea any number; once a turn, and with a fish that has eaten, onto a coral tile."""
+        player, sea = state.players[seat], state.open_sea
+        if not count(player.front, action.pay):
+            return "NO_CONSUMED"
+        if not sea.cylinders[action.alga]:
+            return "NO_CYLINDER"
+        if action.to == SEA:
+            return None
+        if not player.eaten:
+            return "LOCK_NEEDS_FED"
+        if state.turn.locked:
+            return "LOCK_LIMIT"
+        unlocked = {tile.id for tile in sea.unlocked}
+        if action.to not in unlocked:
+            return "LOCK_TAKEN"
+        if sea.side(action.to).large != action.alga:
+            return "LOCK_WRONG_ALGA"
+        return "LOCK_LAST_NEEDS_TWO" if len(unlocked) == 1 and sum(player.fish) < 2 else None
+
+    def apply(self, state: ReefState, seat: Seat, action: PlayAlga) -> Effect:
+        """The cylinder flips what it does not lock; the tenth lock ends the game."""
+        locks = None if action.to == SEA else action.to
+        state = _pay(state, seat, action.pay)
+        flipped = state.open_sea.flipped_by(action.alga, locks)
+        sea = state.open_sea.with_cylinder(action.alga, locks)
+        state = _mark_flips(state.with_open_sea(sea), flipped)
+        if locks is not None:
+            state = state.with_turn(locked=True).with_marks(locked=locks)
+        sides = [sea.side(tile) for tile in flipped]
+        flips = tuple((side.stronger, side.weaker) for side in sides)
+        told = PlayedAlga(state.seats[seat], action.alga, action.pay, action.to, flips)
+        if sea.unlocked:
+            return state, (told,)
+        state, finished = finish(state, "locks", seat)
+        return state, (told, *finished)
+
+
+class TakeTileRule(Rule[TakeTile]):
+    """A larva cube becomes a polyp tile."""
+
+    action = TakeTile
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[TakeTile]:
+        """Of each colour."""
+        return map(TakeTile, CORALS)
+
+    def problem(self, state: ReefState, seat: Seat, action: TakeTile) -> str | None:
+        """A cube, and a tile in the bag or in the bonus row."""
+        if not count(state.players[seat].cubes, action.colour):
+            return "NO_CUBE"
+        left = count(state.bag, action.colour) or count(state.bonus, action.colour)
+        return None if left else "NO_TILE_OF_COLOUR"
+
+    def apply(self, state: ReefState, seat: Seat, action: TakeTile) -> Effect:
+        """The cube goes to the supply, the tile comes from the bag or else from the bonus row."""
+        colour, player = action.colour, state.players[seat]
+        told = TookTile(state.seats[seat], colour, bonus=not count(state.bag, colour))
+        state = state.with_open_sea(state.open_sea.with_cubes(colour, 1).without_tile(colour))
+        state = state.with_player(seat, cubes=plus(player.cubes, colour, -1), hand=plus(player.hand, colour))
+        return state.with_turn(acted=True), (told,)
+
+
+def _pay(state: ReefState, seat: Seat, colour: Coral) -> ReefState:
+    """A consumed tile goes to the bag."""
+    state = state.with_player(seat, front=plus(state.players[seat].front, colour, -1))
+    return state.with_turn(acted=True).with_open_sea(state.open_sea.with_tiles(colour))
+
+
+def _mark_flips(state: ReefState, flipped: tuple[str, ...]) -> ReefState:
+    """The tiles that lie otherwise than when the turn began are marked: one that turns twice is back."""
+    before = state.marks.flipped
+    marked = tuple(tile for tile in TILE_NUMBER if (tile in before) != (tile in flipped))
+    return replace(state, current=replace(state.marks, flipped=marked))

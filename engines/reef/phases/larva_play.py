@@ -1,0 +1,213 @@
+"""Larva plays: a cube, then tiles of its colour (rules/reef-encounter.md sections 7.2 to 7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import Event, Seat
+from engines.reef.actions import SOURCES, Cancel, EndLarva, Larva, Place
+from engines.reef.components import (
+    BOARDS,
+    CORALS,
+    HAND_TILES,
+    LARVA_PLAYS,
+    NEIGHBOURS,
+    WORDS,
+    Cell,
+    Coral,
+    board_of,
+)
+from engines.reef.corals import Corals
+from engines.reef.counts import count, plus
+from engines.reef.events import ClosedLarva, Grew, Laid, PlayedLarva, TookLarvaBack
+from engines.reef.phases.phase import Effect, Rule
+from engines.reef.state import LarvaPlay, ReefState
+
+
+class LarvaRule(Rule[Larva]):
+    """A larva play is opened."""
+
+    action = Larva
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Larva]:
+        """A cube of each colour."""
+        return map(Larva, CORALS)
+
+    def problem(self, state: ReefState, seat: Seat, action: Larva) -> str | None:
+        """Two a turn, with a cube and a tile of its colour."""
+        player = state.players[seat]
+        if state.turn.larva_plays >= LARVA_PLAYS:
+            return "LARVA_LIMIT"
+        if not count(player.cubes, action.colour):
+            return "NO_CUBE"
+        has_tile = count(player.hand, action.colour) or count(player.front, action.colour)
+        return None if has_tile else "NO_TILE"
+
+    def apply(self, state: ReefState, seat: Seat, action: Larva) -> Effect:
+        """The cube goes back to the supply, and tiles of its colour may be laid."""
+        state = _return_cube(state, seat, action.colour, 1)
+        state = state.with_turn(larva_plays=state.turn.larva_plays + 1, play=LarvaPlay(action.colour))
+        return state, (PlayedLarva(state.seats[seat], action.colour),)
+
+
+class PlaceRule(Rule[Place]):
+    """A tile is laid."""
+
+    action = Place
+    within_larva_play = True
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Place]:
+        """On every rock cell, from the hand and from the front."""
+        if state.turn.play is not None:
+            for source in SOURCES:
+                for cell in state.cells:
+                    yield Place(cell, source)
+
+    def problem(self, state: ReefState, seat: Seat, action: Place) -> str | None:
+        """Four from the hand, any number from the front; then what the cell says."""
+        play, from_hand = state.turn.play, action.source == "hand"
+        if play is None:
+            return "NO_LARVA_OPEN"
+        if not state.is_rock(action.cell):
+            return "NOT_ROCK"
+        if from_hand and play.from_hand >= HAND_TILES:
+            return "HAND_LIMIT"
+        player = state.players[seat]
+        if not count(player.hand if from_hand else player.front, play.colour):
+            return "NO_TILE"
+        return problem_of_cell(state, action.cell, play.colour)
+
+    def apply(self, state: ReefState, seat: Seat, action: Place) -> Effect:
+        """A tile is laid, an attacked one comes to the front, and the growth cell beside it may grow."""
+        play, cell, player = open_play(state), action.cell, state.players[seat]
+        colour, taken, from_hand = play.colour, state.polyps.get(cell), action.source == "hand"
+        hand = plus(player.hand, colour, -1) if from_hand else player.hand
+        front = player.front if from_hand else plus(player.front, colour, -1)
+        if taken is not None:
+            front = plus(front, taken)
+        told: list[Event] = [Laid(state.seats[seat], colour, cell, action.source, taken)]
+        grown = growth(state, cell, colour)
+        polyps = {**state.polyps, cell: colour}
+        if grown is not None:
+            polyps[grown] = colour
+            told.append(Grew(colour, grown))
+            state = state.with_open_sea(state.open_sea.without_tile(colour))
+        play = replace(play, laid=play.laid + 1, from_hand=play.from_hand + from_hand)
+        state = replace(state, polyps=polyps).with_player(seat, hand=hand, front=front)
+        state = state.with_turn(acted=True, play=play).with_marks(
+            laid=(cell,),
+            attacked=() if taken is None else (cell,),
+            grown=() if grown is None else (grown,),
+        )
+        return state, tuple(told)
+
+
+class EndLarvaRule(Rule[EndLarva]):
+    """The play is closed."""
+
+    action = EndLarva
+    within_larva_play = True
+
+    def problem(self, state: ReefState, seat: Seat, action: EndLarva) -> str | None:
+        """After a tile."""
+        if state.turn.play is None:
+            return "NO_LARVA_OPEN"
+        return None if state.turn.play.laid else "NO_TILE_PLACED"
+
+    def apply(self, state: ReefState, seat: Seat, action: EndLarva) -> Effect:
+        """It is open no more."""
+        return state.with_turn(play=None), (ClosedLarva(state.seats[seat]),)
+
+
+class CancelRule(Rule[Cancel]):
+    """The play is taken back."""
+
+    action = Cancel
+    within_larva_play = True
+
+    def problem(self, state: ReefState, seat: Seat, action: Cancel) -> str | None:
+        """Before a tile."""
+        if state.turn.play is None:
+            return "NO_LARVA_OPEN"
+        return "TILE_ALREADY_PLACED" if state.turn.play.laid else None
+
+    def apply(self, state: ReefState, seat: Seat, action: Cancel) -> Effect:
+        """The cube comes back."""
+        return cancel(state, seat), (TookLarvaBack(state.seats[seat], open_play(state).colour),)
+
+
+def open_play(state: ReefState) -> LarvaPlay:
+    """The larva play under way, where one must be."""
+    assert state.turn.play is not None, "a larva play is open"  # noqa: S101
+    return state.turn.play
+
+
+def cancel(state: ReefState, seat: Seat) -> ReefState:
+    """The cube of a larva play without a tile comes back, as if it had not been played."""
+    state = _return_cube(state, seat, open_play(state).colour, -1)
+    return state.with_turn(play=None, larva_plays=state.turn.larva_plays - 1)
+
+
+def _return_cube(state: ReefState, seat: Seat, colour: Coral, number: int) -> ReefState:
+    """A cube goes from the hand to the supply, or with -1 comes back from it."""
+    state = state.with_player(seat, cubes=plus(state.players[seat].cubes, colour, -number))
+    return state.with_open_sea(state.open_sea.with_cubes(colour, number))
+
+
+def problem_of_cell(state: ReefState, cell: Cell, colour: Coral) -> str | None:
+    """Why a tile of this colour cannot be laid on a rock cell, hands disregarded."""
+    target = state.polyps.get(cell)
+    if target == colour:
+        return "SAME_COLOUR"
+    if target is None:
+        if cell in state.shrimps:
+            return "SHRIMP_IN_WAY"
+    elif code := _problem_of_attack(state, cell, colour, target):
+        return code
+    return "JOINS_GUARDED" if state.corals.joins_guarded(cell, colour) else None
+
+
+def _problem_of_attack(state: ReefState, cell: Cell, colour: Coral, target: Coral) -> str | None:
+    attackers = state.corals.beside(cell, colour)
+    if not attackers:
+        return "ATTACK_NOT_ADJACENT"
+    largest = max(map(len, attackers))
+    if largest < 2:
+        return "ATTACK_TOO_SMALL"
+    if not state.open_sea.is_stronger(colour, target):
+        # The option reads the seed literally: the larger devours the smaller, whatever the coral tile says.
+        smaller = state.options.size_attack and len(state.corals.at(cell)) < largest
+        if not smaller:
+            return "ATTACK_NOT_STRONGER"
+    return "ATTACK_PROTECTED" if state.corals.is_protected(cell) else None
+
+
+def growth(state: ReefState, cell: Cell, colour: Coral) -> Cell | None:
+    """The growth cell that gets a bonus tile when a tile of this colour is laid on a cell."""
+    grows = BOARDS[board_of(cell)].growth
+    if cell not in NEIGHBOURS[grows] or grows in state.polyps or grows in state.shrimps:
+        return None
+    if not count(state.bonus, colour):
+        return None
+    laid = Corals({**state.polyps, cell: colour}, state.shrimps)
+    return None if laid.joins_guarded(grows, colour) else grows
+
+
+def is_full(state: ReefState) -> bool:
+    """Whether no tile of any colour could be laid anywhere (section 10, condition 3)."""
+    return all(cell in state.polyps for cell in state.cells) and all(
+        problem_of_cell(state, cell, colour) is not None for cell in state.cells for colour in CORALS
+    )
+
+
+def larva_hints(state: ReefState, seat: Seat) -> Iterator[str]:
+    """What may be laid, and how many larva plays are left."""
+    play, player = state.turn.play, state.players[seat]
+    if play is not None:
+        hand = min(count(player.hand, play.colour), HAND_TILES - play.from_hand)
+        front = count(player.front, play.colour)
+        yield f"**Laying {WORDS[play.colour]}**: {hand} more from the hand, {front} from the front"
+    left = LARVA_PLAYS - state.turn.larva_plays
+    yield f"Larva plays: {left or 'none'} left, each takes a cube"

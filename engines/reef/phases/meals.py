@@ -1,0 +1,107 @@
+"""Eating corals, in a turn and in the final feeding (rules/reef-encounter.md sections 7.1 and 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.reef.actions import Decline, Eat, Feed
+from engines.reef.components import MEAL_MINIMUM, SHRIMPS_PER_PLAYER, Cell
+from engines.reef.counts import plus
+from engines.reef.events import Ate, Declined
+from engines.reef.phases.phase import Effect, Rule
+from engines.reef.phases.progress import feed, finish
+from engines.reef.state import ReefState
+
+_MEAL_TO_BAG = 4
+"""Tiles of a meal that go back to the bag; one more in the final feeding, one more in the advanced game."""
+
+
+def meal_gain(state: ReefState, size: int) -> int:
+    """How many tiles of a coral of this size go into the fish."""
+    returned = _MEAL_TO_BAG + (state.phase == "final") + state.options.advanced
+    return max(size - returned, 0)
+
+
+class EatRule(Rule[Eat]):
+    """Once a turn, before anything else."""
+
+    action = Eat
+    within_larva_play = True
+    """To be told that it comes too late, rather than that a tile is to be laid."""
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Eat]:
+        """Every cell of every coral that the seat guards."""
+        return map(Eat, _guarded_cells(state, seat))
+
+    def problem(self, state: ReefState, seat: Seat, action: Eat) -> str | None:
+        """A larva play that has been cancelled does not count as an action."""
+        if state.turn.acted or state.turn.play is not None:
+            return "EAT_NOT_FIRST"
+        return _problem(state, seat, action.cell)
+
+    def apply(self, state: ReefState, seat: Seat, action: Eat) -> Effect:
+        """With the fourth shrimp the game ends at once."""
+        state, told = _eat(state.with_turn(acted=True), seat, action.cell)
+        if state.players[seat].eaten < SHRIMPS_PER_PLAYER:
+            return state, (told,)
+        state, finished = finish(state, "shrimps", seat)
+        return state, (told, *finished)
+
+
+class FeedRule(Rule[Feed]):
+    """A last meal."""
+
+    action = Feed
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Feed]:
+        """Every cell of every coral that the seat guards."""
+        return map(Feed, _guarded_cells(state, seat))
+
+    def problem(self, state: ReefState, seat: Seat, action: Feed) -> str | None:
+        """The conditions of any meal."""
+        return _problem(state, seat, action.cell)
+
+    def apply(self, state: ReefState, seat: Seat, action: Feed) -> Effect:
+        """The next one feeds."""
+        state, told = _eat(state, seat, action.cell)
+        return feed(state, state.pending[1:]), (told,)
+
+
+class DeclineRule(Rule[Decline]):
+    """No last meal."""
+
+    action = Decline
+
+    def apply(self, state: ReefState, seat: Seat, action: Decline) -> Effect:
+        """The next one feeds."""
+        return feed(state, state.pending[1:]), (Declined(state.seats[seat]),)
+
+
+def _guarded_cells(state: ReefState, seat: Seat) -> Iterator[Cell]:
+    return (cell for post in state.posts(seat) for cell in sorted(state.corals.at(post)))
+
+
+def _problem(state: ReefState, seat: Seat, cell: Cell) -> str | None:
+    if not state.is_rock(cell):
+        return "NOT_ROCK"
+    if state.corals.owner(cell) != seat:
+        return "EAT_NOT_YOURS"
+    return "EAT_TOO_SMALL" if len(state.corals.at(cell)) < MEAL_MINIMUM else None
+
+
+def _eat(state: ReefState, seat: Seat, cell: Cell) -> tuple[ReefState, Ate]:
+    """A coral and its shrimp leave the board; what is beyond the bag's share goes into the fish."""
+    coral, post, colour = state.corals.at(cell), state.corals.post(cell), state.polyps[cell]
+    gained = meal_gain(state, len(coral))
+    player = state.players[seat]
+    state = replace(
+        state,
+        polyps={near: tile for near, tile in state.polyps.items() if near not in coral},
+        shrimps={near: owner for near, owner in state.shrimps.items() if near != post},
+    )
+    state = state.with_player(seat, eaten=player.eaten + 1, fish=plus(player.fish, colour, gained))
+    state = state.with_open_sea(state.open_sea.with_tiles(colour, len(coral) - gained))
+    return state.with_marks(eaten=tuple(sorted(coral))), Ate(state.seats[seat], colour, len(coral), gained)

@@ -1,0 +1,96 @@
+"""What a phase of the game is, and what the rule of an action is.
+
+A phase stands in one place: whom it awaits, what they may do, what the clock does for them, how it goes on
+without a player. What may be done is the rules of its actions, each with its conditions and its effect. The
+conditions are said once, in `Rule.problem`: an action is legal if it has none.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from engines.contract import Action, Event, Seat
+from engines.reef.actions import ReefAction
+from engines.reef.state import ReefState
+
+ActionT = TypeVar("ActionT", bound=Action)
+
+Effect: TypeAlias = tuple[ReefState, tuple[Event, ...]]
+"""The state after something, and what there is to tell of it."""
+
+
+class Rule(ABC, Generic[ActionT]):
+    """When a kind of action is legal, and what it does."""
+
+    action: type[ActionT]
+    within_larva_play: ClassVar[bool] = False
+    """Whether an open larva play goes on, and may be without a tile."""
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterable[ActionT]:
+        """The legal actions among others, in the order in which they are listed. By default there is one."""
+        return (self.action(),)
+
+    def problem(self, state: ReefState, seat: Seat, action: ActionT) -> str | None:
+        """Why a well-formed action is not legal: the first code of section 12 that applies."""
+        return None
+
+    @abstractmethod
+    def apply(self, state: ReefState, seat: Seat, action: ActionT) -> Effect:
+        """Do a legal action."""
+
+
+class Phase(ABC):
+    """A phase of the game."""
+
+    def __init__(self, *rules: Rule[Any]) -> None:
+        """The rules of the actions that may be done in it, in the order in which they are listed."""
+        self.rules = {rule.action: rule for rule in rules}
+
+    def legal(self, state: ReefState, seat: Seat) -> Iterator[ReefAction]:
+        """Every legal action of a seat that is to act."""
+        for rule in self.rules.values():
+            for action in rule.candidates(state, seat):
+                if self.problem(state, seat, action) is None:
+                    yield action
+
+    def problem(self, state: ReefState, seat: Seat, action: ReefAction) -> str | None:
+        """Why a seat that is to act cannot do a well-formed action, or None: see `Rule.problem`."""
+        return self.rules[type(action)].problem(state, seat, action)
+
+    def apply(self, state: ReefState, seat: Seat, action: ReefAction) -> Effect:
+        """Do a legal action."""
+        return self.rules[type(action)].apply(state, seat, action)
+
+    @abstractmethod
+    def to_act(self, state: ReefState) -> tuple[Seat, ...]:
+        """Those whom play waits for."""
+
+    @abstractmethod
+    def clock_period(self, state: ReefState) -> str:
+        """Names what one deadline covers."""
+
+    @abstractmethod
+    def prompt(self, state: ReefState) -> str:
+        """What is awaited, in one sentence without a full stop."""
+
+    def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
+        """What the seat may still do, a line each. By default nothing is said."""
+        return iter(())
+
+    @abstractmethod
+    def not_your_turn(self, state: ReefState) -> str:
+        """Whom play waits for, told to somebody else."""
+
+    def tidy(self, state: ReefState, seat: Seat) -> ReefState:
+        """Take back what must not stay when a seat's part ends unfinished. By default there is nothing."""
+        return state
+
+    @abstractmethod
+    def timeout(self, state: ReefState, seat: Seat) -> ReefAction:
+        """What the clock does for a late seat, after `tidy`, in the way that harms it least."""
+
+    @abstractmethod
+    def without(self, state: ReefState, seat: Seat) -> Effect:
+        """Play goes on without a seat that has just resigned."""

@@ -1,0 +1,55 @@
+"""From turn to turn, and to the end of the game (rules/reef-encounter.md section 10)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.reef.events import Finished
+from engines.reef.phases.phase import Effect
+from engines.reef.state import Ending, ReefState, Turn
+from engines.reef.view import Marks
+
+
+def others(state: ReefState, seat: Seat) -> tuple[Seat, ...]:
+    """The other players still in the game, clockwise from the one after this seat."""
+    number = len(state.players)
+    around = ((seat + step) % number for step in range(1, number))
+    return tuple(other for other in around if other not in state.resigned)
+
+
+def next_after(state: ReefState, seat: Seat) -> Seat:
+    """The next player still in the game, clockwise."""
+    return next(iter(others(state, seat)), seat)
+
+
+def pass_on(state: ReefState) -> ReefState:
+    """The next player's turn begins."""
+    following = next_after(state, state.active)
+    return replace(
+        state,
+        active=following,
+        number=state.number + 1,
+        turn=Turn(),
+        last=state.current,
+        current=Marks(seat=following),
+    )
+
+
+def finish(state: ReefState, why: str, by: Seat) -> Effect:
+    """The game is over, or after the tenth lock or the fourth shrimp the others may feed first."""
+    state = replace(state, ending=Ending(why, by), turn=Turn())
+    feeders = others(state, by) if why in ("locks", "shrimps") else ()
+    return feed(state, feeders), (Finished(why, bool(feeders)),)
+
+
+def feed(state: ReefState, feeders: tuple[Seat, ...]) -> ReefState:
+    """The first of those who may still feed does so; if there is none, the game is over."""
+    if not feeders:
+        return over(state)
+    return replace(state, phase="final", pending=feeders, last=state.current, current=Marks(seat=feeders[0]))
+
+
+def over(state: ReefState) -> ReefState:
+    """The game has ended; what was changed last stays marked."""
+    return replace(state, phase="over", pending=(), last=state.current, current=None)

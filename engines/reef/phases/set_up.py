@@ -1,0 +1,103 @@
+"""The set-up: everybody secretly chooses a fish tile and two cubes (rules/reef-encounter.md section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.reef.actions import Choose
+from engines.reef.components import CORALS, Coral
+from engines.reef.counts import count, counted, less, plus, together
+from engines.reef.events import Announced, Chose
+from engines.reef.phases.phase import Effect, Phase, Rule
+from engines.reef.phases.progress import next_after
+from engines.reef.state import ReefState
+from engines.reef.view import Marks
+
+
+class ChooseRule(Rule[Choose]):
+    """One choice, in secret and for good."""
+
+    action = Choose
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Choose]:
+        """Each colour of the hand with each pair of cubes."""
+        for fish in CORALS:
+            if count(state.players[seat].hand, fish):
+                for pair in combinations_with_replacement(CORALS, 2):
+                    yield Choose(fish, "".join(pair))
+
+    def problem(self, state: ReefState, seat: Seat, action: Choose) -> str | None:
+        """The tile must be in the hand, and the cubes two."""
+        if not count(state.players[seat].hand, action.fish):
+            return "NO_TILE"
+        return None if len(action.cubes) == 2 else "TWO_CUBES"
+
+    def apply(self, state: ReefState, seat: Seat, action: Choose) -> Effect:
+        """The tile goes into the fish; the cubes come when all have chosen."""
+        player = state.players[seat]
+        hand, fish = plus(player.hand, action.fish, -1), plus(player.fish, action.fish)
+        state, told = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
+        return state, (Chose(state.seats[seat]), *told)
+
+
+class SetUp(Phase):
+    """All choose at the same time."""
+
+    def to_act(self, state: ReefState) -> tuple[Seat, ...]:
+        """All who have not chosen."""
+        return tuple(
+            seat
+            for seat, player in enumerate(state.players)
+            if player.choice is None and seat not in state.resigned
+        )
+
+    def clock_period(self, state: ReefState) -> str:
+        """One for all."""
+        return "set-up"
+
+    def prompt(self, state: ReefState) -> str:
+        """The same for all."""
+        return "Everybody puts a tile into the fish and chooses two cubes, in secret"
+
+    def not_your_turn(self, state: ReefState) -> str:
+        """No turn has begun."""
+        return "The players are still choosing a fish tile and two cubes; nobody has a turn yet."
+
+    def timeout(self, state: ReefState, seat: Seat) -> Choose:
+        """Two cubes of the colour of which the hand has most; into the fish the tile that is worth most now,
+        of several the one of which the hand has fewest.
+        """
+        hand, values = state.players[seat].hand, state.open_sea.values
+
+        def rating(colour: Coral) -> tuple[int, int]:
+            return count(values, colour), -count(hand, colour)
+
+        fish = max((colour for colour in CORALS if count(hand, colour)), key=rating)
+        rest = plus(hand, fish, -1)
+        return Choose(fish, max(CORALS, key=lambda colour: count(rest, colour)) * 2)
+
+    def without(self, state: ReefState, seat: Seat) -> Effect:
+        """The choice of whoever resigned is not waited for."""
+        return _begin(state)
+
+
+def _begin(state: ReefState) -> Effect:
+    """When the last choice is in: the cubes are announced, and the start player's turn begins."""
+    if SET_UP.to_act(state):
+        return state, ()
+    told = []
+    for seat, player in enumerate(state.players):
+        if player.choice is not None:
+            cubes = counted(player.choice)
+            told.append(Announced(state.seats[seat], cubes))
+            state = state.with_player(seat, cubes=together(player.cubes, cubes), choice=None)
+            state = replace(state, cubes=less(state.cubes, cubes))
+    first = state.first if state.first not in state.resigned else next_after(state, state.first)
+    return replace(state, phase="turn", number=1, active=first, current=Marks(seat=first)), tuple(told)
+
+
+SET_UP = SetUp(ChooseRule())
