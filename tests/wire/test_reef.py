@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from engines.record import Made
-from engines.reef import engine as rules
+from engines.reef import ReefEngine, dealing
 from engines.reef.counts import counted
-from engines.reef.setup import set_up
-from engines.reef.state import ReefState, with_player
+from engines.reef.dealing import start as deal
+from engines.reef.state import ReefState
 from sandbox.driver import Look, Person, Sandbox
 from sandbox.world.entities import Channel
 from sandbox.world.permissions import MANAGE_GUILD
@@ -318,9 +318,9 @@ async def test_a_golden_game_to_its_last_meal(
 ) -> None:
     """Written out, turn by turn; the hands that come last are those of the end."""
     record = reef_games()[name]
-    engine = rules.ReefEngine()
+    engine = ReefEngine()
     state = start = engine.start(engine.options(record.options), len(record.seats), record.seed or "")
-    monkeypatch.setattr(rules, "set_up", lambda *_: start)
+    monkeypatch.setattr(dealing, "start", lambda *_: start)
     reef = await Reef.opened(sandbox, len(record.seats))
     lists: list[tuple[int, list[str]]] = []
     shown = True
@@ -388,7 +388,7 @@ async def test_a_hand_leaves_no_trace_with_others(
     seen = []
     for run, (tiles, fish) in enumerate((("WWWPPGG", "W"), ("YYPPPOOOG", "Y"))):
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
-        monkeypatch.setattr(rules, "set_up", lambda *given, tiles=tiles: dealt(tiles, *given))
+        monkeypatch.setattr(dealing, "start", lambda *given, tiles=tiles: dealt(tiles, *given))
         folder = tmp_path / str(run)
         folder.mkdir()
         async with Sandbox() as sandbox:
@@ -408,7 +408,7 @@ async def test_a_hand_leaves_no_trace_with_others(
 
 def dealt(tiles: str, *given: Any) -> ReefState:
     """The game's own set-up, but with these tiles in the first seat's hand."""
-    return with_player(set_up(*given), 0, hand=counted(tiles))
+    return deal(*given).with_player(0, hand=counted(tiles))
 
 
 async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from engines.chance import Chance
 from engines.contract import AnyEngine, Seat
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import NUMBER, count, plus
-from engines.reef.state import ReefState, with_player
+from engines.reef.state import ReefState
 from engines.reef.view import Counts
 from tests.engines.hidden import Pair
 from tests.engines.walks import a_choice
@@ -62,10 +62,10 @@ def _hand(state: ReefState, seat: Seat, dice: random.Random) -> ReefState | None
         return None
     colour = dice.choice(back)
     if dice.random() < 0.5:
-        return with_player(state, seat, hand=plus(player.hand, gone, -1))
+        return state.with_player(seat, hand=plus(player.hand, gone, -1))
     hand = plus(plus(player.hand, gone, -1), colour)
     bag = plus(plus(state.bag, gone), colour, -1)
-    return replace(with_player(state, seat, hand=hand), bag=bag)
+    return replace(state.with_player(seat, hand=hand), bag=bag)
 
 
 def _cubes(state: ReefState, seat: Seat) -> ReefState | None:
@@ -75,20 +75,20 @@ def _cubes(state: ReefState, seat: Seat) -> ReefState | None:
     if gone is None:
         return None
     other = CORALS[(NUMBER[gone] + 1) % len(CORALS)]
-    return with_player(state, seat, cubes=plus(plus(player.cubes, gone, -1), other))
+    return state.with_player(seat, cubes=plus(plus(player.cubes, gone, -1), other))
 
 
 def _fish(state: ReefState, seat: Seat) -> ReefState | None:
     player = state.players[seat]
     gone = _some(player.fish)
-    return None if gone is None else with_player(state, seat, fish=plus(player.fish, gone, 2))
+    return None if gone is None else state.with_player(seat, fish=plus(player.fish, gone, 2))
 
 
 def _choice(state: ReefState, seat: Seat) -> ReefState | None:
     player = state.players[seat]
     if player.choice is None:
         return None
-    return with_player(state, seat, choice="WW" if player.choice != "WW" else "PG")
+    return state.with_player(seat, choice="WW" if player.choice != "WW" else "PG")
 
 
 def _some(counts: Counts) -> Coral | None:

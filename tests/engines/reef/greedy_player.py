@@ -55,7 +55,7 @@ def _wish(state: ReefState, seat: Seat, action: ReefAction, *, locks: bool) -> f
             size = len(coral(state.polyps, cell))
             return 20 + size if size >= _GUARDED else -1
         case Collect(space=space):
-            return 5 + sum(state.sea[NUMBER[space]]) / 10 + held(space) / 100
+            return 5 + sum(state.spaces[NUMBER[space]]) / 10 + held(space) / 100
         case Choose(fish=fish, cubes=cubes):
             return sum(count(player.hand, colour) for colour in CORALS if colour in cubes) - held(fish)
     return -1

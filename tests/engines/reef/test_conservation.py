@@ -8,15 +8,14 @@ import pytest
 
 from engines.contract import IllegalAction
 from engines.reef.components import BOARDS, CORALS
-from engines.reef.corals import coral, guard, guarded_cells, joins_guarded, refused_cell
 from engines.reef.counts import NUMBER
-from engines.reef.scoring import values
-from engines.reef.state import ReefState, cylinders, shrimps_left
+from engines.reef.phases.larva_play import problem_of_cell
+from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE, start, wander
 
 
 def check(state: ReefState) -> None:
-    tiles = [state.bag, state.bonus, *state.sea]
+    tiles = [state.bag, state.bonus, *state.spaces]
     cubes = [state.cubes]
     for player in state.players:
         tiles += [player.hand, player.front, player.fish]
@@ -28,21 +27,21 @@ def check(state: ReefState) -> None:
         on_sea = state.bare_space != colour
         assert sum(counts[number] for counts in cubes) + on_sea == 10
     assert all(number >= 0 for counts in (*tiles, *cubes) for number in counts)
-    in_use = sum(state.locked) + (state.sea_cylinder is not None)
-    assert sum(cylinders(state).values()) + in_use == 20
-    assert all(0 <= number <= 5 for number in cylinders(state).values())
+    in_use = sum(state.locked) + (state.cylinder is not None)
+    assert sum(state.open_sea.cylinders.values()) + in_use == 20
+    assert all(0 <= number <= 5 for number in state.open_sea.cylinders.values())
     for seat, player in enumerate(state.players):
         posts = [cell for cell, own in state.shrimps.items() if own == seat]
-        assert shrimps_left(state, seat) + len(posts) + player.eaten == 4
-        assert shrimps_left(state, seat) >= 0
+        assert state.shrimps_left(seat) + len(posts) + player.eaten == 4
+        assert state.shrimps_left(seat) >= 0
         assert all(sum(post.startswith(board) for post in posts) <= 2 for board in state.boards)
         if seat != state.active or state.phase in ("final", "over"):
             assert all(post in state.polyps for post in posts), "bare rock is for the active player"
     posts = [cell for cell in state.shrimps if cell in state.polyps]
-    assert len({coral(state.polyps, cell) for cell in posts}) == len(posts), "one shrimp a coral"
-    assert sum(values(state)) == 15
-    assert all(1 <= value <= 5 for value in values(state))
-    assert all(sum(space) <= 3 for space in state.sea)
+    assert len({state.corals.at(cell) for cell in posts}) == len(posts), "one shrimp a coral"
+    assert sum(state.open_sea.values) == 15
+    assert all(1 <= value <= 5 for value in state.open_sea.values)
+    assert all(sum(space) <= 3 for space in state.spaces)
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -57,7 +56,7 @@ def test_everything_is_conserved(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_what_is_offered_agrees_with_the_gate(number: int) -> None:
-    """`legal` takes short cuts: every shrimp, cell and colour is put to `refused` one by one as well."""
+    """`legal` takes short cuts: every shrimp, cell and colour is put to the gate one by one as well."""
     dice = random.Random(number)
     for state in wander(start(2 + number % 3, f"{number:064x}"), dice, 150)[::15]:
         if state.phase != "turn":
@@ -88,8 +87,8 @@ def _accepts(state: ReefState, text: str) -> bool:
 @pytest.mark.parametrize("number", range(3))
 def test_a_laid_tile_never_makes_two_shrimps_one_coral(number: int) -> None:
     for state in wander(start(4, f"{number:064x}"), random.Random(number), 300)[::20]:
-        for cell in guarded_cells(state):
+        for cell in (cell for post in state.shrimps for cell in state.corals.at(post)):
             for colour in CORALS:
-                if refused_cell(state, cell, colour) is None:
-                    assert not joins_guarded(state, cell, colour)
-                    assert guard(state, frozenset({cell})) is None
+                if problem_of_cell(state, cell, colour) is None:
+                    assert not state.corals.joins_guarded(cell, colour)
+                    assert cell not in state.shrimps

@@ -8,8 +8,9 @@ from engines.contract import Seat, TimeUp
 from engines.reef.actions import Feed
 from engines.reef.components import BOARDS, CORALS, HAND_SIZES
 from engines.reef.conformance.position import read_position
-from engines.reef.corals import coral, is_full
+from engines.reef.corals import coral
 from engines.reef.counts import NONE, count, counted, letters
+from engines.reef.phases.larva_play import is_full
 from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, refused, start
 
@@ -24,7 +25,7 @@ def test_set_up(seats: int, bag: int) -> None:
     assert sum(start(seats, advanced=True).bag) == bag + 5
     hands = [sum(state.players[(state.first + after) % seats].hand) for after in range(seats)]
     assert tuple(hands) == HAND_SIZES[seats]
-    assert sorted(sum(space) for space in state.sea) == [1, 2, 3, 3, 3]
+    assert sorted(sum(space) for space in state.spaces) == [1, 2, 3, 3, 3]
     assert ENGINE.to_act(state) == tuple(range(seats))
     assert begun(seats).active == state.first
 
@@ -106,7 +107,7 @@ def test_a_cylinder_on_the_sea_goes_back_when_another_replaces_it() -> None:
     reds = {"WO": "red", "GW": "red", "YO": "red", "OP": "red"}
     full = load(locked=reds, flipped=["YO", "OP"], sea_cylinder="red", red={"front": "PP"})
     assert refused(full, "alga red P sea") == "NO_CYLINDER"
-    assert play(full, "alga blue P sea; alga red P sea").sea_cylinder == "red"
+    assert play(full, "alga blue P sea; alga red P sea").cylinder == "red"
 
 
 def test_the_advanced_game_returns_one_tile_more_and_has_no_growth() -> None:
