@@ -8,9 +8,10 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
+from tenacity import RetryCallState, retry_if_exception_type
 
 from bot.clock import Clock
+from bot.retries import RESTART_TASK, fault_of
 
 log = structlog.get_logger(__name__)
 
@@ -31,18 +32,13 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
     """
 
     def died(state: RetryCallState) -> None:
-        fault = state.outcome.exception() if state.outcome else None
-        log.error("task_died", task=name, times=state.attempt_number, exc_info=fault)
+        log.error("task_died", task=name, times=state.attempt_number, exc_info=fault_of(state))
 
     async def nap(seconds: float) -> None:
         await clock.sleep_until(clock.now() + timedelta(seconds=seconds))
 
-    async for attempt in AsyncRetrying(
-        retry=retry_if_exception_type(Exception),
-        wait=wait_exponential_jitter(multiplier=1, max=60),
-        sleep=nap,
-        before_sleep=died,
-    ):
+    retry = retry_if_exception_type(Exception)
+    async for attempt in RESTART_TASK.attempts(retry=retry, sleep=nap, before_sleep=died):
         with attempt:
             begun = clock.now()
             try:

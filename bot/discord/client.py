@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-import aiohttp
 import discord
 import structlog
 from discord import app_commands
-from tenacity import AsyncRetrying, retry_if_exception, wait_exponential_jitter
+from tenacity import retry_if_exception
 
 from bot.discord.admin.group import admin_group
 from bot.discord.button_actions import BUTTON_ACTIONS
@@ -24,6 +23,8 @@ from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.markdown import pinging
 from bot.discord.responder import respond
+from bot.discord.retries import is_transient
+from bot.retries import PUBLISH_COMMANDS
 from bot.service.summaries import Refused
 from bot.shard_lease import ShardLease
 from bot.shards import WHOLE, ShardRange
@@ -31,7 +32,7 @@ from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
-# There is no voice here, so that nobody need hear at each start what it would take.
+# Voice is unused: silence the library's start-up warnings.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
@@ -67,13 +68,6 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
             commands.add_command(command)
         commands.add_command(help_command(engine, commands))
         tree.add_command(commands)
-
-
-def _passing(error: BaseException) -> bool:
-    """Whether Discord may take the commands a little later."""
-    if isinstance(error, discord.HTTPException):
-        return error.status == 429 or error.status >= 500
-    return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
 
 
 class TurnpostClient(GameClient):
@@ -130,7 +124,7 @@ class TurnpostClient(GameClient):
             wanted, _, limit = await self.http.get_bot_gateway()
         except (discord.GatewayNotFound, KeyError) as error:
             fault = error.__cause__ or error
-            if _passing(fault):
+            if is_transient(fault):
                 raise fault from None
             log.warning("shards_not_told", reason=str(fault))
             wanted = 1
@@ -151,9 +145,7 @@ class TurnpostClient(GameClient):
     async def _publish(self) -> None:
         """Publish the commands; as long as Discord only fails to take them, again and again."""
         try:
-            async for attempt in AsyncRetrying(
-                retry=retry_if_exception(_passing), wait=wait_exponential_jitter(multiplier=1, max=300)
-            ):
+            async for attempt in PUBLISH_COMMANDS.attempts(retry=retry_if_exception(is_transient)):
                 with attempt:
                     synced = await self.tree.sync()
                     log.info("commands_published", count=len(synced))

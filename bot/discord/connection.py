@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import aiohttp
 import discord
 import structlog
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from tenacity import RetryCallState, retry, retry_if_exception, stop_after_delay, wait_exponential_jitter
+from tenacity import RetryCallState, retry_if_exception
 from yarl import URL
 
 from bot.discord.client import TurnpostClient
+from bot.discord.retries import is_transient
 from bot.errors import Unusable
+from bot.retries import FIND_GATEWAY, LOG_IN, fault_of
 
 log = structlog.get_logger(__name__)
 
@@ -24,10 +28,7 @@ _ANSWER_SECONDS = aiohttp.ClientTimeout(total=10)
 
 def _passing(error: BaseException) -> bool:
     """Whether a server that gave this fault may do better a little later."""
-    if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
-        return error.status == 429 or error.status >= 500
-    passing = aiohttp.ClientError | discord.RateLimited | discord.GatewayNotFound | TimeoutError | OSError
-    return isinstance(error, passing)
+    return is_transient(error) or isinstance(error, discord.GatewayNotFound)
 
 
 def _reason(error: BaseException | None) -> str:
@@ -36,21 +37,17 @@ def _reason(error: BaseException | None) -> str:
 
 def _unreachable(state: RetryCallState) -> None:
     """Tell the operator that a server gives no answer yet."""
-    fault = state.outcome.exception() if state.outcome else None
-    log.warning("server_unreachable", attempt=state.attempt_number, reason=_reason(fault))
+    log.warning("server_unreachable", attempt=state.attempt_number, reason=_reason(fault_of(state)))
+
+
+_HOOKS: dict[str, Any] = {"retry": retry_if_exception(_passing), "before_sleep": _unreachable}
 
 
 def _wrong_token(server: str) -> Unusable:
     return Unusable(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
 
 
-@retry(
-    retry=retry_if_exception(_passing),
-    wait=wait_exponential_jitter(multiplier=0.2, max=5),
-    stop=stop_after_delay(60),
-    before_sleep=_unreachable,
-    reraise=True,
-)
+@FIND_GATEWAY.attempts(**_HOOKS).wraps
 async def _gateway_of(api_base: str, token: str) -> URL:
     headers = {"Authorization": f"Bot {token}"}
     async with (
@@ -83,11 +80,7 @@ async def point_client_at(api_base: str, token: str) -> None:
     log.info("other_server", api_base=api_base)
 
 
-@retry(
-    retry=retry_if_exception(_passing),
-    wait=wait_exponential_jitter(multiplier=0.5, max=60),
-    before_sleep=_unreachable,
-)
+@LOG_IN.attempts(**_HOOKS).wraps
 async def log_in(client: discord.Client, token: str) -> None:
     """Log in, however long the server is out of reach. Raises Unusable where it refuses the token."""
     try:
@@ -102,11 +95,7 @@ async def log_in(client: discord.Client, token: str) -> None:
         raise _wrong_token(server) from error
 
 
-@retry(
-    retry=retry_if_exception(_passing),
-    wait=wait_exponential_jitter(multiplier=0.5, max=60),
-    before_sleep=_unreachable,
-)
+@LOG_IN.attempts(**_HOOKS).wraps
 async def learn_shards(client: TurnpostClient) -> None:
     """Ask into how many shards the servers are divided, however long the server is out of reach."""
     await client.divide()

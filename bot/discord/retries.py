@@ -1,25 +1,25 @@
-"""Asking again, for a short while, where what stands in the way of a request is over in a moment."""
+"""What is tried again at the door: faults of Discord that pass, requests refused for a moment."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from tenacity import (
-    AsyncRetrying,
-    retry_if_exception,
-    retry_if_result,
-    stop_after_attempt,
-    stop_after_delay,
-    wait_fixed,
-)
+import aiohttp
+import discord
+from tenacity import retry_if_exception, retry_if_result, stop_after_attempt
 
+from bot.retries import REQUEST_PASSING
 from bot.service.summaries import Refused
 
 T = TypeVar("T")
 
-_MOMENT: Final = 3.0
-"""Seconds. Everybody sees what is posted a little before the database knows that it was."""
+
+def is_transient(error: BaseException) -> bool:
+    """Whether a server that gave this fault may do better a little later."""
+    if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
 
 
 def _passing(error: BaseException) -> bool:
@@ -28,20 +28,17 @@ def _passing(error: BaseException) -> bool:
 
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
     """Make a request, again where it was refused for what is passing. Raises what the last try raised."""
-    async for attempt in AsyncRetrying(
-        retry=retry_if_exception(_passing), wait=wait_fixed(0.1), stop=stop_after_delay(_MOMENT), reraise=True
-    ):
+    async for attempt in REQUEST_PASSING.attempts(retry=retry_if_exception(_passing)):
         with attempt:
             await request()
 
 
 async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:
-    """The answer to a question, asked again where it is None and may come in a moment."""
+    """The answer to a question; where `patient`, it is asked again while None and may come in a moment."""
     answer: T | None = None
-    async for attempt in AsyncRetrying(
+    async for attempt in REQUEST_PASSING.attempts(
         retry=retry_if_result(lambda answer: answer is None),
-        wait=wait_fixed(0.1),
-        stop=stop_after_delay(_MOMENT) if patient else stop_after_attempt(1),
+        stop=REQUEST_PASSING.stop if patient else stop_after_attempt(1),
         retry_error_callback=lambda _: None,
     ):
         with attempt:

@@ -15,7 +15,6 @@ from random import SystemRandom
 import msgspec
 import structlog
 from msgspec.structs import replace
-from tenacity import AsyncRetrying, stop_after_attempt, wait_exponential
 
 from bot.clock import Clock, woken_or_due
 from bot.observer import NULL_OBSERVER, Observer
@@ -29,6 +28,7 @@ from bot.outbox.delivery import (
     Sender,
 )
 from bot.outbox.resolution import Obsolete, pack
+from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service import notifications
 from bot.service.clock import state as clock_state
 from bot.service.messages import (
@@ -51,14 +51,9 @@ log = structlog.get_logger(__name__)
 LEASE = timedelta(seconds=90)
 _DELIVERY_SECONDS = 60
 """A delivery that takes longer is broken off; well below the lease."""
-_CLOSINGS = 20
-"""Attempts to store what became of a delivery: half a minute while the database is away. After that the lease
-must run out before anything else of its partition is delivered."""
 _POLL = timedelta(seconds=15)
 """How often to look for deliveries of other processes, which cannot wake this one."""
 _BREATH = timedelta(milliseconds=50)
-_FIRST_RETRY, _LONGEST_RETRY = 1.0, 300.0
-"""Seconds before the second attempt, and at most between two."""
 RETENTION = timedelta(days=7)
 """How long after the end of its game a delivered delivery is kept."""
 _PURGE_INTERVAL = timedelta(days=1)
@@ -127,7 +122,7 @@ class Outbox:
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
-                        await self._nap(_FIRST_RETRY)
+                        await self._nap(FIRST_DELIVERY_DELAY)
         finally:
             await run_to_completion(self._let_go())
 
@@ -244,12 +239,7 @@ class Outbox:
 
     async def _close(self, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure) -> None:
         """Store the result; a database that is away for a moment is waited for."""
-        async for attempt in AsyncRetrying(
-            stop=stop_after_attempt(_CLOSINGS),
-            wait=wait_exponential(0.1, max=2),
-            sleep=self._nap,
-            reraise=True,
-        ):
+        async for attempt in CLOSE_DELIVERY.attempts(sleep=self._nap):
             with attempt:
                 async with self._database.transaction() as unit:
                     row = await unit.outbox.held(delivery.id, self._owner, delivery.attempts)
@@ -309,7 +299,7 @@ class Outbox:
     def _put_off(self, row: OutboxRow, again: RetryLater) -> None:
         seconds = again.after
         if seconds is None:
-            seconds = min(_FIRST_RETRY * 2 ** min(row.attempts - 1, 16), _LONGEST_RETRY)
+            seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(row.attempts - 1, 16), LONGEST_DELIVERY_DELAY)
         # Jitter spreads those who failed together; a server's own word is a minimum.
         seconds *= self._rng.uniform(1.0, 1.25)
         row.not_before = self._clock.now() + timedelta(seconds=seconds)

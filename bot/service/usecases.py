@@ -10,15 +10,11 @@ from random import Random
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import structlog
-from tenacity import (
-    AsyncRetrying,
-    RetryCallState,
-    retry_if_exception_type,
-    wait_exponential_jitter,
-)
+from tenacity import RetryCallState, retry_if_exception_type
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
+from bot.retries import USE_CASE, fault_of
 from bot.service import event_log
 from bot.service.cause import Cause
 from bot.service.event_log import BrokenLog, EventType
@@ -39,8 +35,6 @@ Self = TypeVar("Self", bound="UseCases")
 CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
 """A game's code, or the beginning of one."""
 _TRIES = 4
-_MOMENTS = 6
-"""Attempts while the database is away: some three seconds in all if it says so at once."""
 _PATIENCE = timedelta(seconds=10)
 """After which no other is begun, where an attempt itself takes long."""
 
@@ -59,15 +53,13 @@ def retried(
         patience = self._clock.now() + _PATIENCE
 
         def enough(state: RetryCallState) -> bool:
-            return state.attempt_number >= _MOMENTS or self._clock.now() >= patience
+            return USE_CASE.stop(state) or self._clock.now() >= patience
 
-        async for attempt in AsyncRetrying(
+        async for attempt in USE_CASE.attempts(
             retry=retry_if_exception_type(DatabaseUnavailable),
-            wait=wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1),
             stop=enough,
             sleep=self.nap,
             before_sleep=_database_away,
-            reraise=True,
         ):
             with attempt:
                 return await _despite_others(lambda: method(self, *args, **kwargs))
@@ -86,8 +78,7 @@ async def _despite_others(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
 
 
 def _database_away(state: RetryCallState) -> None:
-    fault = state.outcome.exception() if state.outcome else None
-    log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault))
+    log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault_of(state)))
 
 
 class UseCases:

@@ -1,0 +1,57 @@
+"""When something is tried again, and for how long: every policy of the service in one table."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    stop_after_attempt,
+    stop_after_delay,
+    stop_never,
+    wait_exponential,
+    wait_exponential_jitter,
+    wait_fixed,
+)
+from tenacity.stop import stop_base
+from tenacity.wait import wait_base
+
+
+class RetryPolicy(NamedTuple):
+    """How long to wait between two attempts, in seconds, and when to give up."""
+
+    wait: wait_base
+    stop: stop_base = stop_never
+
+    def attempts(self, **more: Any) -> AsyncRetrying:
+        """The attempts by this policy; `more` says what is tried again (`retry`) and who is told.
+
+        What the last attempt raised is raised again.
+        """
+        return AsyncRetrying(wait=self.wait, reraise=True, **({"stop": self.stop} | more))
+
+
+FIND_GATEWAY: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.2, max=5), stop_after_delay(60))
+"""A Discord-compatible server may still be starting."""
+LOG_IN: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
+PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=300))
+"""Play goes on meanwhile with the commands of the last start."""
+RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))
+REQUEST_PASSING: Final = RetryPolicy(wait_fixed(0.1), stop_after_delay(3))
+"""Everybody sees what is posted a little before the database knows that it was."""
+USE_CASE: Final = RetryPolicy(
+    wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1), stop_after_attempt(6)
+)
+"""While the database is away: some three seconds in all if it says so at once."""
+CLOSE_DELIVERY: Final = RetryPolicy(wait_exponential(0.1, max=2), stop_after_attempt(20))
+"""Half a minute while the database is away. After that the lease must run out before anything else of its
+partition is delivered."""
+FIRST_DELIVERY_DELAY: Final = 1.0
+"""Seconds before a delivery is tried again, doubled each time; the outbox keeps the moment in its row."""
+LONGEST_DELIVERY_DELAY: Final = 300.0
+
+
+def fault_of(state: RetryCallState) -> BaseException | None:
+    """What the last attempt raised."""
+    return state.outcome.exception() if state.outcome else None
