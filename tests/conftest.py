@@ -21,7 +21,7 @@ from tests.databases import Postgres, Sqlite, postgres_server
 from tests.tinygames import TINY
 
 # Examples may take their time: how fast something is, is for the benchmarks to say.
-settings.register_profile("turnpost")
+settings.register_profile("turnpost", deadline=None)
 settings.load_profile("turnpost")
 
 

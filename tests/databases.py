@@ -22,11 +22,20 @@ from sqlalchemy.pool import NullPool
 
 from bot.store.database import Database
 from bot.store.models import GameRow
+from tests.service.people import ACCOUNTS, KNOWN, SINCE
 
 _numbers = count(1)
 _TEMPLATE = "turnpost_template"
 _TABLES = ", ".join(table.name for table in GameRow.metadata.sorted_tables)
 _EMPTY = f"TRUNCATE {_TABLES} RESTART IDENTITY"
+_KNOWN = (
+    "INSERT INTO players (id, name, theme, dm_turns, dm_reminders, dm_hands, created_at) VALUES "
+    + ", ".join(f"({one.id}, '{one.name}', 'dark', false, true, true, '{SINCE:%F %T}')" for one in KNOWN),
+    "INSERT INTO identities (kind, external_id, person_id) VALUES "
+    + ", ".join(f"('discord', '{ACCOUNTS[one.id]}', {one.id})" for one in KNOWN),
+    f"INSERT INTO counters (name, last) VALUES ('persons', {len(KNOWN)})",
+)
+"""Lets a database know the persons of these tests."""
 
 
 def finish(work: Coroutine[Any, Any, None]) -> None:
@@ -41,11 +50,11 @@ class Sqlite:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._template = folder / "template.sqlite3"
-        finish(_migrate(f"sqlite:///{self._template}"))
+        finish(_prepare(f"sqlite:///{self._template}"))
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
-        """The address of a migrated, empty database."""
+        """The address of a migrated database without games."""
         file = self._folder / f"{next(_numbers)}.sqlite3"
         shutil.copyfile(self._template, file)
         yield f"sqlite:///{file}"
@@ -85,24 +94,25 @@ class Postgres:
             await self._run(f"ALTER SYSTEM SET {setting}")
         await self._run("SELECT pg_reload_conf()")
         await self._run(f"CREATE DATABASE {_TEMPLATE}")
-        await _migrate(self._named(_TEMPLATE))
+        await _prepare(self._named(_TEMPLATE))
 
     def _named(self, database: str) -> str:
         return self._address.set(database=database).render_as_string(hide_password=False)
 
-    async def _run(self, statement: str, database: str = "postgres") -> None:
+    async def _run(self, *statements: str, database: str = "postgres") -> None:
         address = self._address.set(database=database)
         engine = create_async_engine(address, isolation_level="AUTOCOMMIT", poolclass=NullPool)
         async with engine.connect() as connection:
-            await connection.execute(text(statement))
+            for statement in statements:
+                await connection.execute(text(statement))
         await engine.dispose()
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
-        """The address of a migrated, empty database. It is emptied and used again: quicker than a new one."""
+        """The address of a migrated database without games, emptied and used again, which is quicker."""
         name = self._spare.pop() if self._spare else self._create(f"TEMPLATE {_TEMPLATE}")
         yield self._named(name)
-        finish(self._run(_EMPTY, database=name))
+        finish(self._run(_EMPTY, *_KNOWN, database=name))
         self._spare.append(name)
 
     @contextmanager
@@ -142,9 +152,13 @@ def _client(program: str, *arguments: str, given: str = "") -> str:
     return done.stdout
 
 
-async def _migrate(address: str) -> None:
+async def _prepare(address: str) -> None:
+    """A migrated database that knows the persons of these tests and nothing else."""
     database = Database(address)
     await database.migrate()
+    async with database.transaction() as unit:
+        for statement in _KNOWN:
+            await unit._session.execute(text(statement))
     await database.close()
 
 

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot.cli.acting import agreed
+from bot.cli.arguments import account
 from bot.cli.failure import Failure
 from bot.cli.opened import with_service
 from bot.service import Service
@@ -28,7 +29,10 @@ def add_commands(parser: ArgumentParser) -> None:
 
 
 def _export(settings: Settings, chosen: Namespace) -> int:
-    data = with_service(settings, lambda service: service.privacy.export(chosen.user))
+    async def work(service: Service) -> bytes:
+        return await service.privacy.export((await service.persons.find(account(chosen.user))).id)
+
+    data = with_service(settings, work)
     if chosen.output is None:
         sys.stdout.write(f"{data.decode()}\n")
         return 0
@@ -41,7 +45,8 @@ def _export(settings: Settings, chosen: Namespace) -> int:
 
 def _delete(settings: Settings, chosen: Namespace) -> int:
     async def work(service: Service) -> int:
-        planned = await service.privacy.forgetting(chosen.user)
+        person = await service.persons.find(account(chosen.user))
+        planned = await service.privacy.forgetting(person.id)
         sys.stdout.write(
             f"running games whose seat stays: {', '.join(planned.running) or 'none'}\n"
             f"waiting games that are left: {', '.join(planned.waiting) or 'none'}\n"
@@ -53,7 +58,7 @@ def _delete(settings: Settings, chosen: Namespace) -> int:
             return 0
         if not chosen.yes and not await agreed():
             raise Failure("Nothing was done.")
-        await service.privacy.forget(chosen.user)
+        await service.privacy.forget(person.id)
         sys.stdout.write("Done.\n")
         return 0
 

@@ -10,6 +10,7 @@ from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
+    Accounts,
     clip,
     escaped,
     jump_link,
@@ -147,15 +148,17 @@ def _news(card: PostCard) -> str:
     return "\n".join(part for part in (clip(told, room), step_summary) if part)
 
 
-def turn_card(card: PostCard, picture: Picture | discord.File, *, buttons: bool = True) -> ui.LayoutView:
+def turn_card(
+    card: PostCard, picture: Picture | discord.File, accounts: Accounts, *, buttons: bool = True
+) -> ui.LayoutView:
     """The card posted after every public action. With `buttons` off it is what remains of an older card."""
     summary = card.summary
     head = f"{title(summary)}\n{_news(card)}".rstrip()
     texts = []
     if buttons or summary.outcome is not None:
-        texts.append(clip(status_line(summary, mentions=True), 1000))
+        texts.append(clip(status_line(summary, accounts), 1000))
     if buttons:
-        texts += [clip("\n".join(summary.notes), 1000), *waiting_words(summary)]
+        texts += [clip("\n".join(summary.notes), 1000), *waiting_words(summary, accounts)]
     if summary.ply == 0 or summary.seed is not None:
         texts += seed_lines(summary)
     return layout(box(clip(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
@@ -186,13 +189,13 @@ def seed_lines(summary: GameSummary) -> list[str]:
     return lines
 
 
-def waiting_words(summary: GameSummary) -> list[str]:
+def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:
     """Requests that wait for somebody's answer, in words."""
     people = {seat.seat: seat for seat in summary.seats}
     lines = []
     for seat, notation in summary.answers:
         person = people[seat].person
-        who = mention(person) if person else people[seat].name
+        who = mention(person, accounts) if person else people[seat].name
         if notation == "draw accept":
             lines.append(f"🤝 A draw is offered to {who}.")
         elif notation == "claim":

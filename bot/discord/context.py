@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.discord.markdown import Accounts
 from bot.discord.picture_service import PictureService
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.cause import Cause
-from bot.service.summaries import Person, Place
+from bot.service.summaries import Identity, Person, Place
 from engines.contract import AnyEngine
 
 
@@ -37,9 +38,18 @@ class GameClient(discord.AutoShardedClient):
 Interaction: TypeAlias = discord.Interaction[GameClient]
 
 
+DISCORD: Final = "discord"
+"""The kind of identity that a Discord account is, and the door in causes."""
+
+
 def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
     """The interaction or the message by which something is asked for: Discord's ids are unique among both."""
-    return Cause(f"discord:{asked.id}", asked.id)
+    return Cause(f"{DISCORD}:{asked.id}", asked.id)
+
+
+def identity_of(user: discord.User | discord.Member) -> Identity:
+    """An account, by the name used where it was met."""
+    return Identity(DISCORD, str(user.id), user.display_name)
 
 
 class Request:
@@ -53,8 +63,18 @@ class Request:
         self.service = self.context.service
         self.engines = self.context.engines
         self.pictures = self.context.pictures
-        self.person = Person(interaction.user.id, interaction.user.display_name)
-        """By the name used where the request was made."""
+        self.identity = identity_of(interaction.user)
+        self.person = Person.of(self.identity)
+        """Who asks, once they are identified."""
+
+    async def identify(self) -> None:
+        """Find out who asks."""
+        self.person = await self.service.persons.find(self.identity)
+
+    async def accounts(self, person_ids: Collection[int]) -> Accounts:
+        """The accounts of those among these persons who have one."""
+        known = await self.service.persons.external_ids(DISCORD, person_ids)
+        return {person_id: int(account) for person_id, account in known.items()}
 
     @property
     def place(self) -> Place | None:

@@ -20,7 +20,7 @@ from discord.utils import snowflake_time
 
 from bot.discord import chat
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
-from bot.discord.context import GameClient, cause_of
+from bot.discord.context import GameClient, cause_of, identity_of
 from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Responder
@@ -79,12 +79,12 @@ class DirectMessages:
     async def _pass_on(self, message: discord.Message) -> None:
         service = self._client.context.service
         self._check(message)
-        person = Person(message.author.id, message.author.display_name)
+        person = await service.persons.find(identity_of(message.author))
         reply = await _reply_of(service, person, message)
         games = await service.chat.meant(person)
         games = [game for game in games if game.code == reply.code] or games
         if len(games) > 1:
-            await _answer(message, view=_question(games, message))
+            await _answer(message, view=_question(games, message, person))
             return
         # The receipt comes from the outbox, so that it comes even if we are cut off now.
         await service.chat.say(
@@ -124,7 +124,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         message = await room.fetch_message(int(state.payload))
     except discord.NotFound:
         raise Refused("no_text", "That message is not there any more: please write it again.") from None
-    if message.author.id != responder.person.id:
+    if message.author.id != responder.interaction.user.id:
         raise Refused("not_yours", "That message is not yours.")
     reply = await _reply_of(responder.service, responder.person, message)
     shown_in = responder.interaction.message
@@ -142,11 +142,11 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
     await responder.show(layout(words))
 
 
-def _question(games: Sequence[GameSummary], message: discord.Message) -> ui.LayoutView:
+def _question(games: Sequence[GameSummary], message: discord.Message, person: Person) -> ui.LayoutView:
     """Which game is meant. The text stays where it was written; the buttons carry that message's id."""
     command = f"/{games[0].key} table"
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
-    labels = {game.code: _label(game, message) for game in games}
+    labels = {game.code: _label(game, person) for game in games}
     if len(games) <= _BUTTONS:
         return layout(text, [StatefulButton(_tell(code, message), label) for code, label in labels.items()])
     options = [discord.SelectOption(label=label, value=code) for code, label in labels.items()]
@@ -184,8 +184,8 @@ async def _reply_of(service: Service, person: Person, message: discord.Message) 
     return _Reply(private=True) if quoted is None else _Reply(quoted.code, quoted.private)
 
 
-def _label(game: GameSummary, message: discord.Message) -> str:
-    own = next((s.name for s in game.seats if s.person and s.person.id == message.author.id), "")
+def _label(game: GameSummary, person: Person) -> str:
+    own = next((s.name for s in game.seats if s.person and s.person.id == person.id), "")
     return plain(f"{game.code} · {game.title} · {own}", 80)
 
 

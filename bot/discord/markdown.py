@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
 import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
@@ -32,9 +33,13 @@ STATUS_WORDS = {
 }
 
 
-def pinging(people: Iterable[int] = ()) -> discord.AllowedMentions:
+Accounts: TypeAlias = Mapping[int, int]
+"""Discord users, by the person whose account it is; not everybody has one."""
+
+
+def pinging(users: Iterable[int] = ()) -> discord.AllowedMentions:
     """Mentions that ping exactly these users, whatever the text says."""
-    ids = [discord.Object(person) for person in people if person > 0]
+    ids = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=ids or False)
 
 
@@ -64,10 +69,9 @@ def written(text: str) -> str:
     return escape_mentions(escape_markdown(kept)).replace("<", "<\u200b")
 
 
-def mention(person: Person) -> str:
-    """A mention; it pings only where the message's allowed mentions say so."""
-    # Who was forgotten is nobody whom Discord knows.
-    return f"<@{person.id}>" if person.id > 0 else escaped(person.name)
+def mention(person: Person, accounts: Accounts) -> str:
+    """A mention, or the name where a person has no account; it pings only where allowed mentions say so."""
+    return f"<@{accounts[person.id]}>" if person.id in accounts else escaped(person.name)
 
 
 def relative(moment: datetime) -> str:
@@ -105,7 +109,7 @@ def seat_of(summary: GameSummary, person_id: int) -> Seat | None:
     return None
 
 
-def status_line(summary: GameSummary, *, mentions: bool) -> str:
+def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines."""
     if summary.outcome is not None:
         return f"🏁 **{summary.outcome.text}**"
@@ -114,7 +118,9 @@ def status_line(summary: GameSummary, *, mentions: bool) -> str:
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
     people = people_to_act(summary)
-    names = ", ".join(mention(p) if mentions else f"**{escaped(p.name)}**" for p in people)
+    names = ", ".join(
+        mention(p, accounts) if accounts is not None else f"**{escaped(p.name)}**" for p in people
+    )
     line = f"➤ {summary.prompt}: {names}" if names else f"➤ {summary.prompt}"
     if summary.deadline is not None:
         line += f"\n⏳ due {relative(summary.deadline)}"

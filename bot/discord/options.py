@@ -144,7 +144,9 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
         began, outcome = loop.time(), "fault"
         try:
             with structlog.contextvars.bound_contextvars(interaction=interaction.id):
-                choices = await complete(Request(interaction), Focus(name, typed, others))
+                request = Request(interaction)
+                await request.identify()
+                choices = await complete(request, Focus(name, typed, others))
             outcome = "done"
         except Refused as refused:
             outcome = refused.code

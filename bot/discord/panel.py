@@ -108,9 +108,7 @@ async def play(responder: Responder, state: ButtonState) -> None:
         with contextlib.suppress(Refused):
             await _show(responder, await turn_of(responder, state.code), (), note=done)
             return
-    await responder.replace_with(
-        f"{title(played.summary)}\n{done}\n{status_line(played.summary, mentions=False)}"
-    )
+    await responder.replace_with(f"{title(played.summary)}\n{done}\n{status_line(played.summary)}")
 
 
 async def take_back(responder: Responder, state: ButtonState) -> None:

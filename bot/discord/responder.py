@@ -120,6 +120,7 @@ async def respond(
 async def _handled(handler: Handler, responder: Responder, tell: Callable[[str], Awaitable[None]]) -> str:
     """Run a handler; how it went, in a word that can be counted."""
     try:
+        await responder.identify()
         await retry_while_passing(lambda: handler(responder))
     except Refused as refusal:
         # Not who: a refusal may tell what somebody has done in secret.
@@ -127,14 +128,14 @@ async def _handled(handler: Handler, responder: Responder, tell: Callable[[str],
         await tell(refusal.sentence)
         return refusal.code
     except DatabaseUnavailable as away:
-        log.warning("database_unavailable", user=responder.person.id, reason=str(away))
+        log.warning("database_unavailable", user=responder.identity.external_id, reason=str(away))
         await tell(
             "The games cannot be reached at this moment, so this may not have been done. What was played is "
             "safe: look with `/game show` in a minute, and try again if it was not."
         )
         return "database_away"
     except Exception:
-        log.exception("command_failed", user=responder.person.id)
+        log.exception("command_failed", user=responder.identity.external_id)
         await tell(
             "Something went wrong on our side. Please look with `/game show` whether it was done; if not, "
             f"try again. (Reference {responder.id})"

@@ -12,7 +12,8 @@ from discord import ui
 
 from bot.discord import chat, layouts
 from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, turn_card
-from bot.discord.markdown import people_to_act, pinging, title
+from bot.discord.context import DISCORD
+from bot.discord.markdown import Accounts, people_to_act, pinging, title
 from bot.discord.picture_service import PictureService
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
 from bot.service.messages import (
@@ -59,8 +60,14 @@ def _verdict(error: discord.HTTPException) -> RetryLater | PermanentFailure:
     return RetryLater(reason, code=code)
 
 
+def _accounts(delivery: Delivery) -> Accounts:
+    return {person_id: int(account) for person_id, account in delivery.external_ids.items()}
+
+
 class DiscordSender:
     """Implements `bot.outbox.delivery.Sender` with a discord.py client."""
+
+    identity_kind = DISCORD
 
     def __init__(
         self, client: discord.Client, engines: Mapping[str, AnyEngine], pictures: PictureService
@@ -87,8 +94,10 @@ class DiscordSender:
             case OpenThread() as thread:
                 return await self._open_thread(delivery, thread)
             case PostCard() as card:
-                layout, picture = await self._drawn(card)
-                pinged = [person.id for person in people_to_act(card.summary)]
+                layout, picture = await self._drawn(delivery, card)
+                accounts = _accounts(delivery)
+                called = (person.id for person in people_to_act(card.summary))
+                pinged = [accounts[person_id] for person_id in called if person_id in accounts]
                 return await self._send(
                     self._channel(delivery.channel_id), delivery, pinged, view=layout, file=picture
                 )
@@ -101,7 +110,7 @@ class DiscordSender:
             case DirectNotice() as notice:
                 call: dict[str, Any] = {} if notice.call is None else {"view": call_button(notice.call)}
                 return await self._send(
-                    await self._direct(notice.user_id), delivery, content=notice.text, **call
+                    await self._direct(delivery, notice.person_id), delivery, content=notice.text, **call
                 )
             case PostChat():
                 engine, spoken = self._spoken(delivery)
@@ -109,7 +118,7 @@ class DiscordSender:
                 return await self._send(self._channel(delivery.channel_id), delivery, **words)
             case DirectChat() as direct:
                 words = self._direct_words(delivery, direct)
-                return await self._send(await self._direct(direct.user_id), delivery, **words)
+                return await self._send(await self._direct(delivery, direct.person_id), delivery, **words)
             case ShowHand() as hand:
                 return await self._show_hand(delivery, hand)
             case ClearHand() as left:
@@ -122,8 +131,11 @@ class DiscordSender:
             raise PermanentFailure("the game has no channel")
         return self._client.get_partial_messageable(channel_id)
 
-    async def _direct(self, user_id: int) -> Messageable:
-        return await self._client.create_dm(discord.Object(user_id))
+    async def _direct(self, delivery: Delivery, person_id: int) -> Messageable:
+        account = _accounts(delivery).get(person_id)
+        if account is None:
+            raise PermanentFailure("the person has no account here")
+        return await self._client.create_dm(discord.Object(account))
 
     async def _send(
         self, channel: Messageable, delivery: Delivery, pinged: Iterable[int] = (), **content: Any
@@ -201,16 +213,16 @@ class DiscordSender:
         start = discord.Object(message_id)
         return await channel.create_thread(name=name, message=start, auto_archive_duration=WEEK_IN_MINUTES)
 
-    async def _drawn(self, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
+    async def _drawn(self, delivery: Delivery, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
         view = self._engines[card.summary.key].decode_view(card.view)
         picture = await self._pictures.picture(card.summary.key, view, card_frame(card))
-        return turn_card(card, picture), picture
+        return turn_card(card, picture, _accounts(delivery)), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
         if delivery.original is None:
             raise PermanentFailure("there is no card")
-        layout, picture = await self._drawn(delivery.original)
+        layout, picture = await self._drawn(delivery, delivery.original)
         return await self._edit_or_send(self._channel(delivery.channel_id), delivery, layout, picture)
 
     async def _remove_buttons(self, delivery: Delivery) -> Receipt:
@@ -219,7 +231,7 @@ class DiscordSender:
             raise PermanentFailure("the old card was never posted")
         view = self._engines[card.summary.key].decode_view(card.view)
         picture = self._pictures.caption(card.summary.key, view, card_frame(card))
-        layout = turn_card(card, picture, buttons=False)
+        layout = turn_card(card, picture, _accounts(delivery), buttons=False)
         if not await self._edit(self._channel(delivery.channel_id), delivery.message_id, view=layout):
             raise PermanentFailure("the old card is gone", code=str(UNKNOWN_MESSAGE))
         return Receipt(message_id=delivery.message_id)
@@ -248,11 +260,15 @@ class DiscordSender:
         frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(summary.key, view, frame)
         layout = hand_card(summary, hand.text, picture)
-        return await self._edit_or_send(await self._direct(hand.user_id), delivery, layout, picture)
+        return await self._edit_or_send(
+            await self._direct(delivery, hand.person_id), delivery, layout, picture
+        )
 
     async def _clear_hand(self, delivery: Delivery, left: ClearHand) -> Receipt:
         if delivery.message_id is None:
             raise PermanentFailure("no hand was ever shown")
         view = layouts.layout(f"{title(left.summary)}\n{left.text}")
-        await self._edit(await self._direct(left.user_id), delivery.message_id, view=view, attachments=[])
+        await self._edit(
+            await self._direct(delivery, left.person_id), delivery.message_id, view=view, attachments=[]
+        )
         return Receipt(message_id=delivery.message_id)

@@ -54,7 +54,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
         if played.posted:
             note = f"✅ **{played.notation}** is played."
         if played.summary.outcome is not None:
-            ending = status_line(played.summary, mentions=False)
+            ending = status_line(played.summary)
             await responder.replace_with(f"{title(played.summary)}\n{note}\n{ending}")
             return
     if not await open_toggles(responder, state.code, note):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
+
+import msgspec
 
 from bot.service.messages import Payload, PostCard
 from bot.service.summaries import MessageView
@@ -30,6 +33,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
     spoken: MessageView | None = None
     """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
+    external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
+    """How those whom it is for, or may mention, are known at the door that carries it, by person."""
     attempts: int
 
 
@@ -75,6 +80,9 @@ class DmsClosed(PermanentFailure):
 
 class Sender(Protocol):
     """Carries deliveries out; `bot.discord` implements it."""
+
+    identity_kind: str
+    """The kind of identity by which it knows people."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry it out. Raises RetryLater or PermanentFailure (ChannelGone and DmsClosed among these)."""

@@ -46,9 +46,9 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
 async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     """The delivery of a claimed row. Raises Obsolete."""
     payload = _read(row.payload)
-    if isinstance(payload, DirectNotice | ShowHand) and await unit.players.dms_closed(payload.user_id):
+    if isinstance(payload, DirectNotice | ShowHand) and await unit.players.dms_closed(payload.person_id):
         raise Obsolete("the user takes no direct messages")
-    if isinstance(payload, DirectNotice | ShowHand) and not await _sits(unit, row, payload.user_id):
+    if isinstance(payload, DirectNotice | ShowHand) and not await _sits(unit, row, payload.person_id):
         raise Obsolete("somebody else plays in that seat")
     if isinstance(payload, DirectNotice):
         if payload.until is not None and now >= payload.until:
@@ -85,6 +85,23 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
             return await _strip(unit, row, payload, game)
 
 
+def people_of(delivery: Delivery) -> set[int]:
+    """Whom a delivery is addressed to, or may mention."""
+    match delivery.payload:
+        case DirectNotice(person_id=person_id) | DirectChat(person_id=person_id):
+            return {person_id}
+        case ShowHand(person_id=person_id) | ClearHand(person_id=person_id):
+            return {person_id}
+        case PostCard() as card:
+            return _seated(card)
+        case _:
+            return set() if delivery.original is None else _seated(delivery.original)
+
+
+def _seated(card: PostCard) -> set[int]:
+    return {seat.person.id for seat in card.summary.seats if seat.person is not None}
+
+
 async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameRow) -> Delivery:
     """The newest card that was posted, as it is to be; where it is gone or was given up, posted anew.
 
@@ -114,14 +131,14 @@ async def _spoken(unit: Unit, game: GameRow, payload: PostChat | DirectChat) -> 
     talk = await unit.chat.get(payload.chat_message_id)
     if talk is None:
         raise Obsolete("what was said is no longer kept")
-    reader = payload.user_id if isinstance(payload, DirectChat) and payload.purpose == "hear" else None
+    reader = payload.person_id if isinstance(payload, DirectChat) and payload.purpose == "hear" else None
     # What a receipt does not know yet its speaker is told by a delivery of its own.
     return summarizing.message_view(game, talk, reader=reader, at_once=True)
 
 
 async def _hand(unit: Unit, row: OutboxRow, payload: ShowHand) -> Delivery:
     """Only the newest hand is worth showing; as with lobbies, a first post that was tried is tried again."""
-    message_id = await unit.games.hand_message(payload.summary.id, payload.user_id)
+    message_id = await unit.games.hand_message(payload.summary.id, payload.person_id)
     waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if (row.attempts == 1 or message_id is not None) and any(
         newer.game_id == row.game_id for newer in waiting
@@ -138,8 +155,8 @@ async def _put_away(unit: Unit, row: OutboxRow, payload: ClearHand) -> Delivery:
     return _delivery(row, payload, None, shown.message_id)
 
 
-async def _sits(unit: Unit, row: OutboxRow, user_id: int) -> bool:
-    return row.game_id is None or await unit.games.sits(row.game_id, user_id)
+async def _sits(unit: Unit, row: OutboxRow, person_id: int) -> bool:
+    return row.game_id is None or await unit.games.sits(row.game_id, person_id)
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: RemoveButtons, game: GameRow) -> Delivery:

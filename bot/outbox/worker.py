@@ -27,7 +27,7 @@ from bot.outbox.delivery import (
     RetryLater,
     Sender,
 )
-from bot.outbox.resolution import Obsolete, pack
+from bot.outbox.resolution import Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service import notifications
 from bot.service.clock import state as clock_state
@@ -182,10 +182,17 @@ class Outbox:
                     break
                 for row in rows:
                     try:
-                        deliveries.append(await _traced(unit, row, await pack(unit, row, now)))
+                        deliveries.append(await self._completed(unit, row, await pack(unit, row, now)))
                     except Obsolete as reason:
                         self._drop(row, str(reason))
         return deliveries
+
+    async def _completed(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> Delivery:
+        """The same with its people's identities, its game and its event."""
+        game = None if row.game_id is None else await unit.games.bare(row.game_id)
+        known_as = await unit.identities.external_ids(self._sender.identity_kind, people_of(delivery))
+        code = None if game is None else game.code
+        return replace(delivery, game=code, seq=row.seq, external_ids=known_as)
 
     async def _let_go(self) -> None:
         """At the end: what was broken off need not wait for its lease to run out."""
@@ -268,10 +275,10 @@ class Outbox:
                     await self._start_period(unit, row)
                 case RefreshCard(outbox_id=card_id):
                     await self._refreshed(unit, card_id, delivery, receipt)
-                case DirectChat(purpose="hear", chat_message_id=chat_message_id, user_id=reader):
+                case DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
                     await unit.chat.seen((chat_message_id,), reader, self._clock.now())
-                case ShowHand(user_id=user_id):
-                    await unit.games.remember_hand(delivery.game_id, user_id, receipt.message_id)
+                case ShowHand(person_id=person_id):
+                    await unit.games.remember_hand(delivery.game_id, person_id, receipt.message_id)
                 case _:
                     pass
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
@@ -313,7 +320,7 @@ class Outbox:
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         if isinstance(dead, DmsClosed) and isinstance(delivery.payload, DirectNotice | DirectChat | ShowHand):
-            await unit.players.close_dms(delivery.payload.user_id, self._clock.now())
+            await unit.players.close_dms(delivery.payload.person_id, self._clock.now())
         if isinstance(delivery.payload, DirectChat) and delivery.payload.purpose == "hear":
             await notifications.not_heard(unit, delivery.payload, self._clock.now())
 
@@ -331,12 +338,6 @@ class Outbox:
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
-
-
-async def _traced(unit: Unit, row: OutboxRow, delivery: Delivery) -> Delivery:
-    """The same with what leads from its lines in the log to its game."""
-    game = None if row.game_id is None else await unit.games.bare(row.game_id)
-    return replace(delivery, game=None if game is None else game.code, seq=row.seq)
 
 
 def _outcome(result: Receipt | RetryLater | PermanentFailure) -> str:

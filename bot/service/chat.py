@@ -17,6 +17,7 @@ from bot.service.cause import Cause
 from bot.service.finding import RUNNING, told
 from bot.service.live import LiveGame
 from bot.service.messages import DirectChat
+from bot.service.persons import remember
 from bot.service.resolving import check_open
 from bot.service.summaries import Ack, DmRoute, GameSummary, MessagePage, Person, Refused, Status
 from bot.service.usecases import UseCases, retried
@@ -126,7 +127,7 @@ class Chat(UseCases):
             seat = _speaker(live, person)
             await check_open(live, "Nobody was shown your message", cause)
             said = _said(live, seat, read)
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             talk = _row(live, person, seat, said, cause)
             unit.chat.add(talk)
             await unit.flush()
@@ -195,7 +196,7 @@ class Chat(UseCases):
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
         """What a direct message to this person was about; None where that is not known (any more, or yet)."""
         async with self._database.reading() as unit:
-            row = await unit.outbox.delivered_as(notifications.user_partition(person.id), message_id)
+            row = await unit.outbox.delivered_as(notifications.person_partition(person.id), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
             if row is None or game is None:
                 return None
@@ -228,7 +229,7 @@ class Chat(UseCases):
             _speaker(live, person)
             if live.row.status not in RUNNING:
                 raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             await unit.chat.forget_meant(person.id)
             await unit.chat.follow(person.id, live.row.id)
             wish = await _wish(unit, person, live.row)

@@ -10,6 +10,7 @@ from bot.service.archive import Archive
 from bot.service.chat import Chat
 from bot.service.checkup import Checkup
 from bot.service.lobby import Lobby
+from bot.service.persons import Persons
 from bot.service.play import Play
 from bot.service.players import Players
 from bot.service.privacy import Privacy
@@ -33,5 +34,6 @@ class Service:
         self.checkup = Checkup(database, engines, clock, rng)
         self.privacy = Privacy(database, engines, clock, rng)
         self.admin = Admin(database, engines, clock, rng)
+        self.persons = Persons(database, engines, clock, rng)
         self.players = Players(database, engines, clock, rng)
         self.chat = Chat(database, engines, clock, rng)

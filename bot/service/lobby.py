@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from bot.service import notifications
+from bot.service import notifications, summarizing
 from bot.service.cause import Cause
 from bot.service.event_log import EventType, Started
 from bot.service.live import LiveGame
+from bot.service.persons import remember, remembered
 from bot.service.summaries import GameSummary, Person, Place, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import GameRow, PlayerRow, SeatRow
@@ -127,7 +128,7 @@ class Lobby(UseCases):
         except IllegalOptions as illegal:
             raise Refused("bad_options", str(illegal)) from illegal
         hours = check_hours(info, deadline_hours) if engine.seconds_per_period(chosen) is None else None
-        host = await unit.players.seen(person.id, person.name, now)
+        host = await remembered(unit, person, now)
         row = GameRow(
             code=await free_code(unit, self._rng),
             key=info.key,
@@ -151,7 +152,7 @@ class Lobby(UseCases):
         await unit.flush()
         structlog.contextvars.bind_contextvars(game=row.code)
         live = LiveGame(unit, engine, row, now, cause)
-        live.append(EventType.CREATED, person=person, data=_Created(seat, rematch_of))
+        live.append(EventType.CREATED, person=summarizing.person(host), data=_Created(seat, rematch_of))
         return await self._seated(live)
 
     @retried
@@ -164,7 +165,8 @@ class Lobby(UseCases):
             if live.repeated is not None:
                 return live.summary()
             row = live.row
-            if any(sitting.player_id == person.id for sitting in row.seats):
+            player = await remembered(unit, person, live.now)
+            if any(sitting.player_id == player.id for sitting in row.seats):
                 raise Refused("already_in", f"You have a seat in game {row.code} already.")
             _check_waiting(row)
             if len(row.seats) >= row.max_seats:
@@ -173,8 +175,7 @@ class Lobby(UseCases):
             if seat is not None and any(sitting.seat == seat for sitting in row.seats):
                 taken = live.engine.info.seats[seat].name
                 raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
-            player = await unit.players.seen(person.id, person.name, live.now)
-            live.append(EventType.JOINED, person=person, data=_Sat(seat))
+            live.append(EventType.JOINED, person=summarizing.person(player), data=_Sat(seat))
             row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
             return await self._seated(live)
 
@@ -190,7 +191,7 @@ class Lobby(UseCases):
             if sitting is None:
                 raise Refused("not_in_game", f"You have no seat in game {row.code}.")
             _check_waiting(row, "You can resign instead.")
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             stand_up(live, person.id, person)
             return live.summary()
 
@@ -209,7 +210,7 @@ class Lobby(UseCases):
                 missing = row.min_seats - len(row.seats)
                 more = "one more player" if missing == 1 else f"{missing} more players"
                 raise Refused("too_few", f"Game {row.code} needs {more} before it can start.")
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             await self._begin(live, person)
             return live.summary()
 
@@ -224,7 +225,7 @@ class Lobby(UseCases):
             if row.host_id != person.id:
                 raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
             _check_waiting(row, "You can resign instead.")
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             row.status, row.finished_at = "abandoned", live.now
             live.append(EventType.CANCELLED, person=person)
             notifications.lobby_changed(live)

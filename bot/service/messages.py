@@ -66,7 +66,7 @@ class Call(Value, frozen=True):
 class DirectNotice(Value, frozen=True, tag="notice"):
     """A short private message to one user."""
 
-    user_id: int
+    person_id: int = msgspec.field(name="user_id")
     text: str
     """Discord Markdown, written by us; player text in it is escaped already."""
     until: datetime | None = None
@@ -84,7 +84,7 @@ class PostChat(Value, frozen=True, tag="talk"):
 class DirectChat(Value, frozen=True, tag="direct_talk"):
     """Bring to one user what was said; to whoever said it, what became of it."""
 
-    user_id: int
+    person_id: int = msgspec.field(name="user_id")
     chat_message_id: int = msgspec.field(name="talk_id")
     purpose: Literal["hear", "receipt", "refused"]
     """For its reader; for its speaker; or to tell the speaker that one reader could not be reached."""
@@ -95,7 +95,7 @@ class DirectChat(Value, frozen=True, tag="direct_talk"):
 class ShowHand(Value, frozen=True, tag="hand"):
     """Show a player's hand in the one direct message that is kept for it, and bring that up to date."""
 
-    user_id: int
+    person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
     text: str
     """Discord Markdown, of the rules' making."""
@@ -107,7 +107,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
 class ClearHand(Value, frozen=True, tag="hand_away"):
     """Leave nothing of a hand in the direct message that showed it: somebody else plays in that seat now."""
 
-    user_id: int
+    person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
     text: str
     """Discord Markdown, of ours."""

@@ -43,9 +43,9 @@ def game_partition(game_id: int) -> str:
     return f"game:{game_id}"
 
 
-def user_partition(user_id: int) -> str:
-    """The partition of a user's direct messages."""
-    return f"user:{user_id}"
+def person_partition(person_id: int) -> str:
+    """The partition of a person's direct messages."""
+    return f"user:{person_id}"
 
 
 def lobby_changed(live: LiveGame) -> None:
@@ -125,7 +125,9 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     off_turn_prompt = live.engine.off_turn_prompt(live.state)
     call = None if off_turn_prompt is None else Call(off_turn_prompt, row.code, row.public_version, seat)
     _post(
-        live, user_partition(player.id), DirectNotice(player.id, "\n".join((head, *view.notes)), until, call)
+        live,
+        person_partition(player.id),
+        DirectNotice(player.id, "\n".join((head, *view.notes)), until, call),
     )
 
 
@@ -148,7 +150,7 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     if live.engine.info.hands:
         name = live.engine.seat_names(len(live.row.seats))[seat]
         text = f"Somebody else plays {name} now, and holds what was shown here."
-        _post(live, user_partition(player_id), ClearHand(player_id, live.summary(), text))
+        _post(live, person_partition(player_id), ClearHand(player_id, live.summary(), text))
 
 
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
@@ -157,7 +159,7 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
         view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
         shown = ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme)
-        _post(live, user_partition(player.id), shown)
+        _post(live, person_partition(player.id), shown)
 
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
@@ -198,7 +200,7 @@ def said_to_all(live: LiveGame, talk: ChatMessageRow, followers: Iterable[int]) 
 def said_to(live: LiveGame, talk: ChatMessageRow, people: Iterable[int]) -> None:
     """Bring it to these alone."""
     for person_id in people:
-        _post(live, user_partition(person_id), DirectChat(person_id, talk.id, "hear"))
+        _post(live, person_partition(person_id), DirectChat(person_id, talk.id, "hear"))
 
 
 def heard(live: LiveGame, talk: ChatMessageRow, *, shown_in: int | None = None) -> None:
@@ -206,7 +208,7 @@ def heard(live: LiveGame, talk: ChatMessageRow, *, shown_in: int | None = None) 
 
     `shown_in`: a message that a door makes the receipt, so that nothing is left to deliver.
     """
-    row = _post(live, user_partition(talk.player_id), DirectChat(talk.player_id, talk.id, "receipt"))
+    row = _post(live, person_partition(talk.player_id), DirectChat(talk.player_id, talk.id, "receipt"))
     if shown_in is not None:
         row.status, row.message_id, row.done_at = "done", shown_in, live.now
 
@@ -214,12 +216,14 @@ def heard(live: LiveGame, talk: ChatMessageRow, *, shown_in: int | None = None) 
 async def not_heard(unit: Unit, delivery: DirectChat, now: datetime) -> None:
     """What was said in private could not be brought to its reader: it waits, and the speaker is told."""
     talk = await unit.chat.get(delivery.chat_message_id)
-    reader = next((one for one in talk.readers if one.player_id == delivery.user_id), None) if talk else None
+    reader = (
+        next((one for one in talk.readers if one.player_id == delivery.person_id), None) if talk else None
+    )
     if talk is None or reader is None:
         return
     await unit.chat.refused(talk.id, reader.player_id, now)
     told = DirectChat(talk.player_id, talk.id, "refused", reader.seat)
-    unit.outbox.add(_row(talk.game_id, None, user_partition(talk.player_id), told, now))
+    unit.outbox.add(_row(talk.game_id, None, person_partition(talk.player_id), told, now))
 
 
 def _post(live: LiveGame, partition_key: str, payload: Payload) -> OutboxRow:

@@ -9,6 +9,7 @@ from bot.service.cause import Cause
 from bot.service.clock.timeouts import Timeouts
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame, Overdue
+from bot.service.persons import remember
 from bot.service.resolving import check_open
 from bot.service.summaries import Choices, Offer, Person, Played, Preview, Refused, StagedChoices, TogglePress
 from bot.service.undoing import Undoing, conclude
@@ -66,7 +67,7 @@ class Play(Undoing, Timeouts):
             seat = live.seat_held(person)
             live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", cause)
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             notations = []
             parts = parts_of(live, action)
             for number, part in enumerate(parts, start=1):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
+from bot.service.persons import remember
 from bot.service.summaries import Person, Preferences, Refused
-from bot.service.usecases import UseCases
+from bot.service.usecases import UseCases, retried
 
 
 class Players(UseCases):
@@ -21,6 +22,7 @@ class Players(UseCases):
         theme = cast("Literal['dark', 'light']", row.theme)
         return Preferences(theme, row.dm_turns, row.dm_reminders, row.dm_hands, row.time_zone, row.locale)
 
+    @retried
     async def set_preferences(
         self,
         person: Person,
@@ -53,6 +55,6 @@ class Players(UseCases):
         if dm_turns or dm_reminders or dm_hands:
             chosen["dms_closed_at"] = None
         async with self._database.transaction() as unit:
-            await unit.players.seen(person.id, person.name, self._clock.now())
+            person = await remember(unit, person, self._clock.now())
             await unit.players.prefer(person.id, chosen)
         return await self.preferences(person)

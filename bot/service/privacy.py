@@ -40,7 +40,7 @@ class Privacy(UseCases):
     async def export(self, person_id: int) -> bytes:
         """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
         async with self._database.reading() as unit:
-            found = await unit.traces.of(person_id)
+            found = await unit.player_references.of(person_id)
         if not any(found.values()):
             raise _stranger()
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
@@ -58,9 +58,9 @@ class Privacy(UseCases):
         """
         async with self._database.transaction() as unit:
             done = await _forgetting(unit, person_id)
-            games = await unit.traces.games(person_id)
+            games = await unit.player_references.games(person_id)
             surrogate = PlayerRow(
-                id=-1 - self._rng.getrandbits(62),
+                id=await unit.players.next_number(),
                 name=FORMER,
                 theme="dark",
                 dm_turns=False,
@@ -68,13 +68,14 @@ class Privacy(UseCases):
                 dm_hands=False,
                 dms_closed_at=self._clock.now(),
                 created_at=self._clock.now(),
+                forgotten_at=self._clock.now(),
             )
             unit.players.add(surrogate)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
             left = [await self._leave(unit, code, person_id, surrogate) for code in done.running]
             await unit.flush()
-            await unit.traces.hand_over(person_id, surrogate, games)
+            await unit.player_references.hand_over(person_id, surrogate, games)
             for live in left:
                 if live is not None:
                     await notifications.moved(live)
@@ -109,7 +110,7 @@ def _reseat(row: GameRow, person_id: int, surrogate: PlayerRow) -> None:
 
 
 async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
-    found = await unit.traces.of(person_id)
+    found = await unit.player_references.of(person_id)
     if not any(found.values()):
         raise _stranger()
     seats = found["seats"]

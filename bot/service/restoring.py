@@ -9,10 +9,12 @@ from random import Random
 
 import msgspec
 
+from bot.service import summarizing
 from bot.service.cause import Cause
 from bot.service.event_log import Back, EventType, Started
 from bot.service.live import LiveGame
 from bot.service.lobby import free_code
+from bot.service.persons import remembered
 from bot.service.summaries import Person, Place, Refused
 from bot.store.models import GameRow, SeatRow
 from bot.store.unit import Unit
@@ -36,9 +38,9 @@ async def restored(
     cause: Cause | None = None,
 ) -> LiveGame:
     """The record as a game of these people, in seat order. Raises Refused; the record was checked before."""
-    if len(people) != len(game.seats) or len({person.id for person in people}) != len(people):
+    players = [await remembered(unit, person, now) for person in people]
+    if len(people) != len(game.seats) or len({player.id for player in players}) != len(people):
         raise Refused("bad_players", f"The game has {len(game.seats)} players: name as many different ones.")
-    players = [await unit.players.seen(person.id, person.name, now) for person in people]
     row = GameRow(
         code=await free_code(unit, rng),
         key=engine.info.key,
@@ -67,7 +69,7 @@ async def restored(
     unit.games.add(row)
     await unit.flush()
     live = LiveGame(unit, engine, row, now, cause)
-    await _play(live, game, people)
+    await _play(live, game, [summarizing.person(player) for player in players])
     live.conclude()
     return live
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import field
@@ -26,11 +26,33 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         self.passing = passing
 
 
-class Person(Value, frozen=True):
-    """A user of the chat service."""
+class Identity(Value, frozen=True):
+    """Who somebody is at a door: an account, an address."""
+
+    kind: str
+    """What the door knows people by: ``discord``."""
+    external_id: str
+    name: str
+    """As it is used there now."""
+
+
+STRANGER: Final = 0
+"""The id of whoever is not identified yet, or not known here; persons have others."""
+
+
+class Person(Value, frozen=True, omit_defaults=True):
+    """Somebody who plays, or may."""
 
     id: int
+    """Ours, the same at every door, or `STRANGER`."""
     name: str
+    identity: Identity | None = None
+    """By what a stranger can be identified; None for all others."""
+
+    @classmethod
+    def of(cls, identity: Identity) -> Person:
+        """Whoever is behind an identity, not identified yet."""
+        return cls(STRANGER, identity.name, identity)
 
 
 class Place(Value, frozen=True):

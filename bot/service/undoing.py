@@ -11,6 +11,7 @@ from bot.service import event_log, notifications
 from bot.service.cause import Cause
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
+from bot.service.persons import remember
 from bot.service.summaries import GameSummary, Person, Played, Refused
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import UseCases, retried
@@ -57,7 +58,7 @@ class Undoing(UseCases):
                 raise _too_late(live.engine, stands, states, seat)
             undo_to = own[0] if whole else own[-1]
             undone = [event for event in stands[undo_to:] if event.kind == EventType.ACTION]
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             live.take_back(
                 states[undo_to],
                 Back(undo_to),
@@ -106,7 +107,7 @@ class Undoing(UseCases):
                 raise Refused(
                     "revealed", "What was shown since cannot be unseen, so it is too late to go back."
                 )
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             live.append(
                 EventType.UNDO_ASKED,
                 seat=seat,
@@ -135,7 +136,7 @@ class Undoing(UseCases):
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
             if agree and seat == request.by:
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
-            await unit.players.seen(person.id, person.name, live.now)
+            await remember(unit, person, live.now)
             if agree:
                 await self._agree(live, person, seat, request)
             else:

@@ -19,6 +19,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from bot.store.columns import Base, RowId, Snowflake
 
+NAME_LENGTH = 100
+"""Characters of a person's name."""
 CAUSE_LENGTH = 100
 """Characters of a request's cause."""
 _PENDING = text("status = 'pending'")
@@ -32,7 +34,7 @@ class PlayerRow(Base):
     __table_args__ = (CheckConstraint("theme IN ('dark', 'light')", name="theme"),)
 
     id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(String(100))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     """As last seen."""
     theme: Mapped[str] = mapped_column(String(8), default="dark")
     dm_turns: Mapped[bool] = mapped_column(default=False)

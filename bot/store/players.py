@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.store.models import PlayerRow
+from bot.store.models import NAME_LENGTH, CounterRow, PlayerRow
 
 
 class Players:
@@ -24,36 +24,19 @@ class Players:
         return await self._session.get(PlayerRow, player_id)
 
     def add(self, row: PlayerRow) -> None:
-        """A player who is nobody yet."""
+        """A new player."""
         self._session.add(row)
 
-    async def seen(self, player_id: int, name: str, at: datetime) -> PlayerRow:
-        """The player, who has just used the bot under this name."""
-        name = _storable(name)[:100]
-        known = await self.get(player_id)
-        if known is None:
-            await self._insert(player_id, name, at)
-            known = await self.get(player_id)
-            assert known is not None  # noqa: S101 -- just inserted, or there before
-        if known.name != name:
-            known.name = name
-        return known
-
-    async def _insert(self, player_id: int, name: str, at: datetime) -> None:
-        """Insert unless another transaction has."""
-        values = {
-            "id": player_id,
-            "name": name,
-            "theme": "dark",
-            "dm_turns": False,
-            "dm_reminders": True,
-            "dm_hands": True,
-            "created_at": at,
-        }
-        if self._session.get_bind().dialect.name == "postgresql":
-            await self._session.execute(postgresql.insert(PlayerRow).values(values).on_conflict_do_nothing())
-        else:
-            await self._session.execute(sqlite.insert(PlayerRow).values(values).on_conflict_do_nothing())
+    async def next_number(self) -> int:
+        """A number for a person that nobody had before; who asks next waits until this transaction ends."""
+        insert = postgresql.insert if self._session.get_bind().dialect.name == "postgresql" else sqlite.insert
+        query = (
+            insert(CounterRow)
+            .values(name="persons", last=1)
+            .on_conflict_do_update(index_elements=["name"], set_={"last": CounterRow.last + 1})
+            .returning(CounterRow.last)
+        )
+        return (await self._session.scalars(query)).one()
 
     async def close_dms(self, player_id: int, at: datetime) -> None:
         """Remember that the player takes no direct messages."""
@@ -82,6 +65,6 @@ class Players:
             )
 
 
-def _storable(name: str) -> str:
-    """A name as every database can hold it: without NUL, and with question marks for halves of characters."""
-    return name.replace("\x00", "").encode(errors="replace").decode()
+def storable(name: str) -> str:
+    """A name as every database can hold it: short, without NUL, a question mark for half a character."""
+    return name.replace("\x00", "").encode(errors="replace").decode()[:NAME_LENGTH]

@@ -13,11 +13,12 @@ from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
 from bot.store.heartbeats import Heartbeats
+from bot.store.identities import Identities
 from bot.store.inspection import Inspection
 from bot.store.leases import Leases
 from bot.store.outbox import OutboxRows
+from bot.store.player_references import PlayerReferences
 from bot.store.players import Players
-from bot.store.traces import Traces
 
 
 class Unit:
@@ -28,10 +29,11 @@ class Unit:
         self.games = Games(session)
         self.events = Events(session)
         self.players = Players(session)
+        self.identities = Identities(session)
         self.outbox = OutboxRows(session)
         self.audits = Audits(session)
         self.drafts = Drafts(session)
-        self.traces = Traces(session)
+        self.player_references = PlayerReferences(session)
         self.leases = Leases(session)
         self.inspection = Inspection(session)
         self.heartbeats = Heartbeats(session)

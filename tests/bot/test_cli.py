@@ -27,7 +27,7 @@ from bot.store.models import EventRow
 from bot.store.schema import head
 from engines.record import read, verify
 from tests.databases import Postgres, Sqlite, finish
-from tests.service.people import ALL, ANN, SAMPLE, act, opened, play_through, running
+from tests.service.people import ACCOUNTS, ALL, ANN, BOB, SAMPLE, act, opened, play_through, running
 from tests.store.freeze import RELEASED
 
 ROOT = Path(__file__).parents[2]
@@ -118,7 +118,7 @@ def test_an_imported_game_is_played_on(
     game = prepare(address, begun)
     sheet = tmp_path / "game.txt"
     assert main(["game", "export", game.code, "--sheet", "--output", str(sheet)]) == 0
-    players = ["--player", "102:Bob", "--player", "101:Ann"]
+    players = ["--player", f"{ACCOUNTS[BOB.id]}:Bob", "--player", f"{ACCOUNTS[ANN.id]}:Ann"]
     assert (
         main(["game", "import", str(sheet), "--server", "1", "--channel", "2", "--no-thread", *players]) == 0
     )
@@ -289,7 +289,7 @@ def test_the_doctor_finds_a_torn_file(
         monkeypatch.setenv("DATABASE_URL", address)
         prepare(address, begun)
         with sqlite3.connect(address.removeprefix("sqlite:///")) as connection:
-            connection.execute("DELETE FROM players WHERE id = 102")
+            connection.execute("DELETE FROM players WHERE id = 2")
         connection.close()
         assert main(["doctor"]) == 1
         told = " ".join(capsys.readouterr().out.split())

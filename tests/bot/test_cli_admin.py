@@ -19,7 +19,7 @@ from tests.bot.test_cli import address, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import everything
-from tests.service.people import BOB, SAMPLE, act
+from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act
 
 __all__ = ["address"]
 
@@ -117,8 +117,8 @@ def test_points_and_facts_are_listed(address: str, capsys: pytest.CaptureFixture
     assert main(["admin", "show", game.code]) == 0
     shown = capsys.readouterr().out
     assert "sound" in shown
-    assert "Ann (101)" in shown
-    assert main(["admin", "list", "--player", "101"]) == 0
+    assert f"Ann ({ACCOUNTS[ANN.id]})" in shown
+    assert main(["admin", "list", "--player", str(ACCOUNTS[ANN.id])]) == 0
     assert game.code in capsys.readouterr().out
     assert main(["admin", "list", "--server", "99"]) == 0
     assert game.code not in capsys.readouterr().out
@@ -164,13 +164,13 @@ def test_records_go_out_and_in_by_admin_too(
 
 def test_a_person_is_told_about_and_forgotten(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = prepare(address, begun)
-    assert main(["privacy", "export", str(BOB.id)]) == 0
+    assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 0
     assert json.loads(capsys.readouterr().out)["seats"][0]["code"] == game.code
     before = stored(address)
-    assert main(["privacy", "delete", str(BOB.id), "--dry-run"]) == 0
+    assert main(["privacy", "delete", str(ACCOUNTS[BOB.id]), "--dry-run"]) == 0
     assert game.code in capsys.readouterr().out
     assert stored(address) == before
-    assert main(["privacy", "delete", str(BOB.id), "--yes"]) == 0
-    assert main(["privacy", "export", str(BOB.id)]) == 1
+    assert main(["privacy", "delete", str(ACCOUNTS[BOB.id]), "--yes"]) == 0
+    assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 1
     assert "Nothing is stored" in capsys.readouterr().err
     assert main(["game", "verify", game.code]) == 0

@@ -12,7 +12,9 @@ from discord import ui
 
 from bot.discord.context import AppContext
 from bot.discord.responder import Responder
+from bot.service.summaries import Identity, Person
 from engines.registry import ENGINES
+from tests.discord.summaries import ACCOUNTS, ANN
 
 
 class Said(NamedTuple):
@@ -44,15 +46,26 @@ class Observer:
         self.outcomes.append((name, outcome))
 
 
+class Persons:
+    """Knows Ann's account."""
+
+    async def find(self, identity: Identity) -> Person:
+        """Ann."""
+        assert identity.external_id == str(ACCOUNTS[ANN.id])
+        return ANN
+
+
 class FakeInteraction:
     """Ann's, in a server's channel unless she writes to the bot."""
 
     def __init__(self, service: Any = None, *, direct: bool = False, **more: Any) -> None:
         self.observer = Observer()
+        service = service or SimpleNamespace()
+        service.persons = Persons()
         context = AppContext(service, ENGINES, None, frozenset(), self.observer)  # type: ignore[arg-type]
         self.client = SimpleNamespace(context=context, button_actions={})
         self.id = 9_000
-        self.user = SimpleNamespace(id=101, display_name="Ann")
+        self.user = SimpleNamespace(id=ACCOUNTS[ANN.id], display_name="Ann")
         self.guild_id = None if direct else 11
         self.channel_id = 77 if direct else 12
         self.app_permissions = discord.Permissions(0)

@@ -8,8 +8,9 @@ from typing import Any
 from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.registry import ENGINES
 
-ANN = Person(101, "Ann")
-BOB = Person(102, "Bob")
+ANN = Person(1, "Ann")
+BOB = Person(2, "Bob")
+ACCOUNTS = {ANN.id: 101, BOB.id: 102}
 
 
 def summary(**changes: Any) -> GameSummary:

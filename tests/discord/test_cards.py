@@ -14,7 +14,7 @@ from bot.service.messages import PostCard
 from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
-from tests.discord.summaries import ANN, BOB, summary
+from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 ENGINE = ENGINES["roses"]
 EVIL = Person(103, "**@everyone** `<@1>`")
@@ -36,6 +36,9 @@ def labels(view: ui.LayoutView) -> list[str]:
 
 def lobby(*seats: SeatSummary, **changes: Any) -> ui.LayoutView:
     return lobby_card(summary(status="lobby", seats=seats, to_act=(), **changes), ENGINE)
+
+
+SHOWN = ("roses.png", "alt", ACCOUNTS)
 
 
 def card(shown: GameSummary, *happened: str) -> PostCard:
@@ -62,16 +65,16 @@ def test_names_cannot_ping_or_format() -> None:
 
 
 def test_a_running_card_names_the_mover_and_offers_everything() -> None:
-    view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE)
+    view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, ACCOUNTS)
     assert "A soldier is dropped on d3." in said(view)
     assert "<@101>" in said(view)
     assert labels(view) == ["Move", "Board", "Moves", "Rules", "Resign"]
 
 
 def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() -> None:
-    view = turn_card(card(summary(button="Plan", hands=True)), PICTURE)
+    view = turn_card(card(summary(button="Plan", hands=True)), PICTURE, ACCOUNTS)
     assert labels(view) == ["Plan", "My hand", "Board", "Moves", "Rules", "Resign"]
-    called = turn_card(card(summary(button="Plan", off_turn_prompt="Commit ships")), PICTURE)
+    called = turn_card(card(summary(button="Plan", off_turn_prompt="Commit ships")), PICTURE, ACCOUNTS)
     assert labels(called)[0] == "Commit ships"
 
 
@@ -79,13 +82,13 @@ def test_what_happened_is_told_in_its_order() -> None:
     told = msgspec.structs.replace(
         card(summary(), "Red eats"), step_summary=StepSummary("over", "The table.")
     )
-    assert "Red eats.\nThe table." in said(turn_card(told, PICTURE))
+    assert "Red eats.\nThe table." in said(turn_card(told, PICTURE, ACCOUNTS))
 
 
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
     told = msgspec.structs.replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
-    text = said(turn_card(told, PICTURE))
+    text = said(turn_card(told, PICTURE, ACCOUNTS))
     assert "Tile 0 " not in text
     assert "and more before that\n- Tile" in text
     assert f"- {clauses[-1].capitalize()}\nThe table." in text
@@ -93,7 +96,7 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
 
 
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
-    view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, buttons=False)
+    view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, ACCOUNTS, buttons=False)
     assert "A soldier is dropped on d3." in said(view)
     assert labels(view) == []
     assert "<@101>" not in said(view)
@@ -108,15 +111,15 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     ],
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
-    view = turn_card(card(summary(answers=answers, undo_asked_by=undo)), PICTURE)
+    view = turn_card(card(summary(answers=answers, undo_asked_by=undo)), PICTURE, ACCOUNTS)
     assert labels(view)[5:] == wanted
-    assert BOB.name in said(view) or f"<@{BOB.id}>" in said(view) or undo is not None
+    assert BOB.name in said(view) or f"<@{ACCOUNTS[BOB.id]}>" in said(view) or undo is not None
 
 
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
     over = summary(status="finished", to_act=(), outcome=outcome, deadline=None)
-    view = turn_card(card(over), PICTURE)
+    view = turn_card(card(over), PICTURE, ACCOUNTS)
     assert outcome.text in said(view)
     assert "Move" not in labels(view)
     assert "Play again" in labels(view)
@@ -141,6 +144,6 @@ def test_a_list_marks_ones_own_turn() -> None:
 
 
 def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
-    view = turn_card(card(summary(hands=True)), PICTURE)
+    view = turn_card(card(summary(hands=True)), PICTURE, ACCOUNTS)
     rows = [len(item.children) for item in view.children if isinstance(item, ui.ActionRow)]
     assert rows == [4, 2]

@@ -22,7 +22,7 @@ from bot.discord.markdown import (
     written,
 )
 from engines.contract import Outcome
-from tests.discord.summaries import ANN, BOB, summary
+from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 
 def test_no_list_crowds_another_out() -> None:
@@ -68,7 +68,7 @@ def test_only_those_to_act_are_pinged() -> None:
 
 
 def test_standing_names_the_mover_and_the_deadline() -> None:
-    said = status_line(summary(), mentions=True)
+    said = status_line(summary(), ACCOUNTS)
     assert "<@101>" in said
     assert "<@102>" not in said
     assert "<t:1767571200:R>" in said
@@ -76,7 +76,7 @@ def test_standing_names_the_mover_and_the_deadline() -> None:
 
 def test_standing_of_a_finished_game_is_its_outcome() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
-    assert outcome.text in status_line(summary(status="finished", to_act=(), outcome=outcome), mentions=True)
+    assert outcome.text in status_line(summary(status="finished", to_act=(), outcome=outcome), ACCOUNTS)
 
 
 def test_seat_of() -> None:

@@ -11,9 +11,10 @@ import pytest
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Refused
+from bot.service.summaries import STRANGER, Refused
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.summaries import ANN
 
 
 async def answer(interaction: FakeInteraction, handler: object, **how: bool) -> str:
@@ -187,9 +188,11 @@ async def test_texts_are_cut_to_what_a_message_holds() -> None:
     assert (MESSAGE_LIMIT, DISPLAY_LIMIT) == (2_000, 4_000)
 
 
-def test_a_request_knows_who_asks_and_where() -> None:
+async def test_a_request_knows_who_asks_and_where() -> None:
     here, direct = FakeInteraction().responder(), FakeInteraction(direct=True).responder()
-    assert (here.person.id, here.person.name, here.cause.key) == (101, "Ann", "discord:9000")
+    assert (here.person.id, here.person.name, here.cause.key) == (STRANGER, "Ann", "discord:9000")
+    await here.identify()
+    assert here.person == ANN
     assert here.place is not None
     assert (here.place.guild_id, here.place.channel_id) == (11, 12)
     assert direct.place is None

@@ -32,7 +32,7 @@ from bot.service.messages import (
 from bot.service.summaries import MessageView, Person
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord, failure
-from tests.discord.summaries import ANN, BOB, summary
+from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 ROSES = ENGINES["roses"]
 VIEW = msgspec.Raw(ROSES.encode_view(ROSES.view(ROSES.start(ROSES.options({}), 2, "seed" * 8), None)))
@@ -57,8 +57,18 @@ def spoken(*to: int, body: str = "hello") -> MessageView:
     )  # fmt: skip
 
 
+KNOWN_AS = {person_id: str(account) for person_id, account in ACCOUNTS.items()}
+
+
 def delivery(payload: Payload, *, message_id: int | None = None, **more: Any) -> Delivery:
-    values: dict[str, Any] = {"channel_id": 13, "nonce": "n1", "game_id": 1, "id": 1, "attempts": 1} | more
+    values: dict[str, Any] = {
+        "channel_id": 13,
+        "nonce": "n1",
+        "game_id": 1,
+        "id": 1,
+        "attempts": 1,
+        "external_ids": KNOWN_AS,
+    } | more
     return Delivery(payload=payload, message_id=message_id, **values)
 
 
@@ -120,7 +130,7 @@ async def test_it_is_posted_once_where_it_belongs(
     assert receipt.message_id is not None
     # Only a new card calls somebody, and only whom the game awaits.
     assert body["allowed_mentions"]["parse"] == []
-    assert body["allowed_mentions"].get("users", []) == ([ANN.id] if payload is CARD else [])
+    assert body["allowed_mentions"].get("users", []) == ([ACCOUNTS[ANN.id]] if payload is CARD else [])
 
 
 @pytest.mark.parametrize(

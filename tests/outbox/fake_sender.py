@@ -26,6 +26,8 @@ Fault: TypeAlias = Callable[[Delivery], BaseException | None]
 class FakeSender:
     """Delivers at once. Like Discord it posts a message with a nonce that it knows only once."""
 
+    identity_kind = "discord"
+
     def __init__(self) -> None:
         self.tried: list[Delivery] = []
         self.seen: list[tuple[str, int]] = []

@@ -38,7 +38,7 @@ from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER
 from tests.service.admin.desk import HELD, audited
-from tests.service.people import ALL, CLEO, HERE, new_cause, sound
+from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, new_cause, sound
 
 T = TypeVar("T")
 STRETCHES = {
@@ -143,7 +143,7 @@ async def test_administering_and_dying_at_every_point(
     """In the middle of a turn, a secret round, a combat."""
     name, first, last = STRETCHES[key]
     whole = record.read((FOLDER / key / f"{name}.json").read_bytes())
-    people = [Person(700 + seat, f"Player {seat}") for seat in range(len(whole.seats))]
+    people = [ANN, BOB, DAN, EVE, ADA, ZOE][: len(whole.seats)]
     host = Mortal(fragile, clock)
     entries = (first + last) // 2
     game = await begun(host, whole, entries, people)
@@ -188,7 +188,7 @@ async def test_administering_and_dying_at_every_point(
 async def test_dying_at_every_point(key: str, fragile: FragileDatabase, clock: ManualClock) -> None:
     name, first, last = STRETCHES[key]
     whole = record.read((FOLDER / key / f"{name}.json").read_bytes())
-    people = [Person(700 + seat, f"Player {seat}") for seat in range(len(whole.seats))]
+    people = [ANN, BOB, DAN, EVE, ADA, ZOE][: len(whole.seats)]
     host = Mortal(fragile, clock)
     game = await begun(host, whole, first, people)
     played = 0

@@ -137,7 +137,7 @@ async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
     assert len(notices) == 2
     for notice in notices:
         assert isinstance(notice.payload, DirectNotice)
-        assert notice.payload.user_id == ANN.id
+        assert notice.payload.person_id == ANN.id
         assert notice.channel_id is None
         assert game.code in notice.payload.text
         assert "White drops" in notice.payload.text

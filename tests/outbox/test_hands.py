@@ -19,7 +19,7 @@ def hands(sender: FakeSender, person: Person | None = None) -> list[ShowHand]:
     return [
         payload
         for payload in payloads
-        if isinstance(payload, ShowHand) and (person is None or payload.user_id == person.id)
+        if isinstance(payload, ShowHand) and (person is None or payload.person_id == person.id)
     ]
 
 
@@ -116,7 +116,7 @@ async def test_who_wants_none_gets_none(service: Service, outbox: Outbox, sender
     await service.players.set_preferences(BOB, dm_hands=False)
     await running(service, "pouch")
     await outbox.drain()
-    assert [hand.user_id for hand in hands(sender)] == [ANN.id]
+    assert [hand.person_id for hand in hands(sender)] == [ANN.id]
 
 
 @pytest.mark.parametrize(
@@ -140,6 +140,6 @@ async def test_a_hand_is_in_nothing_that_others_are_brought(
     await outbox.drain()
     drawn = (await service.reading.hand(game.code, ANN))[0]
     for delivery in sender.delivered:
-        if not (isinstance(delivery.payload, ShowHand) and delivery.payload.user_id == ANN.id):
+        if not (isinstance(delivery.payload, ShowHand) and delivery.payload.person_id == ANN.id):
             assert drawn not in repr(delivery.payload)
             assert "own=(0" not in repr(delivery.payload)

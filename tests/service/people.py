@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from bot.service import Service, event_log
 from bot.service.cause import Cause
-from bot.service.summaries import GameSummary, Person, Place, Played
+from bot.service.summaries import GameSummary, Identity, Person, Place, Played
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.tinygames import TINY
 
-ANN = Person(101, "Ann")
-BOB = Person(102, "Bob")
-CLEO = Person(103, "Cleo")
-DAN = Person(104, "Dan")
+ANN = Person(1, "Ann")
+BOB = Person(2, "Bob")
+CLEO = Person(3, "Cleo")
+DAN = Person(4, "Dan")
+EVE = Person(5, "Eve")
+ADA = Person(6, "Ada")
+"""Administers the server and plays in no game."""
+OLGA = Person(7, "Olga")
+"""Owns the bot."""
+ZOE = Person(8, "Zoë Zephyr")
+
+KNOWN: Final = (ANN, BOB, CLEO, DAN, EVE, ADA, OLGA, ZOE)
+ACCOUNTS: Final = {person.id: 777_000_111_222_333_100 + person.id for person in KNOWN}
+"""The Discord accounts of persons, by the person's number."""
+SINCE: Final = datetime(2025, 12, 1, tzinfo=UTC)
 HERE = Place(11, 12)
 
 ALL: dict[str, AnyEngine] = {**ENGINES, **TINY}
@@ -27,6 +39,16 @@ SAMPLE = [
 """The sample game of docs/rules/guerre-des-deux-roses.md section 8; White captures the castle."""
 
 _ids = count(900_000)
+
+
+def account(person: Person) -> Identity:
+    """The Discord account of somebody known."""
+    return Identity("discord", str(ACCOUNTS[person.id]), person.name)
+
+
+def stranger(number: int, name: str) -> Person:
+    """Somebody with this Discord account whom no database knows."""
+    return Person.of(Identity("discord", str(number), name))
 
 
 def cause_of(number: int) -> Cause:

@@ -29,10 +29,9 @@ from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import HELD, PLAYING
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, cause_of, new_cause, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, cause_of, new_cause, running
 from tests.tinygames import Nim
 
-EVE = Person(105, "Eve")
 PLAYERS = (ANN, BOB, CLEO, DAN)
 """RED, BLUE, GREEN and ORANGE."""
 
@@ -80,7 +79,7 @@ class Table:
     def brought(self) -> list[tuple[int, str, str]]:
         """The direct messages that came through: to whom, what for, and the words."""
         return [
-            (delivery.payload.user_id, delivery.payload.purpose, delivery.spoken.body)
+            (delivery.payload.person_id, delivery.payload.purpose, delivery.spoken.body)
             for delivery in self.sender.delivered
             if isinstance(delivery.payload, DirectChat) and delivery.spoken is not None
         ]
@@ -176,7 +175,7 @@ async def test_a_listed_message_is_new_once_and_one_brought_is_not(table: Table)
 
 async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(table: Table) -> None:
     def closed(delivery: Delivery) -> BaseException | None:
-        to_bob = isinstance(delivery.payload, DirectChat) and delivery.payload.user_id == BOB.id
+        to_bob = isinstance(delivery.payload, DirectChat) and delivery.payload.person_id == BOB.id
         return DmsClosed("403") if to_bob else None
 
     table.sender.fault = closed
@@ -568,7 +567,7 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     await table.say(ANN, "hello again", receipt_in=8)
     await table.outbox.drain()
     shown = {
-        (delivery.payload.user_id, delivery.spoken.body): table.sender.message(delivery.nonce)
+        (delivery.payload.person_id, delivery.spoken.body): table.sender.message(delivery.nonce)
         for delivery in table.sender.delivered
         if isinstance(delivery.payload, DirectChat) and delivery.spoken is not None
     }

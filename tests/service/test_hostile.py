@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Person, Place, Refused
+from bot.service.summaries import Place, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
 from tests.hostile import TEXTS, VALUES
-from tests.service.people import ALL, ANN, HERE, new_cause
+from tests.service.people import ALL, ANN, HERE, new_cause, stranger
 
 T = TypeVar("T")
 FUZZ = settings(max_examples=25, suppress_health_check=list(HealthCheck))
@@ -38,7 +38,7 @@ class House:
         engine = ALL[key]
         game = await lobby.create(ANN, HERE, key, {}, cause=new_cause(), seat=0, seats=engine.info.min_seats)
         for number in range(1, engine.info.min_seats):
-            await lobby.join(Person(500 + number, f"P{number}"), game.code, cause=new_cause())
+            await lobby.join(stranger(500 + number, f"P{number}"), game.code, cause=new_cause())
         return game.code
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -116,6 +116,6 @@ def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
 @FUZZ
 @given(name=TEXTS, zone=TEXTS)
 def test_names_and_settings(house: House, name: str, zone: str) -> None:
-    stranger = Person(777, name)
-    house.answered(house.service.players.set_preferences(stranger, time_zone=zone))
-    house.answered(house.service.lobby.create(stranger, Place(1, 2), "roses", {}, cause=new_cause()))
+    newcomer = stranger(777, name)
+    house.answered(house.service.players.set_preferences(newcomer, time_zone=zone))
+    house.answered(house.service.lobby.create(newcomer, Place(1, 2), "roses", {}, cause=new_cause()))

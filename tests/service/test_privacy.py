@@ -15,13 +15,25 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.privacy import FORMER
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.summaries import STRANGER, GameSummary, Person, Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, opened, sound
-
-ZOE = Person(777_000_111_222_333_444, "Zoë Zephyr")
+from tests.service.people import (
+    ACCOUNTS,
+    ALL,
+    BOB,
+    CLEO,
+    DAN,
+    HERE,
+    SAMPLE,
+    ZOE,
+    account,
+    act,
+    new_cause,
+    opened,
+    sound,
+)
 
 
 async def everything(database: Database) -> str:
@@ -34,9 +46,11 @@ async def everything(database: Database) -> str:
 
 
 async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
-    """A running game of Zoë against Bob and whoever it takes."""
+    """A running game of Zoë, known or not, against Bob and whoever it takes."""
     seats = ALL[key].info.min_seats
-    game = await service.lobby.create(ZOE, HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **wishes)
+    game = await service.lobby.create(
+        Person.of(account(ZOE)), HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **wishes
+    )
     for person in (BOB, CLEO, DAN)[: seats - 1]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
     return game
@@ -58,7 +72,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.lobby.join(BOB, other.code, cause=new_cause())
     await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
-    await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
+    await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, Person.of(account(ZOE))))
     spoken = await table_of(service, "gods")
     await Outbox(database, FakeSender(), clock).drain()
     await service.chat.say(ZOE, spoken.code, "my very words", cause=new_cause())
@@ -99,7 +113,7 @@ async def test_nothing_leads_back_to_who_is_forgotten(
 
     assert await service.privacy.forget(ZOE.id) == planned
     after = await everything(database)
-    for trace in (str(ZOE.id), ZOE.name, "Zo\\u00eb", "my very words", "Europe/Paris"):
+    for trace in (str(ACCOUNTS[ZOE.id]), ZOE.name, "Zo\\u00eb", "my very words", "Europe/Paris"):
         assert trace in before or trace.startswith("Zo\\")
         assert trace not in after
     for name, game in games.items():
@@ -114,7 +128,7 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     assert any("has left for good" in clause for clause in sender.news())
-    assert str(ZOE.id) not in await everything(database)
+    assert str(ACCOUNTS[ZOE.id]) not in await everything(database)
     assert (await service.checkup.everything()).sound
     with pytest.raises(Refused, match="Nothing is stored"):
         await service.privacy.forget(ZOE.id)
@@ -131,8 +145,10 @@ async def test_who_comes_back_begins_anew_and_an_admin_fills_the_seat(
     with pytest.raises(Refused, match="do not play"):
         await act(service, ZOE, code, SAMPLE[2])
     assert await service.reading.my_games(ZOE) == []
-    await service.admin.carry_out(Operator(), code, Replace(0, ZOE))
-    await act(service, ZOE, code, SAMPLE[2])
+    await service.admin.carry_out(Operator(), code, Replace(0, Person.of(account(ZOE))))
+    anew = await service.persons.find(account(ZOE))
+    assert anew.id not in {STRANGER, ZOE.id}
+    await act(service, anew, code, SAMPLE[2])
     await sound(database, code)
 
 
@@ -141,9 +157,10 @@ async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock)
     seen = set()
     for _ in range(3):
         game = await table_of(service)
-        await service.privacy.forget(ZOE.id)
+        zoe = game.seats[0].person
+        assert zoe is not None
+        await service.privacy.forget(zoe.id)
         person = (await service.reading.summary(game.code)).seats[0].person
         assert person is not None
-        assert person.id < 0
         seen.add(person.id)
     assert len(seen) == 3

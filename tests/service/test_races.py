@@ -13,7 +13,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import GameSummary, Person, Played, Refused
+from bot.service.summaries import GameSummary, Played, Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.service.people import (
@@ -29,6 +29,7 @@ from tests.service.people import (
     opened,
     running,
     sound,
+    stranger,
 )
 
 
@@ -105,7 +106,7 @@ async def test_both_resign_at_once(services: list[Service], database: Database) 
 
 async def test_five_people_want_the_last_seat(services: list[Service], database: Database) -> None:
     game = await opened(services[0])
-    people = [Person(200 + n, f"P{n}") for n in range(5)]
+    people = [stranger(200 + n, f"P{n}") for n in range(5)]
     joined, refused = await together(
         *(services[n % 2].lobby.join(who, game.code, cause=new_cause()) for n, who in enumerate(people))
     )

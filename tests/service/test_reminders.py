@@ -35,7 +35,7 @@ class Mailbox:
         await self._outbox.drain()
         new = self._sender.delivered[self._read :]
         self._read = len(self._sender.delivered)
-        return [(n.payload.user_id, n.payload.text) for n in new if isinstance(n.payload, DirectNotice)]
+        return [(n.payload.person_id, n.payload.text) for n in new if isinstance(n.payload, DirectNotice)]
 
     async def readers(self) -> list[int]:
         return sorted(user for user, _ in await self.open())

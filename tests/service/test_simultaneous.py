@@ -11,13 +11,12 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.resolving import POSTING
-from bot.service.summaries import GameSummary, Person, Refused, TogglePress
+from bot.service.summaries import GameSummary, Refused, TogglePress
 from bot.store.database import Database
 from engines.contract import Resign
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, new_cause, sound
 
 FOUR = (ANN, BOB, CLEO, DAN)
-EVE = Person(105, "Eve")
 
 
 async def four(service: Service, **options: Any) -> GameSummary:

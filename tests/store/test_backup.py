@@ -23,7 +23,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Postgres, Sqlite, finish
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, opened, play_through, running
+from tests.service.people import ALL, ANN, BOB, EVE, SAMPLE, act, opened, play_through, running
 from tests.store.test_released import REVISIONS, released
 
 
@@ -59,7 +59,7 @@ async def busy(service: Service, database: Database, clock: ManualClock) -> None
     clock.advance(timedelta(seconds=0.123457))
     await running(service, "nim", seats=2)
     async with database.transaction() as unit:
-        await unit.players.seen(2**63 - 1, "Zoë “🎲”\n\x00"[:-1], clock.now())
+        await unit.players.prefer(EVE.id, {"name": "Zoë “🎲”\n", "locale": "x"})
 
 
 async def backed_up(database: Database, clock: ManualClock) -> bytes:

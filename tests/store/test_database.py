@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import StatementError
 
-from bot.clock import ManualClock
-from bot.store.address import database_address as parsed
 from bot.store.database import Conflict, Database
-from bot.store.models import EventRow, GameRow, PlayerRow, SeatRow
+from bot.store.models import EventRow, GameRow, SeatRow
 from bot.store.unit import Unit
+from tests.service.people import ANN
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 
 
 async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
-    host = await unit.players.seen(1, "Ann", NOW)
+    host = await unit.players.get(ANN.id)
+    assert host is not None
     row = GameRow(
         code=code,
         key="roses",
@@ -69,7 +68,7 @@ async def test_moments_from_elsewhere_become_utc_and_naive_ones_are_refused(data
         assert stored.deadline_at.tzinfo is UTC
     with pytest.raises(StatementError, match="time zone"):
         async with database.transaction() as unit:
-            await unit.players.seen(5, "Eve", NOW.replace(tzinfo=None))
+            await unit.players.prefer(ANN.id, {"dms_closed_at": NOW.replace(tzinfo=None)})
 
 
 async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
@@ -82,7 +81,6 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
         await fail()
     async with database.reading() as unit:
         assert await unit.games.by_code("K7QX") is None
-        assert await unit.players.get(1) is None
 
 
 @pytest.mark.parametrize("wrong", [{"code": "OTHER", "status": "nonsense"}, {"min_seats": 3}, {}])
@@ -167,83 +165,3 @@ async def test_readers_do_not_wait_for_a_writer(database: Database, database_add
             assert seen is not None
             assert seen.ply == 0
     await other.close()
-
-
-async def test_players_are_remembered_under_their_latest_name(database: Database, clock: ManualClock) -> None:
-    async with database.transaction() as unit:
-        await unit.players.seen(1, "x" * 300, clock.now())
-    async with database.transaction() as unit:
-        row = await unit.players.seen(1, "Ann", clock.now())
-        assert isinstance(row, PlayerRow)
-    async with database.reading() as unit:
-        player = await unit.players.get(1)
-        assert player is not None
-        assert player.name == "Ann"
-
-
-async def test_listeners_hear_of_commits_with_deliveries_only(database: Database) -> None:
-    heard: list[int] = []
-    database.on_outbox(lambda: heard.append(1))
-    async with database.transaction() as unit:
-        await a_game(unit)
-    assert heard == []
-
-
-async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:
-    database = Database(f"sqlite:///{tmp_path}/deep/er/x.sqlite3")
-    await database.migrate()
-    async with database.reading() as unit:
-        for pragma, value in (("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2)):
-            found = await unit._session.scalar(text(f"PRAGMA {pragma}"))
-            assert found == value
-    await database.close()
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        ("sqlite:///data/x.db", "sqlite+aiosqlite:///data/x.db"),
-        ("postgres://u:p@h/d", "postgresql+asyncpg://u:p@h/d"),
-        ("postgresql://h:5433/d?sslmode=require", "postgresql+asyncpg://h:5433/d?ssl=require"),
-        ("postgresql+asyncpg://h/d", "postgresql+asyncpg://h/d"),
-        ("postgresql://h/d?ssl=verify-full", "postgresql+asyncpg://h/d?ssl=verify-full"),
-        ("postgresql:///d?host=/run/postgresql", "postgresql+asyncpg:///d?host=%2Frun%2Fpostgresql"),
-    ],
-)
-def test_addresses_as_hosts_write_them(given: str, expected: str) -> None:
-    assert parsed(given).render_as_string(hide_password=False) == expected
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        *("", "x", "sqlite://", "sqlite:///:memory:", "mysql://h/d", "postgresql://h", "oracle://x"),
-        *("sqlite://data/x.db", "sqlite:///x.db?mode=ro", "postgresql://h:port/d", "postgresql://h:70000/d"),
-        *("postgresql://h/d?foo=bar", "postgresql://h/d?sslmode=perhaps", "postgresql://h/d?ssl=true"),
-        *("postgresql://h/d?host=elsewhere", "postgresql://h/d?ssl=require&ssl=disable"),
-    ],
-)
-def test_other_addresses_are_refused(given: str) -> None:
-    with pytest.raises(ValueError, match=r"^[a-zA-Z ]+$"):
-        parsed(given)
-
-
-async def test_closing_waits_for_what_is_under_way(database_address: str) -> None:
-    """Else a connection comes home after the pool is gone, and nobody closes it."""
-    database = Database(database_address)
-    entered, go_on = asyncio.Event(), asyncio.Event()
-
-    async def look() -> None:
-        async with database.reading() as unit:
-            await unit.games.by_code("K7QX")
-            entered.set()
-            await go_on.wait()
-
-    looking = asyncio.create_task(look())
-    await entered.wait()
-    closing = asyncio.create_task(database.close())
-    await asyncio.sleep(0.05)
-    assert not closing.done()
-    go_on.set()
-    await closing
-    assert looking.done()

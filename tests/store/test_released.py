@@ -14,7 +14,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, act
+from tests.service.people import act
 from tests.store.freeze import RELEASED
 
 REVISIONS = sorted({file.name.split(".")[0] for file in RELEASED.glob("*.sql")})
@@ -52,7 +52,9 @@ async def play_on(database: Database, clock: ManualClock) -> None:
     asks, went_back, *_ = games
     assert asks.undo_asked_by == 0
     assert (0, "draw accept") in went_back.answers
-    await act(service, ANN, went_back.code, "draw accept")
+    ann = went_back.seats[0].person
+    assert ann is not None
+    await act(service, ann, went_back.code, "draw accept")
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     assert {delivery.game_id for delivery in sender.delivered} == {game.id for game in games[:3]}
@@ -62,5 +64,7 @@ async def play_on(database: Database, clock: ManualClock) -> None:
             assert row is not None
             engine = ENGINES[row.key]
             assert event_log.inconsistency(engine, row, await unit.events.of_game(row.id)) is None
-    preferences = await service.players.preferences(games[0].seats[1].person or ANN)
+    bob = games[0].seats[1].person
+    assert bob is not None
+    preferences = await service.players.preferences(bob)
     assert (preferences.theme, preferences.dm_turns) == ("light", True)

@@ -12,7 +12,7 @@ from bot.discord.admin.autocomplete import resolve_game
 from bot.discord.admin.confirmation import operator_of, propose
 from bot.discord.commands.lookups import seat_named
 from bot.discord.commands.play import NEEDED
-from bot.discord.context import Request
+from bot.discord.context import Request, identity_of
 from bot.discord.responder import Responder
 from bot.service.admin.acts import (
     ANNOUNCEMENT_LIMIT,
@@ -118,7 +118,7 @@ async def import_game(responder: Responder, options: dict[str, Any]) -> None:
 def _player(user: discord.User | discord.Member) -> Person:
     if user.bot:
         raise Refused("a_bot", "Games are played by people; that is a bot.")
-    return Person(user.id, user.display_name)
+    return Person.of(identity_of(user))
 
 
 def _lacking(request: Request, act: Move) -> list[str]:

@@ -29,7 +29,7 @@ def operator_of(request: Request) -> Operator:
     Discord hides the commands from them, but a server can show them to anybody, and a message keeps its
     buttons when a role is lost.
     """
-    owner = request.person.id in request.context.owners
+    owner = request.interaction.user.id in request.context.owners
     rights = request.interaction.permissions
     if request.interaction.guild_id is None:
         raise Refused("not_here", "Games are administered in a server, not in direct messages.")
@@ -82,7 +82,7 @@ def done_text(done: Done) -> str:
     """What an act has led to."""
     lines = [f"✅ {escaped(done.words, 300)}."]
     if done.summary is not None:
-        lines += [title(done.summary), status_line(done.summary, mentions=False), jump_link(done.summary)]
+        lines += [title(done.summary), status_line(done.summary), jump_link(done.summary)]
     return "\n".join(lines)
 
 

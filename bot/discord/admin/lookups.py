@@ -12,7 +12,8 @@ from bot.discord.admin.autocomplete import resolve_game
 from bot.discord.admin.confirmation import operator_of, said
 from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting
-from bot.discord.markdown import escaped, jump_link, relative, seat_line, status_line, title
+from bot.discord.context import identity_of
+from bot.discord.markdown import Accounts, escaped, jump_link, relative, seat_line, status_line, title
 from bot.discord.responder import Responder
 from bot.service.admin.looking import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
@@ -38,7 +39,7 @@ async def list_games(responder: Responder, options: dict[str, Any]) -> None:
         operator,
         STATES[options.get("status", "unfinished")],
         key=options.get("title"),
-        player_id=None if player is None else player.id,
+        player_id=None if player is None else (await responder.service.persons.find(identity_of(player))).id,
         guild_id=None if options.get("everywhere") else operator.guild_id,
     )
     lines = [list_line(summary, None) for summary in summaries]
@@ -59,7 +60,7 @@ async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
     )
     lines = [
         title(summary),
-        status_line(summary, mentions=False),
+        status_line(summary),
         " · ".join(f"{what} {relative(at)}" for row in when for what, at in row if at is not None),
         *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
         f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
@@ -68,7 +69,7 @@ async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
         f"Rules version {facts.rules_version}{events} · {sound}",
         *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
         *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
-        *(_audit_line(entry) for entry in facts.audit),
+        *await _audit_lines(responder, facts.audit),
     ]
     await responder.say(fitting(lines))
 
@@ -91,12 +92,18 @@ async def show_audit(responder: Responder, options: dict[str, Any]) -> None:
     operator = operator_of(responder)
     code = options.get("game")
     entries = await responder.service.admin.audit(operator, code)
-    lines = [_audit_line(entry) for entry in entries]
+    lines = await _audit_lines(responder, entries)
     await responder.say(fitting(lines) if lines else "Administrators have done nothing here.")
 
 
-def _audit_line(entry: AuditEntry) -> str:
-    who = f"<@{entry.actor}>" if entry.actor.isdigit() else entry.actor
+async def _audit_lines(responder: Responder, entries: Sequence[AuditEntry]) -> list[str]:
+    accounts = await responder.accounts({entry.person_id for entry in entries if entry.person_id is not None})
+    return [_audit_line(entry, accounts) for entry in entries]
+
+
+def _audit_line(entry: AuditEntry, accounts: Accounts) -> str:
+    account = None if entry.person_id is None else accounts.get(entry.person_id)
+    who = entry.actor if account is None else f"<@{account}>"
     versions = (
         ""
         if entry.last_seq_after is None

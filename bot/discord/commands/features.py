@@ -86,6 +86,6 @@ async def take_back(responder: Responder, code: str, *, whole: bool) -> None:
         responder.person, code, cause=responder.cause, whole=whole
     )
     await responder.say(
-        f"{title(played.summary)}\n↩️ {played.notation}: done.\n{status_line(played.summary, mentions=False)}",
+        f"{title(played.summary)}\n↩️ {played.notation}: done.\n{status_line(played.summary)}",
         files=[await own_picture(responder, played.summary)],
     )

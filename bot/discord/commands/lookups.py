@@ -51,7 +51,7 @@ async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     view = await responder.service.reading.view(summary.code, person)
     frame = await frame_for(responder, summary, side=side)
-    head = "\n".join((title(summary), status_line(summary, mentions=False), *seed_lines(summary)))
+    head = "\n".join((title(summary), status_line(summary), *seed_lines(summary)))
     if options.get("text"):
         await responder.say(f"{head}\n{fenced(await responder.pictures.text(summary.key, view, frame))}")
     else:

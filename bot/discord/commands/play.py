@@ -230,4 +230,4 @@ def played_text(played: Played) -> str:
     lines = [title(summary), f"✅ {done}"]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
-    return "\n".join((*lines, status_line(summary, mentions=False), jump_link(summary)))
+    return "\n".join((*lines, status_line(summary), jump_link(summary)))

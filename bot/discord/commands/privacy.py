@@ -32,7 +32,7 @@ def privacy_group() -> app_commands.Group:
 
 async def _export(responder: Responder, _options: dict[str, Any]) -> None:
     data = await responder.service.privacy.export(responder.person.id)
-    file = discord.File(BytesIO(data), filename=f"turnpost-{responder.person.id}.json")
+    file = discord.File(BytesIO(data), filename=f"turnpost-{responder.identity.external_id}.json")
     await responder.say("This is all that is stored about you here.", files=[file])
 
 

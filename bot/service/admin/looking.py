@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.service import event_log
 from bot.service.admin.going_back import Point, points
-from bot.service.admin.operator import Operator
+from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.finding import EVERY, UNFINISHED, told
 from bot.service.live import LiveGame
 from bot.service.summaries import GameSummary, Place, Refused, Status
@@ -30,12 +30,17 @@ class AuditEntry(Value, frozen=True):
 
     at: datetime
     actor: str
-    """A user's id, or ``command line``."""
+    """The number of a person, or ``command line``."""
     act: str
     code: str | None
     why: str | None
     last_seq_before: int | None
     last_seq_after: int | None
+
+    @property
+    def person_id(self) -> int | None:
+        """The person who acted; None for the command line."""
+        return None if self.actor == COMMAND_LINE else int(self.actor)
 
 
 class Facts(Value, frozen=True, kw_only=True):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from msgspec.structs import replace
+
 from bot.service.live import LiveGame
+from bot.service.persons import remember
 from bot.service.summaries import Person, Refused
 from bot.store.models import GameRow
+from bot.store.unit import Unit
 from engines.contract import Seat, Value
 
 COMMAND_LINE = "command line"
@@ -30,6 +36,10 @@ class Operator(Value, frozen=True):
     def everywhere(self) -> bool:
         """Whether games of every server are in reach."""
         return self.owner or self.person is None
+
+    async def remembered(self, unit: Unit, now: datetime) -> Operator:
+        """The same, stored as a person. Raises Refused."""
+        return self if self.person is None else replace(self, person=await remember(unit, self.person, now))
 
     def check_reach(self, row: GameRow) -> None:
         """Raises Refused for a game of another server, as if there were no such game."""

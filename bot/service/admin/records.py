@@ -11,6 +11,7 @@ from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
+from bot.service.persons import remember
 from bot.service.registry import Engines
 from bot.service.restoring import restored
 from bot.service.summaries import Place, Refused
@@ -54,7 +55,8 @@ async def import_record(
     except ValueError as flaw:
         raise Refused("bad_record", str(flaw)) from flaw
     over = engine.outcome(replayed.state) is not None
-    plays = operator.person is not None and any(one.id == operator.person.id for one in act.people)
+    people = [await remember(unit, one, now) for one in act.people]
+    plays = operator.person is not None and any(one.id == operator.person.id for one in people)
     if engine.info.hidden and not over and plays:
         raise Refused(
             "plays_here",
@@ -65,7 +67,7 @@ async def import_record(
         unit,
         act.record,
         engine,
-        act.people,
+        people,
         place,
         rng=rng,
         now=now,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.service import notifications
 from bot.service.admin.acts import Replace
 from bot.service.admin.deed import Deed
+from bot.service.persons import remembered
 from bot.service.summaries import Refused
 from engines.contract import Seat, Value
 
@@ -26,9 +27,9 @@ async def replace(deed: Deed, act: Replace) -> None:
     deed.require("active", "paused")
     live = deed.live
     name = deed.seat_name(act.seat)
-    if any(sitting.player_id == act.person.id for sitting in live.row.seats):
+    newcomer = await remembered(live.unit, act.person, live.now)
+    if any(sitting.player_id == newcomer.id for sitting in live.row.seats):
         raise Refused("already_in", f"{act.person.name} has a seat in game {live.row.code} already.")
-    newcomer = await live.unit.players.seen(act.person.id, act.person.name, live.now)
     sitting = next(sitting for sitting in live.row.seats if sitting.seat == act.seat)
     before = sitting.player_id
     sitting.player, sitting.player_id = newcomer, newcomer.id

@@ -38,6 +38,7 @@ from bot.service.admin.plan import Change, Done, Plan, changes, check_mark
 from bot.service.admin.records import import_record
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
+from bot.service.persons import remember
 from bot.service.summaries import GameSummary, Refused
 from bot.service.undoing import conclude
 from bot.service.usecases import retried
@@ -81,11 +82,13 @@ class _Result(NamedTuple):
 class Admin(Looking):
     """The use cases of administrators."""
 
+    @retried
     async def plan(self, operator: Operator, code: str | None, act: Act) -> Plan:
         """What the act would do, found out by doing it and rolling that back. Raises Refused."""
         result: _Result | None = None
         with contextlib.suppress(_Rehearsed):
             async with self._database.transaction() as unit:
+                operator = await operator.remembered(unit, self._clock.now())
                 result = await self._perform(unit, Order(operator, code, act), None)
                 raise _Rehearsed
         assert result is not None  # noqa: S101 -- set before that is raised
@@ -119,6 +122,7 @@ class Admin(Looking):
                 return await self._repeated(unit, done)
             return await self._carry_out(unit, Order(operator, code, act, cause, why, mark))
 
+    @retried
     async def draft(
         self, operator: Operator, code: str | None, act: Act, why: str | None = None
     ) -> tuple[int, Plan]:
@@ -128,7 +132,7 @@ class Admin(Looking):
         plan = await self.plan(operator, code, act)
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            player = await unit.players.seen(operator.person.id, operator.person.name, now)
+            player = await remember(unit, operator.person, now)
             await unit.drafts.purge(now - PATIENCE)
             row = DraftRow(
                 player_id=player.id,
@@ -164,7 +168,8 @@ class Admin(Looking):
             return await self._carry_out(unit, order)
 
     async def _carry_out(self, unit: Unit, order: Order) -> Done:
-        operator = order.operator
+        operator = await order.operator.remembered(unit, self._clock.now())
+        order = order._replace(operator=operator)
         row = AuditRow(
             actor=operator.actor,
             act=name_of(order.act),
@@ -194,8 +199,6 @@ class Admin(Looking):
     async def _perform(self, unit: Unit, order: Order, audit: AuditRow | None) -> _Result:
         """Do it within this transaction; what is to be on record about it is written into `audit`."""
         operator, act = order.operator, order.act
-        if operator.person is not None:
-            await unit.players.seen(operator.person.id, operator.person.name, self._clock.now())
         match act:
             case Announce():
                 # An owner, too, speaks to one server at a time.

@@ -7,15 +7,9 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.service.admin.operator import Operator
-from bot.service.summaries import Person
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, GameRow, OutboxRow, SeatRow
-from tests.service.people import ANN, HERE
-
-ADA = Person(201, "Ada")
-"""Administers the server and plays in no game."""
-OLGA = Person(202, "Olga")
-"""Owns the bot."""
+from tests.service.people import ADA, ANN, HERE, OLGA
 
 HELD = Operator(ADA, HERE.guild_id)
 ELSEWHERE = Operator(ADA, 99)

@@ -35,8 +35,9 @@ from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import ADA, AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
+from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
 from tests.service.people import (
+    ADA,
     ALL,
     ANN,
     BOB,
@@ -416,7 +417,7 @@ async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
     await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
     await outbox.drain()
     hands = [one.payload for one in sender.delivered[before:] if isinstance(one.payload, ShowHand)]
-    assert [hand.user_id for hand in hands] == [CLEO.id]
+    assert [hand.person_id for hand in hands] == [CLEO.id]
     (away,) = (one for one in sender.delivered[before:] if isinstance(one.payload, ClearHand))
     assert shown is not None
     assert away.message_id == shown.message_id
@@ -437,7 +438,7 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
     await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
     await outbox.drain()
     told = {
-        delivery.payload.user_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
+        delivery.payload.person_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
     }
     assert told == {BOB.id, CLEO.id}
     assert "hand_away" not in sender.kinds()

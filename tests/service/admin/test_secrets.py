@@ -11,8 +11,8 @@ from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
-from tests.service.admin.desk import ADA, AT_HAND, HELD, PLAYING, everything
-from tests.service.people import ANN, BOB, CLEO, act, running, sound
+from tests.service.admin.desk import AT_HAND, HELD, PLAYING, everything
+from tests.service.people import ADA, ANN, BOB, CLEO, act, running, sound
 from tests.service.test_simultaneous import four
 
 

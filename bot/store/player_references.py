@@ -18,6 +18,7 @@ from bot.store.models import (
     DraftRow,
     EventRow,
     GameRow,
+    IdentityRow,
     OutboxRow,
     PlayerRow,
     SeatRow,
@@ -29,7 +30,7 @@ REMOVED = "[removed]"
 Found = dict[str, Any]
 
 
-class Traces:
+class PlayerReferences:
     """The rows of all tables that have to do with a person."""
 
     def __init__(self, session: AsyncSession) -> None:
@@ -41,6 +42,11 @@ class Traces:
         heard = ChatReaderRow.player_id == player_id
         return {
             "player": await self._rows(select(*PlayerRow.__table__.columns).where(PlayerRow.id == player_id)),
+            "identities": await self._rows(
+                select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
+                    IdentityRow.person_id == player_id
+                )
+            ),
             "seats": await self._rows(
                 select(GameRow.code, GameRow.key, GameRow.status, seat.seat, seat.joined_at)
                 .join(GameRow, GameRow.id == seat.game_id)
@@ -104,8 +110,8 @@ class Traces:
 
         `games` are all those with which the person has to do. What they said and wished is removed.
         """
-        about = DraftRow.act.contains(str(player_id))
-        await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == player_id, about)))
+        await self._forget_drafts(player_id)
+        await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == player_id))
         await self._session.execute(delete(ChatPreferenceRow).where(ChatPreferenceRow.player_id == player_id))
         await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{player_id}"))
         await self._session.execute(
@@ -123,10 +129,18 @@ class Traces:
             await self._rewrite_deliveries(game_id, player_id, surrogate)
         await self._session.execute(delete(PlayerRow).where(PlayerRow.id == player_id))
 
+    async def _forget_drafts(self, player_id: int) -> None:
+        """Acts that wait for this person to confirm them, and those that are about them."""
+        known_as = select(IdentityRow.external_id).where(IdentityRow.person_id == player_id)
+        names = [_as_person(player_id), *(f'"{known}"' for known in await self._session.scalars(known_as))]
+        about = [DraftRow.act.contains(name, autoescape=True) for name in names]
+        await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == player_id, *about)))
+
     async def _rewrite_events(self, game_id: int, player_id: int, surrogate_id: int) -> None:
         """The ids that stand in the data of events; nothing that a replay depends on is touched."""
         query = select(EventRow.id, EventRow.data).where(
-            EventRow.game_id == game_id, EventRow.data.contains(str(player_id))
+            EventRow.game_id == game_id,
+            or_(EventRow.data.contains('"players"'), EventRow.data.contains('"before"')),
         )
         for number, data in (await self._session.execute(query)).all():
             changed = _without(msgspec.json.decode(data or "null"), player_id, surrogate_id)
@@ -140,7 +154,7 @@ class Traces:
         """The names that stand in what was posted; the names of threads, in which they stand as text."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():
-            if kind != "thread" and str(player_id) not in payload:
+            if kind != "thread" and _as_person(player_id) not in payload:
                 continue
             changed = _renamed(msgspec.json.decode(payload), player_id, surrogate)
             if kind == "thread":
@@ -185,6 +199,11 @@ def _without(data: Any, player_id: int, surrogate_id: int) -> Any:
         if data.get(name) == player_id:
             changed[name] = surrogate_id
     return changed
+
+
+def _as_person(player_id: int) -> str:
+    """How JSON that holds this person with a name goes on about them."""
+    return f'"id":{player_id},"name":'
 
 
 def _renamed(data: Any, player_id: int, surrogate: PlayerRow) -> Any:

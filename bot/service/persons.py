@@ -1,0 +1,79 @@
+"""Who somebody is: persons by the accounts and addresses under which doors know them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from bot.service.summaries import Identity, Person, Refused
+from bot.service.summarizing import person
+from bot.service.usecases import UseCases
+from bot.store.models import PlayerRow
+from bot.store.players import storable
+from bot.store.unit import Unit
+
+
+class Persons(UseCases):
+    """The use cases that tell persons from accounts. They change nothing."""
+
+    async def find(self, identity: Identity) -> Person:
+        """The person behind an identity, under the name that it gives; a stranger if nobody is."""
+        async with self._database.reading() as unit:
+            row = await unit.identities.player(identity.kind, identity.external_id)
+        if row is None:
+            return Person.of(identity)
+        return Person(row.id, identity.name)
+
+    async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
+        """How those among these persons who have an identity of this kind are known there, by person."""
+        async with self._database.reading() as unit:
+            return await unit.identities.external_ids(kind, person_ids)
+
+
+async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
+    """Whoever does something, stored under today's name; a stranger is a person from now on.
+
+    Two transactions that meet the same stranger come to the same person. Raises Refused.
+    """
+    return person(await remembered(unit, somebody, now))
+
+
+async def remembered(unit: Unit, somebody: Person, now: datetime) -> PlayerRow:
+    """As `remember`: the person's row."""
+    if somebody.identity is None:
+        row = await unit.players.get(somebody.id)
+        if row is None:
+            raise Refused("forgotten", "You were forgotten here at this moment; please try again.")
+    else:
+        row = await _entered(unit, somebody.identity, now)
+    name = storable(somebody.name)
+    if row.name != name:
+        row.name = name
+    return row
+
+
+async def _entered(unit: Unit, identity: Identity, now: datetime) -> PlayerRow:
+    """The person behind an identity, made if nobody is."""
+    kind, external_id = identity.kind, identity.external_id
+    known = await unit.identities.player(kind, external_id)
+    if known is not None:
+        return known
+    # Here a transaction that enters the same person waits for ours, or we for its.
+    number = await unit.players.next_number()
+    known = await unit.identities.player(kind, external_id)
+    if known is not None:
+        return known
+    row = PlayerRow(
+        id=number,
+        name=storable(identity.name),
+        theme="dark",
+        dm_turns=False,
+        dm_reminders=True,
+        dm_hands=True,
+        created_at=now,
+    )
+    unit.players.add(row)
+    await unit.flush()
+    unit.identities.add(kind, external_id, number, now)
+    await unit.flush()
+    return row
