@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from engines.contract import AnyEngine
-from engines.flicflac import FlicFlacEngine
-from engines.gods import GodsEngine
-from engines.reef import ReefEngine
-from engines.roses import RosesEngine
-from engines.tae import TaeEngine
+from engines.flicflac.engine import FLICFLAC
+from engines.gods.engine import GODS
+from engines.reef.engine import REEF
+from engines.roses.engine import ROSES
+from engines.tae.engine import TAE
 
-_ENGINES: tuple[AnyEngine, ...] = (
-    RosesEngine(),
-    FlicFlacEngine(),
-    GodsEngine(),
-    ReefEngine(),
-    TaeEngine(),
-)
+_ENGINES: tuple[AnyEngine, ...] = (ROSES, FLICFLAC, GODS, REEF, TAE)
 
 ENGINES: dict[str, AnyEngine] = {engine.info.key: engine for engine in _ENGINES}
 """Every game by its key, in the order in which lists show them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import msgspec
 
@@ -12,17 +12,22 @@ from engines.contract import (
     Action,
     Answer,
     AnyEngine,
+    ClockRules,
     Engine,
     Event,
     GameInfo,
     IllegalAction,
     IllegalOptions,
     MetaAction,
+    MetaRules,
+    Offer,
     Outcome,
+    PreviewRules,
     Resign,
     Seat,
     SeatInfo,
     Step,
+    TimeUp,
     Value,
     View,
 )
@@ -80,7 +85,7 @@ class NimView(View, frozen=True, kw_only=True):
     heap: int
 
 
-class Nim(Engine[NimState, Action, NimView, NimOptions]):
+class Nim:
     """For two or three: take 1 to 3 pebbles; who takes the last one wins. One left is taken automatically."""
 
     info = _info(
@@ -92,10 +97,10 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
         undo="agreement",
         separator=",",
     )
-    state_type = NimState
-    action_types = (Take, LastTake)
+    state_type: ClassVar[type[NimState]] = NimState
+    action_types: ClassVar[tuple[type[Action], ...]] = (Take, LastTake)
     view_type = NimView
-    options_type = NimOptions
+    options_type: ClassVar[type[NimOptions]] = NimOptions
 
     def start(self, options: NimOptions, seats: int, seed: str) -> NimState:
         if options.heap < 2 * seats:
@@ -112,11 +117,11 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
             else:
                 yield from (Take(count) for count in range(1, min(3, state.heap) + 1))
 
-    def table(self, state: NimState, seat: Seat) -> Iterator[MetaAction]:
+    def meta_actions(self, state: NimState, seat: Seat) -> Iterator[MetaAction]:
         if state.winner is None:
             yield Resign()
 
-    def at_table(self, state: NimState, seat: Seat, action: MetaAction) -> Step[NimState]:
+    def apply_meta(self, state: NimState, seat: Seat, action: MetaAction) -> Step[NimState]:
         if state.winner is not None:
             raise IllegalAction("game_over", "The game is over.")
         if not isinstance(action, Resign):
@@ -136,7 +141,7 @@ class Nim(Engine[NimState, Action, NimView, NimOptions]):
         after = msgspec.structs.replace(
             state, heap=heap, ply=state.ply + 1, winner=seat if heap == 0 else None
         )
-        return Step(after, self.format(action), (Took(seat, count),))
+        return Step(after, self.write(action), (Took(seat, count),))
 
     def outcome(self, state: NimState) -> Outcome | None:
         if state.winner is None:
@@ -224,7 +229,7 @@ class SealedView(View, frozen=True, kw_only=True):
     drawn: int | None
 
 
-class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
+class Sealed:
     """Both choose a number in secret at the same time; who is nearer to one that is drawn then wins."""
 
     info = _info(
@@ -251,10 +256,10 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
         if seat in self.to_act(state):
             yield from map(Seal, range(10))
 
-    def table(self, state: SealedState, seat: Seat) -> Iterator[MetaAction]:
+    def meta_actions(self, state: SealedState, seat: Seat) -> Iterator[MetaAction]:
         return iter(())
 
-    def at_table(self, state: SealedState, seat: Seat, action: MetaAction) -> Step[SealedState]:
+    def apply_meta(self, state: SealedState, seat: Seat, action: MetaAction) -> Step[SealedState]:
         raise IllegalAction("illegal", "Nothing is done at this table but choosing.")
 
     def play(self, state: SealedState, seat: Seat, action: Seal) -> Step[SealedState]:
@@ -262,7 +267,7 @@ class Sealed(Engine[SealedState, Seal, SealedView, SealedOptions]):
             raise IllegalAction("illegal", "Choose a number from 0 to 9, once.")
         chosen = tuple(action.number if s == seat else old for s, old in enumerate(state.chosen))
         state = msgspec.structs.replace(state, chosen=chosen)
-        notation = self.format(action)
+        notation = self.write(action)
         if None in chosen:
             return Step(state, notation, public=None)
         drawn, chance = state.chance.below(10)
@@ -351,7 +356,7 @@ class PouchView(View, frozen=True, kw_only=True):
     laid: tuple[int, ...]
 
 
-class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
+class Pouch:
     """Turns of many actions on a secret pouch of numbers; it goes on until somebody gives up."""
 
     info = _info(
@@ -363,7 +368,6 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         undo="turn",
         hidden=True,
         separator=";",
-        hands=True,
         card_per="period",
     )
     state_type = PouchState
@@ -384,11 +388,11 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
                 yield from map(kind, sorted(set(state.pouches[seat])))
             yield Done()
 
-    def table(self, state: PouchState, seat: Seat) -> Iterator[MetaAction]:
+    def meta_actions(self, state: PouchState, seat: Seat) -> Iterator[MetaAction]:
         if state.loser is None:
             yield Resign()
 
-    def at_table(self, state: PouchState, seat: Seat, action: MetaAction) -> Step[PouchState]:
+    def apply_meta(self, state: PouchState, seat: Seat, action: MetaAction) -> Step[PouchState]:
         if state.loser is not None or not isinstance(action, Resign):
             raise IllegalAction("illegal", "That cannot be done now.")
         return Step(msgspec.structs.replace(state, loser=seat), "resign", (Took(seat, 0),))
@@ -396,7 +400,7 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
     def play(self, state: PouchState, seat: Seat, action: PouchAction) -> Step[PouchState]:
         if action not in tuple(self.legal(state, seat)):
             raise IllegalAction("illegal", "That cannot be done now.")
-        text = self.format(action)
+        text = self.write(action)
         if not isinstance(action, Tuck):
             state = msgspec.structs.replace(state, ply=state.ply + 1)
         pouches = list(state.pouches)
@@ -465,4 +469,55 @@ class Pouch(Engine[PouchState, PouchAction, PouchView, PouchOptions]):
         return f"{self.info.seats[event.seat].name} is at it"
 
 
-TINY: dict[str, AnyEngine] = {"nim": Nim(), "blitz": Blitz(), "sealed": Sealed(), "pouch": Pouch()}
+def assembled(rules: Any) -> AnyEngine:
+    """The engine of a game whose functions are the methods of a class."""
+
+    def period(state: Any) -> str:
+        return str(rules.view(state, None).ply)
+
+    def offer(state: Any, seat: Seat, action: Action) -> Offer[Action]:
+        return Offer(action, rules.write(action))
+
+    previews = hasattr(rules, "preview")
+    seconds = getattr(rules, "seconds_per_period", None)
+    late = getattr(rules, "on_timeout", None)
+    engine: AnyEngine = Engine(
+        info=rules.info,
+        state_type=rules.state_type,
+        action_types=rules.action_types,
+        view_type=rules.view_type,
+        options_type=rules.options_type,
+        start=rules.start,
+        to_act=rules.to_act,
+        legal=rules.legal,
+        play=rules.play,
+        meta=MetaRules(legal=rules.meta_actions, apply=rules.apply_meta),
+        outcome=rules.outcome,
+        view=rules.view,
+        automatic=getattr(rules, "automatic", lambda _: None),
+        write=rules.write,
+        read=rules.read,
+        narrate=rules.narrate,
+        offer=offer,
+        clock=ClockRules(
+            period=getattr(rules, "clock_period", period),
+            seconds=seconds or (lambda _: None),
+            on_timeout=late or (lambda _, __: TimeUp()),
+        ),
+        chat=getattr(rules, "chat", None),
+        hand=getattr(rules, "hand", None),
+        preview=PreviewRules(show=rules.preview, needs_confirmation=rules.needs_confirmation)
+        if previews
+        else PreviewRules(),
+    )
+    if hasattr(rules, "codec"):
+        vars(engine)["codec"] = rules.codec
+    return engine
+
+
+TINY: dict[str, AnyEngine] = {
+    "nim": assembled(Nim()),
+    "blitz": assembled(Blitz()),
+    "sealed": assembled(Sealed()),
+    "pouch": assembled(Pouch()),
+}

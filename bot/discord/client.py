@@ -62,7 +62,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
         commands = engine_group(engine)
         for command in feature_commands(engine):
             commands.add_command(command)
-        for question in engine.question_types:
+        for question in engine.questions.types:
             commands.add_command(question_command(question))
         for command in chat_commands(engine):
             commands.add_command(command)

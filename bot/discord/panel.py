@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -21,8 +21,8 @@ from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.discord.viewer_pictures import own_picture
-from bot.service.summaries import GameSummary, Offer, Refused
-from engines.contract import Pick, Seat
+from bot.service.summaries import GameSummary, Refused
+from engines.contract import Offer, Pick, Seat
 
 PAGE = 25
 """Options that a select can show."""
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
 
     summary: GameSummary
     seat: Seat
-    paths: dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer]]
+    paths: dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer[Any]]]
     """Every way to point at a legal action, by its picks' values."""
     undoable: int
     """How many actions of this turn the person may take back."""

@@ -215,7 +215,7 @@ class DiscordSender:
 
     async def _drawn(self, delivery: Delivery, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
-        view = self._engines[card.summary.key].decode_view(card.view)
+        view = self._engines[card.summary.key].codec.decode_view(card.view)
         picture = await self._pictures.picture(card.summary.key, view, card_frame(card))
         return turn_card(card, picture, _accounts(delivery)), picture
 
@@ -229,7 +229,7 @@ class DiscordSender:
         card = delivery.original
         if card is None or delivery.message_id is None:
             raise PermanentFailure("the old card was never posted")
-        view = self._engines[card.summary.key].decode_view(card.view)
+        view = self._engines[card.summary.key].codec.decode_view(card.view)
         picture = self._pictures.caption(card.summary.key, view, card_frame(card))
         layout = turn_card(card, picture, _accounts(delivery), buttons=False)
         if not await self._edit(self._channel(delivery.channel_id), delivery.message_id, view=layout):
@@ -256,7 +256,7 @@ class DiscordSender:
 
     async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
         summary = hand.summary
-        view = self._engines[summary.key].decode_view(hand.view)
+        view = self._engines[summary.key].codec.decode_view(hand.view)
         frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(summary.key, view, frame)
         layout = hand_card(summary, hand.text, picture)

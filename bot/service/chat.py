@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
@@ -23,7 +23,7 @@ from bot.service.summaries import Ack, DmRoute, GameSummary, MessagePage, Person
 from bot.service.usecases import UseCases, retried
 from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, OutboxRow
 from bot.store.unit import Unit
-from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, IllegalAction, Seat
+from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -74,7 +74,7 @@ class Chat(UseCases):
         plain = _clean(text)
 
         def read(engine: AnyEngine, seat: Seat) -> ChatMessage:
-            said = engine.read_talk(seat, plain)
+            said = _rules(engine).read(seat, plain)
             if said.to is None and (in_private or _was_private(engine, seat, after)):
                 raise IllegalAction(
                     "names_nobody",
@@ -164,7 +164,7 @@ class Chat(UseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             _check_talks(live)
-            revealed = live.engine.reveals_talk(live.state)
+            revealed = _rules(live.engine).reveals(live.state)
             game_id = live.row.id
             if turn is not None:
                 turn = _turn(turn, await unit.chat.turns(game_id, person.id, revealed=revealed))
@@ -190,7 +190,7 @@ class Chat(UseCases):
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             _check_talks(live)
-            revealed = live.engine.reveals_talk(live.state)
+            revealed = _rules(live.engine).reveals(live.state)
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
@@ -247,7 +247,7 @@ class Chat(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
-            if live.engine.info.talk != "none" and live.seat_of(person.id) is not None:
+            if live.engine.chat is not None and live.seat_of(person.id) is not None:
                 await unit.chat.follow(person.id, live.row.id)
 
     @retried
@@ -270,8 +270,7 @@ async def _is_private(unit: Unit, row: OutboxRow) -> bool:
 
 
 def _check_talks(live: LiveGame) -> None:
-    if live.engine.info.talk == "none":
-        raise Refused("no_talk", f"{live.engine.info.title} has no talk of its own: use the channel.")
+    _rules(live.engine)
     if live.row.status == "lobby":
         raise Refused("not_started", f"Game {live.row.code} has not started yet.")
 
@@ -290,12 +289,13 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
 
 def _said(live: LiveGame, seat: Seat, read: Reading) -> ChatMessage:
     """What was said and to whom. Raises Refused: then nobody is shown anything."""
+    rules = _rules(live.engine)
     try:
         said = read(live.engine, seat)
-        live.engine.judge_talk(live.state, seat, said.to)
+        rules.check(live.state, seat, said.to)
     except IllegalAction as illegal:
         raise Refused(illegal.code, illegal.sentence) from illegal
-    if said.to is not None and live.engine.info.talk != "private":
+    if said.to is not None and not rules.private:
         raise Refused("no_private", f"In {live.engine.info.title} everything is said to everybody.")
     if said.to is not None and not set(said.to) <= set(range(len(live.row.seats))):
         raise Refused("no_such_seat", "Nobody sits there in this game.")
@@ -311,7 +311,7 @@ def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:
     if text is None:
         return False
     try:
-        return engine.read_talk(seat, _clean(text)).to is not None
+        return _rules(engine).read(seat, _clean(text)).to is not None
     except IllegalAction:
         return True
 
@@ -368,3 +368,10 @@ async def _wish(unit: Unit, person: Person, game: GameRow) -> ChatPreferenceRow:
     wish = await unit.chat.wish(person.id, game.id)
     assert wish is not None  # noqa: S101 -- just made
     return wish
+
+
+def _rules(engine: AnyEngine) -> ChatRules[Any]:
+    """A game's rules of talk. Raises Refused where it has none."""
+    if engine.chat is None:
+        raise Refused("no_talk", f"{engine.info.title} has no talk of its own: use the channel.")
+    return engine.chat

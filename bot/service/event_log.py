@@ -173,9 +173,9 @@ def migrate_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) 
         if snapshot is None:
             raise
     else:
-        if snapshot is None or engine.encode_state(state) == engine.encode_state(snapshot):
+        if snapshot is None or engine.codec.encode(state) == engine.codec.encode(snapshot):
             return RulesMigrated(version), state
-    return RulesMigrated(version, msgspec.Raw(engine.encode_state(snapshot))), snapshot
+    return RulesMigrated(version, msgspec.Raw(engine.codec.encode(snapshot))), snapshot
 
 
 def _rules_migrated(event: EventRow) -> RulesMigrated:
@@ -185,7 +185,7 @@ def _rules_migrated(event: EventRow) -> RulesMigrated:
 def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
     """The snapshot, if these rules can read it and play on from there; None if not."""
     try:
-        state = engine.decode_state((game.state or "").encode())
+        state = engine.codec.decode_state((game.state or "").encode())
         engine.view(state, None)
         for seat in engine.to_act(state):
             next(iter(engine.legal(state, seat)), None)
@@ -208,7 +208,7 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
     """The state from which these were played. Raises BrokenLog."""
     try:
         if applied and applied[0].kind == EventType.RULES:
-            return engine.decode_state(bytes(_rules_migrated(applied[0]).checkpoint))
+            return engine.codec.decode_state(bytes(_rules_migrated(applied[0]).checkpoint))
         options = engine.options(msgspec.json.decode(game.options))
         return engine.start(options, len(game.seats), game.seed or "")
     except (IllegalOptions, msgspec.MsgspecError, ValueError):
@@ -221,7 +221,7 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
     if event.seat is None or event.action is None:
         raise BrokenLog(f"{where} lacks its seat or its action.")
     try:
-        step = engine.apply(state, event.seat, engine.decode_action(event.action.encode()))
+        step = engine.apply(state, event.seat, engine.codec.decode_action(event.action.encode()))
     except IllegalAction as error:
         raise BrokenLog(f"{where} is not legal when played again ({error.code}).") from None
     except msgspec.ValidationError:
@@ -241,7 +241,7 @@ def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) 
         state = replay(engine, game, effective_events(events))
     except BrokenLog as broken:
         return str(broken)
-    if engine.encode_state(state) != game.state.encode():
+    if engine.codec.encode(state) != game.state.encode():
         return f"The log of game {game.code} leads to another position than its snapshot shows."
     return None
 
@@ -262,7 +262,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
     for event in events:
         if event.kind in APPLIED and event.action is not None and event.seat is not None:
             try:
-                action = engine.decode_action(event.action.encode())
+                action = engine.codec.decode_action(event.action.encode())
             except msgspec.ValidationError as error:
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
@@ -281,5 +281,5 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         seed=game.seed if seed else None,
         seed_hash=seed_hash(game.seed),
         entries=tuple(entries),
-        outcome=engine.outcome(engine.decode_state(game.state.encode())),
+        outcome=engine.outcome(engine.codec.decode_state(game.state.encode())),
     )

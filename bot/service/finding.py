@@ -60,7 +60,8 @@ def told(
             log.warning("game_without_rules", game=row.code, key=row.key)
             continue
         try:
-            state = engine.decode_state(row.state.encode()) if positions and row.state is not None else None
+            stored = row.state if positions else None
+            state = None if stored is None else engine.codec.decode_state(stored)
             summaries.append(summarize(engine, row, state, _seat_of(row, person)))
         except Exception as error:
             # Rules that have changed may fail in any way; the text could tell what is secret in the state.

@@ -57,13 +57,13 @@ class LiveGame:
         self._fresh_deadline = False
         if row.state is not None:
             try:
-                self._state = engine.decode_state(row.state.encode())
+                self._state = engine.codec.decode_state(row.state.encode())
             except (msgspec.MsgspecError, ValueError) as error:
                 raise Refused(
                     "other_rules", f"Game {row.code} was played under rules that this host no longer knows."
                 ) from error
             self._before = self._state
-            self._period = engine.clock_period(self._state)
+            self._period = engine.clock.period(self._state)
             self._awaited = frozenset(engine.to_act(self._state))
 
     @property
@@ -205,7 +205,7 @@ class LiveGame:
             person=person,
             notation=step.notation,
             public_notation=step.public_notation,
-            action=self.engine.encode_action(action),
+            action=self.engine.codec.encode(action),
             reveals=step.reveals,
             data=Done(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
             public=step.public_notation is not None or bool(told),
@@ -260,14 +260,14 @@ class LiveGame:
             public=public is not None,
         )
         if public is not None:
-            name = self.engine.seat_names(len(self.row.seats))[seat]
+            name = self.engine.info.seat_names(len(self.row.seats))[seat]
             self.summary_lines.append(f"{name} goes back: {public}")
         self.row.undo = None
         self._state = state
 
     def changed_hands(self) -> Iterator[tuple[Seat, str]]:
         """The hands that read otherwise than before this unit of work."""
-        if not self.engine.info.hands:
+        if self.engine.hand is None:
             return
         for seat in range(len(self.row.seats)):
             held = self.engine.hand(self.state, seat)
@@ -292,7 +292,7 @@ class LiveGame:
             and not self._off_turn
             and self._before is not None
             and self.engine.view(self._before, None).ply > 0
-            and self.engine.clock_period(self.state) == self._period
+            and self.engine.clock.period(self.state) == self._period
         )
 
     def ask_undo(self, request: UndoRequest | None) -> None:
@@ -304,14 +304,14 @@ class LiveGame:
     def conclude(self, *, expired: bool = False) -> frozenset[Seat]:
         """Bring the snapshot in line with the log; the seats that are newly awaited.
 
-        A deadline covers a clock period (`Engine.clock_period`): it is set anew when another begins, or when
+        A deadline covers a clock period (`ClockRules.period`): it is set anew when another begins, or when
         somebody is given more time. `expired` drops one that has done its work.
         """
         row, state = self.row, self.state
         view = self.engine.view(state, None)
-        period = self.engine.clock_period(state)
+        period = self.engine.clock.period(state)
         awaited = frozenset(self.engine.to_act(state))
-        row.state = self.engine.encode_state(state).decode()
+        row.state = self.engine.codec.encode(state).decode()
         row.ply = view.ply
         if self.public:
             row.moved_at = self.now
@@ -339,4 +339,4 @@ class LiveGame:
             return timedelta(seconds=seconds)
         if self.row.deadline_hours is None:
             return None
-        return timedelta(hours=self.row.deadline_hours * self.engine.period_factor(self.state))
+        return timedelta(hours=self.row.deadline_hours * self.engine.clock.factor(self.state))

@@ -127,7 +127,7 @@ class Lobby(UseCases):
             engine.start(chosen, high, "0" * 64)
         except IllegalOptions as illegal:
             raise Refused("bad_options", str(illegal)) from illegal
-        hours = check_hours(info, deadline_hours) if engine.seconds_per_period(chosen) is None else None
+        hours = check_hours(info, deadline_hours) if engine.clock.seconds(chosen) is None else None
         host = await remembered(unit, person, now)
         row = GameRow(
             code=await free_code(unit, self._rng),
@@ -318,7 +318,7 @@ def _check_waiting(row: GameRow, instead: str = "") -> None:
 
 def _check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
     if seat is not None and not 0 <= seat < seats:
-        names = ", ".join(engine.seat_names(seats))
+        names = ", ".join(engine.info.seat_names(seats))
         raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 

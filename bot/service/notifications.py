@@ -67,7 +67,7 @@ async def moved(live: LiveGame) -> None:
     """
     if not live.public:
         return
-    view = msgspec.Raw(live.engine.encode_view(live.engine.view(live.state, None)))
+    view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
     partition_key = game_partition(live.row.id)
     if live.row.card_outbox_id is not None and (not live.posts_card or live.goes_on):
         news = tuple(live.summary_lines) if live.posts_card else ()
@@ -89,9 +89,9 @@ async def moved(live: LiveGame) -> None:
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
     """Tell those who asked for it that it is their turn; whoever has just acted can see so.
 
-    Where play comes to people out of their turn, all of them are told (`Engine.off_turn_prompt`).
+    Where play comes to people out of their turn, all of them are told (`ClockRules.off_turn_prompt`).
     """
-    out_of_turn = live.engine.off_turn_prompt(live.state) is not None
+    out_of_turn = live.engine.clock.off_turn_prompt(live.state) is not None
     for seat in sorted(seats):
         player = live.player_in(seat)
         if out_of_turn:
@@ -122,7 +122,7 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     view = live.engine.view(live.state, seat)
     where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
     head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
-    off_turn_prompt = live.engine.off_turn_prompt(live.state)
+    off_turn_prompt = live.engine.clock.off_turn_prompt(live.state)
     call = None if off_turn_prompt is None else Call(off_turn_prompt, row.code, row.public_version, seat)
     _post(
         live,
@@ -139,7 +139,8 @@ def hands(live: LiveGame) -> None:
 
 def taken_over(live: LiveGame, seat: Seat) -> None:
     """Bring whoever is new in a seat what it holds, and tell them if they are awaited."""
-    held = live.engine.hand(live.state, seat)
+    hand = live.engine.hand
+    held = None if hand is None else hand(live.state, seat)
     if held is not None:
         _show_hand(live, seat, held)
     awaited(live, {seat} & set(live.engine.to_act(live.state)))
@@ -147,8 +148,8 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Take the hand out of the direct message of whoever has left a seat to somebody else."""
-    if live.engine.info.hands:
-        name = live.engine.seat_names(len(live.row.seats))[seat]
+    if live.engine.hand is not None:
+        name = live.engine.info.seat_names(len(live.row.seats))[seat]
         text = f"Somebody else plays {name} now, and holds what was shown here."
         _post(live, person_partition(player_id), ClearHand(player_id, live.summary(), text))
 
@@ -156,7 +157,7 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
     player = live.player_in(seat)
     if player.dm_hands and player.dms_closed_at is None:
-        view: Any = live.engine.encode_view(live.engine.view(live.state, seat))
+        view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
         shown = ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme)
         _post(live, person_partition(player.id), shown)

@@ -11,11 +11,11 @@ from bot.service.event_log import EventType
 from bot.service.live import LiveGame, Overdue
 from bot.service.persons import remember
 from bot.service.resolving import check_open
-from bot.service.summaries import Choices, Offer, Person, Played, Preview, Refused, StagedChoices, TogglePress
+from bot.service.summaries import Choices, Person, Played, Preview, Refused, StagedChoices, TogglePress
 from bot.service.undoing import Undoing, conclude
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, IllegalAction, MetaAction, Seat
+from engines.contract import Action, IllegalAction, MetaAction, Seat, StagedPanel
 
 AnyAction: TypeAlias = Action | MetaAction
 
@@ -129,14 +129,7 @@ class Play(Undoing, Timeouts):
             live.foresee(seat, match_action(live, seat, part))
         engine, state = live.engine, live.state
         offers = tuple(
-            Offer(
-                action,
-                engine.format(action),
-                engine.describe(state, seat, action),
-                engine.paths(state, seat, action),
-            )
-            for action in engine.legal(state, seat)
-            if not action.automatic
+            engine.offer(state, seat, action) for action in engine.legal(state, seat) if not action.automatic
         )
         # Whoever is not awaited may still change what it has staged.
         if not offers:
@@ -150,7 +143,7 @@ class Play(Undoing, Timeouts):
             await self.process_timeout(code)
             return await self.staging(person, code)
         seat = live.seat_held(person)
-        board = live.engine.staged_panel(live.state, seat)
+        board = _staged_panel(live, seat)
         if board is None:
             return None
         return StagedChoices(live.summary(), seat, board, live.engine.view(live.state, seat))
@@ -167,7 +160,7 @@ class Play(Undoing, Timeouts):
     async def needs_confirmation(
         self, person: Person, code: str, action: AnyAction | str, *, cause: Cause
     ) -> Preview | None:
-        """The preview that an action written out calls for before it is done (`Engine.needs_confirmation`).
+        """The preview that an action written out calls for before it is done (`Engine.preview`).
 
         None where it is to be done at once: it weighs little, it is one of several, it was done by this very
         interaction before. What is refused is refused by `act`, which says why.
@@ -186,7 +179,7 @@ class Play(Undoing, Timeouts):
         except Refused:
             return None
         weighs = len(parts) == 1 and isinstance(parts[0], live.engine.action_types)
-        return seen if weighs and live.engine.needs_confirmation(live.state, seat, parts[0]) else None
+        return seen if weighs and live.engine.preview.needs_confirmation(live.state, seat, parts[0]) else None
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
@@ -197,7 +190,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     except IllegalAction as illegal:
         raise Refused(illegal.code, illegal.sentence) from illegal
     text = engine.format(action)
-    told = engine.preview(state, seat, action) if isinstance(action, engine.action_types) else None
+    told = engine.preview.show(state, seat, action) if isinstance(action, engine.action_types) else None
     if told is not None:
         return Preview(live.summary(), seat, text, text, told.view, told=told.text)
     if step.reveals:
@@ -249,7 +242,7 @@ def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress
 
 def _switched(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     """The notation of a switch as things stand now. Raises Refused where there is nothing to do."""
-    board = live.engine.staged_panel(live.state, seat)
+    board = _staged_panel(live, seat)
     switches = {} if board is None else {switch.key: switch for row in board.rows for switch in row}
     switch = switches.get(pressed.key)
     if switch is not None and pressed.on is not None and switch.on == pressed.on:
@@ -257,3 +250,8 @@ def _switched(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     if switch is None or switch.notation is None:
         raise Refused("no_switch", "That cannot be chosen as things stand now.")
     return switch.notation
+
+
+def _staged_panel(live: LiveGame, seat: Seat) -> StagedPanel | None:
+    panel = live.engine.staged_panel
+    return None if panel is None else panel(live.state, seat)

@@ -91,7 +91,7 @@ class Privacy(UseCases):
         seat = live.seat_of(person_id)
         _reseat(live.row, person_id, surrogate)
         if seat is not None:
-            name = live.engine.seat_names(len(live.row.seats))[seat]
+            name = live.engine.info.seat_names(len(live.row.seats))[seat]
             line = f"whoever played {name} has left for good"
             live.append(
                 EventType.FORSAKEN, seat=seat, notation="left for good", public_notation="left for good"

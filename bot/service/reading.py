@@ -33,14 +33,14 @@ class Reading(Finding):
         """What a person may ask about the position. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-        return list(live.engine.questions(live.state, live.seat_of(person.id)))
+        return list(live.engine.questions.suggest(live.state, live.seat_of(person.id)))
 
     async def ask(self, code: str, person: Person, question: Question) -> Answer:
         """The answer to a question, as the asker may know it. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
         try:
-            return live.engine.ask(live.state, live.seat_of(person.id), question)
+            return live.engine.questions.answer(live.state, live.seat_of(person.id), question)
         except IllegalAction as illegal:
             raise Refused(illegal.code, illegal.sentence) from illegal
 
@@ -49,10 +49,11 @@ class Reading(Finding):
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
         seat = live.seat_of(person.id)
-        held = None if seat is None else live.engine.hand(live.state, seat)
+        hand = live.engine.hand
+        held = None if seat is None or hand is None else hand(live.state, seat)
         if held is not None:
             return held, live.engine.view(live.state, seat)
-        if live.engine.info.hands and seat is None:
+        if hand is not None and seat is None:
             raise Refused(
                 "not_in_game", f"You do not play in game {live.row.code}, so you hold nothing there."
             )
@@ -64,7 +65,7 @@ class Reading(Finding):
             live = await self._live(unit, code)
             events = await unit.events.of_game(live.row.id)
         asker = None if person is None else live.seat_of(person.id)
-        names = live.engine.seat_names(len(live.row.seats))
+        names = live.engine.info.seat_names(len(live.row.seats))
         # Numbered as the asker sees them: gaps would tell of what others did in secret.
         return [
             Line(number, event.at, "" if heard.seat is None else names[heard.seat], heard.text)

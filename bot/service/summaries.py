@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import field
 
-from engines.contract import Action, Outcome, Pick, Seat, StagedPanel, Value, View
+from engines.contract import Offer, Outcome, Seat, StagedPanel, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
@@ -110,7 +110,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     """What stands beside the prompt in lines of its own (`View.notes`)."""
     off_turn_prompt: str | None = field(name="summons", default=None)
-    """What the button says that calls those to act (`Engine.off_turn_prompt`); None: that they move."""
+    """What the button says that calls those to act (`ClockRules.off_turn_prompt`); None: that they move."""
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None
@@ -128,7 +128,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     undo_asked_by: Seat | None = None
     """The seat that has asked to take its last action back and waits for the others' consent."""
     talk: Literal["none", "open", "private"] = "none"
-    """`GameInfo.talk`."""
+    """`Engine.chat`."""
 
 
 class Preferences(Value, frozen=True):
@@ -146,23 +146,12 @@ class Preferences(Value, frozen=True):
     locale: str | None = None
 
 
-class Offer(Value, frozen=True):
-    """One legal action, ready to be offered."""
-
-    action: Action
-    notation: str
-    words: str
-    """The action and its effect, at most 80 characters."""
-    paths: tuple[tuple[Pick, ...], ...]
-    """The ways to point at it, pick by pick."""
-
-
 class Choices(Value, frozen=True):
     """What a person may do now in a game: the answer to `play.choices`."""
 
     summary: GameSummary
     seat: Seat
-    offers: tuple[Offer, ...]
+    offers: tuple[Offer[Any], ...]
     turn_hints: str = ""
     """What may still be done in this turn, in a few lines for this person (`Engine.turn_hints`)."""
 

@@ -33,9 +33,9 @@ def person(row: PlayerRow) -> Person:
 
 
 def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
-    """The seconds that the rules give to each clock period, or None (`Engine.seconds_per_period`)."""
+    """The seconds that the rules give to each clock period, or None (`ClockRules.seconds`)."""
     try:
-        return engine.seconds_per_period(engine.options(msgspec.json.decode(row.options)))
+        return engine.clock.seconds(engine.options(msgspec.json.decode(row.options)))
     except IllegalOptions:
         # Of rules that this host no longer knows: the game can be looked at, but not go on.
         return None
@@ -69,18 +69,18 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and active else (),
-        mentioned=engine.mentioned(state) if active else (),
+        mentioned=_mentioned(engine, state) if active else (),
         notes=view.notes if view else (),
-        off_turn_prompt=engine.off_turn_prompt(state) if active else None,
+        off_turn_prompt=engine.clock.off_turn_prompt(state) if active else None,
         deadline=clock_state.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
         answers=_answers(engine, state, len(row.seats)) if active else (),
-        hands=engine.info.hands and active,
+        hands=engine.hand is not None and active,
         button=engine.info.button,
         undo_asked_by=asked.by if asked else None,
-        talk=engine.info.talk,
+        talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
 
 
@@ -131,11 +131,16 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
     return tuple(summaries)
 
 
+def _mentioned(engine: AnyEngine, state: Any) -> tuple[Seat, ...]:
+    """Those whom a card mentions: whom everybody may know to be awaited, unless the game says otherwise."""
+    return engine.view(state, None).to_act if engine.mentioned is None else engine.mentioned(state)
+
+
 def _answers(engine: AnyEngine, state: Any, seats: int) -> tuple[tuple[Seat, str], ...]:
     return tuple(
         (seat, engine.format(action))
         for seat in range(seats)
-        for action in engine.table(state, seat)
+        for action in engine.meta.legal(state, seat)
         if _waits(action)
     )
 

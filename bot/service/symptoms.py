@@ -76,7 +76,7 @@ def examine(
     found = []
     if game.rules_version == engine.info.rules_version:
         try:
-            if engine.encode_state(event_log.replay(engine, game, event_log.effective_events(events))) != (
+            if engine.codec.encode(event_log.replay(engine, game, event_log.effective_events(events))) != (
                 game.state.encode()
             ):
                 found.append(_found("snapshot", game, "Its log leads to another position than its snapshot."))
@@ -111,7 +111,7 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alar
     """What the row says beside the snapshot, compared with it."""
     found = []
     try:
-        state = engine.decode_state((game.state or "").encode())
+        state = engine.codec.decode_state((game.state or "").encode())
         view, outcome, awaited = engine.view(state, None), engine.outcome(state), engine.to_act(state)
     except Exception as error:  # Rules that have changed may fail in any way, and say what is secret.
         return [_found("unreadable", game, f"Its snapshot cannot be read ({type(error).__name__}).")]

@@ -96,7 +96,7 @@ class Undoing(UseCases):
             seat = live.seat_held(person)
             if live.engine.info.undo != "agreement":
                 raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back by agreement.")
-            names = live.engine.seat_names(len(live.row.seats))
+            names = live.engine.info.seat_names(len(live.row.seats))
             waiting = undo_request(live.row)
             if waiting is not None:
                 whose = "You have" if waiting.by == seat else f"{names[waiting.by]} has"
@@ -145,7 +145,7 @@ class Undoing(UseCases):
             return live.summary()
 
     def _decline(self, live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
-        name = live.engine.seat_names(len(live.row.seats))[seat]
+        name = live.engine.info.seat_names(len(live.row.seats))[seat]
         live.append(
             EventType.UNDO_DECLINED, seat=seat, person=person, notation="no undo", public_notation="no undo"
         )
@@ -155,7 +155,7 @@ class Undoing(UseCases):
         )
 
     async def _agree(self, live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
-        name = live.engine.seat_names(len(live.row.seats))[seat]
+        name = live.engine.info.seat_names(len(live.row.seats))[seat]
         agreed = tuple(sorted({*request.agreed, seat}))
         live.append(
             EventType.UNDO_AGREED,
@@ -198,14 +198,14 @@ def _own_period(
 ) -> list[int]:
     """Which of the standing actions a seat may take back alone, by their places; going back keeps all before.
 
-    They are the last ones, within the present `Engine.clock_period`, all made by the seat itself,
+    They are the last ones, within the present `ClockRules.period`, all made by the seat itself,
     and nothing hidden was shown since.
     """
-    period = engine.clock_period(states[-1])
+    period = engine.clock.period(states[-1])
     own: list[int] = []
     for place in reversed(range(len(stands))):
         event = stands[place]
-        if event.reveals or event.seat != seat or engine.clock_period(states[place]) != period:
+        if event.reveals or event.seat != seat or engine.clock.period(states[place]) != period:
             break
         if event.kind == EventType.ACTION and _of_the_game(engine, event):
             own.insert(0, place)
@@ -217,7 +217,7 @@ def _own_period(
 def _too_late(engine: AnyEngine, stands: Sequence[EventRow], states: Sequence[Any], seat: Seat) -> Refused:
     """Why a seat can take nothing back: its last action showed something, or it has done nothing yet."""
     before, now = states[-2:] if stands else (states[0], states[0])
-    fresh = seat in engine.to_act(now) and engine.clock_period(before) != engine.clock_period(now)
+    fresh = seat in engine.to_act(now) and engine.clock.period(before) != engine.clock.period(now)
     if stands and stands[-1].reveals and stands[-1].seat == seat and not fresh:
         return Refused("revealed", "What was shown since cannot be unseen, so it is too late to go back.")
     return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
@@ -242,5 +242,5 @@ def _before_last_of(engine: AnyEngine, stands: Sequence[EventRow], seat: Seat) -
 
 
 def _of_the_game(engine: AnyEngine, event: EventRow) -> bool:
-    action = engine.decode_action((event.action or "").encode())
+    action = engine.codec.decode_action((event.action or "").encode())
     return isinstance(action, engine.action_types)

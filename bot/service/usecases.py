@@ -160,7 +160,7 @@ class UseCases:
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)
             return
         old, row.rules_version = row.rules_version, change.version
-        row.state = engine.encode_state(state).decode()
+        row.state = engine.codec.encode(state).decode()
         # A wish to go back names a place in the old reckoning.
         row.undo = None if change.has_checkpoint else row.undo
         # Its own unit of work as far as the log is concerned: the request that led here may be refused.

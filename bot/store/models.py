@@ -138,7 +138,7 @@ class GameRow(Base):
 
     # The clock. Only `bot.service.clock.state` writes its moments.
     deadline_hours: Mapped[float | None]
-    """The length of a turn; None: no clock, or the game sets it itself (`Engine.seconds_per_period`)."""
+    """The length of a turn; None: no clock, or the game sets it itself (`ClockRules.seconds`)."""
     clock_from: Mapped[datetime | None]
     """When the present clock period began to be counted."""
     deadline_at: Mapped[datetime | None]

@@ -30,7 +30,7 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
         stdout.write(f"{outcome.text}\n")
     for seat in engine.to_act(state):
         for action in engine.legal(state, seat):
-            words = engine.describe(state, seat, action)
+            words = engine.offer(state, seat, action).words
             stdout.write(f"{engine.info.seats[seat].key} {engine.format(action):10} {words}\n")
     return 0
 

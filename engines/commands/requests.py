@@ -153,7 +153,7 @@ class Legal(Ask, frozen=True, kw_only=True, tag="legal"):
                 {
                     "seat": seat,
                     "text": engine.format(action),
-                    "words": engine.describe(state, seat, action),
+                    "words": engine.offer(state, seat, action).words,
                     "action": msgspec.to_builtins(action),
                 }
                 for seat in seats
@@ -170,7 +170,7 @@ class TableActions(Ask, frozen=True, kw_only=True, tag="table"):
     def answer(self, session: Session) -> Body:
         """Their texts."""
         engine = session.engine
-        actions = engine.table(session.state, session.seat(self.seat))
+        actions = engine.meta.legal(session.state, session.seat(self.seat))
         return {"actions": [engine.format(action) for action in actions]}
 
 
@@ -206,7 +206,7 @@ class Apply(Ask, frozen=True, kw_only=True, tag="apply"):
         if self.action is None or self.text is not None:
             raise Complaint("bad_request", "Give either the text or the action.")
         try:
-            return msgspec.convert(self.action, engine.any_action)
+            return msgspec.convert(self.action, engine.codec.any_action)
         except msgspec.ValidationError as error:
             raise Complaint("bad_action", f"That is not an action of this game: {error}.") from error
 

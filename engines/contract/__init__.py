@@ -1,9 +1,9 @@
 """The contract between a game's rules and everything that hosts it.
 
-An engine is a value-free object whose methods are pure functions of immutable states. Everything that
-a host needs (slash commands, autocomplete, panels, records, tests, the line protocol) is derived from
-what stands here, so that no code outside an engine's package, its renderer and the registry knows a
-game by name.
+An `Engine` is facts, types and pure functions of immutable values: a core that every game has, and parts
+(clock, chat, hand, questions, preview, staged panel) that a game has or has not. Everything that a host needs
+(slash commands, autocomplete, panels, records, tests, the line protocol) is derived from what stands here, so
+that no code outside an engine's package, its renderer and the registries knows a game by name.
 """
 
 from engines.contract.action import (
@@ -17,12 +17,17 @@ from engines.contract.action import (
     format_meta,
     parse_meta,
 )
-from engines.contract.chat import LONGEST_MESSAGE, ChatMessage
+from engines.contract.chat import LONGEST_MESSAGE, ChatMessage, ChatRules
+from engines.contract.clock import ClockRules
+from engines.contract.codec import Codec
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, SeatInfo
-from engines.contract.panel import Pick, StagedPanel, Toggle
-from engines.contract.question import Answer, Question
+from engines.contract.meta import MetaRules
+from engines.contract.offer import Offer, Paths, Pick
+from engines.contract.preview import PreviewRules
+from engines.contract.question import Answer, Question, Questions, unknown_question
+from engines.contract.staged import StagedPanel, Toggle
 from engines.contract.step import LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value
 from engines.contract.view import Event, Outcome, View
@@ -34,7 +39,10 @@ __all__ = [
     "Answer",
     "AnyEngine",
     "ChatMessage",
+    "ChatRules",
     "Claim",
+    "ClockRules",
+    "Codec",
     "Draw",
     "Engine",
     "ErrorCode",
@@ -44,9 +52,14 @@ __all__ = [
     "IllegalAction",
     "IllegalOptions",
     "MetaAction",
+    "MetaRules",
+    "Offer",
     "Outcome",
+    "Paths",
     "Pick",
+    "PreviewRules",
     "Question",
+    "Questions",
     "Resign",
     "Seat",
     "SeatInfo",
@@ -59,4 +72,5 @@ __all__ = [
     "View",
     "format_meta",
     "parse_meta",
+    "unknown_question",
 ]

@@ -47,10 +47,10 @@ class Extend(Action, frozen=True, tag="extend"):
 
 
 MetaAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
-"""What may happen at any table, in or out of turn. An engine says when (`Engine.table`)."""
+"""What seats may do beside the game itself, in or out of turn. An engine says when (`MetaRules.legal`)."""
 
 
-_TABLE_TEXT: dict[str, MetaAction] = {
+_META_TEXT: dict[str, MetaAction] = {
     "resign": Resign(),
     "draw": Draw("offer"),
     "draw offer": Draw("offer"),
@@ -63,7 +63,7 @@ _TABLE_TEXT: dict[str, MetaAction] = {
 }
 
 
-_TABLE_NAMES: dict[type[MetaAction], str] = {
+_META_NAMES: dict[type[MetaAction], str] = {
     Resign: "resign",
     Claim: "claim",
     Extend: "extend",
@@ -72,10 +72,10 @@ _TABLE_NAMES: dict[type[MetaAction], str] = {
 
 
 def format_meta(action: MetaAction) -> str:
-    """The notation of a table action, the same in every game."""
-    return f"draw {action.answer}" if isinstance(action, Draw) else _TABLE_NAMES[type(action)]
+    """The notation of a meta action, the same in every game."""
+    return f"draw {action.answer}" if isinstance(action, Draw) else _META_NAMES[type(action)]
 
 
 def parse_meta(text: str) -> MetaAction | None:
-    """The table action that a text names, or None. Case and extra blanks do not matter."""
-    return _TABLE_TEXT.get(re.sub(r"\s+", " ", text.strip().lower()))
+    """The meta action that a text names, or None. Case and extra blanks do not matter."""
+    return _META_TEXT.get(re.sub(r"\s+", " ", text.strip().lower()))

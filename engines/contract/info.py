@@ -50,16 +50,16 @@ class GameInfo(Value, frozen=True, kw_only=True):
     seating: Literal["lot", "order"] = "lot"
     """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
     card_per: Literal["action", "period"] = "action"
-    """Whether every action gets a card of its own, or all of one `Engine.clock_period` share one,
+    """Whether every action gets a card of its own, or all of one `ClockRules.period` share one,
     which is brought up to date: for turns of a dozen small actions."""
-    hands: bool = False
-    """Whether seats hold things that nobody else may know: their owners are brought them (`Engine.hand`)."""
     button: str = "Move"
     """What the card's first button says, which opens the panel; at most 40 characters."""
     separator: str | None = None
     """What stands between several actions in one text, where a turn has many."""
     at_once: bool = False
-    """Whether all choose at once and an `Engine.clock_period` ends with results for everybody: until
+    """Whether all choose at once and a `ClockRules.period` ends with results for everybody: until
     those are posted a host takes in neither actions nor talk, which were meant for the period before."""
-    talk: Literal["none", "open", "private"] = "none"
-    """Whether players talk through the host: not at all, to everybody, or also to some alone."""
+
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """The display names of the first seats."""
+        return tuple(seat.name for seat in self.seats[:seats])

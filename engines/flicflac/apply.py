@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Seat, Step
+from engines.contract import ErrorCode, Extend, IllegalAction, MetaAction, Seat, Step, TimeUp, format_meta
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.events import events_of
-from engines.flicflac.naming import flips
+from engines.flicflac.legal_moves import to_act
+from engines.flicflac.naming import TELLERS, flips
 from engines.flicflac.notation import end_text, phase_text, write
-from engines.flicflac.phase_end import end_phase
+from engines.flicflac.phase_end import end_game, end_phase
 from engines.flicflac.state import FlicFlacState, Staged, Stand, stand_of, with_stands
 from engines.flicflac.validation import validate
+from engines.meta import meta_event
 
 
 def apply(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
@@ -54,3 +56,25 @@ def stage(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState
     kept = tuple(one for one in state.staged if isinstance(action, Retract) and one.piece != action.piece)
     back = ((one.piece, one.start) for one in state.staged if one not in kept)
     return replace(state, stands=with_stands(state.stands, back), staged=kept)
+
+
+def apply_meta(state: FlicFlacState, seat: Seat, action: MetaAction) -> Step[FlicFlacState]:
+    """Do a meta action; the clock ends the phase with the moves made so far.
+
+    Codes: ``game_over`` and those of `engines.meta`.
+    """
+    if isinstance(action, TimeUp):
+        if seat not in to_act(state):
+            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
+        return end(state, by_clock=True)
+    if state.ending is not None:
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
+    meta, ending = state.meta.apply(seat, action, to_act(state), TELLERS)
+    after = replace(state, meta=meta)
+    if isinstance(action, Extend):
+        after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))
+    return Step(
+        state=after if ending is None else end_game(after, ending),
+        notation=format_meta(action),
+        events=(meta_event(seat, action),),
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from engines.contract import Pick, Seat
+from functools import partial
+
+from engines.contract import Offer, Pick, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Verdict, influences, verdict
 from engines.flicflac.naming import colours, flips, place, target
+from engines.flicflac.notation import write
 from engines.flicflac.pieces import CODES, NUMBER, name
 from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
 from engines.flicflac.validation import validate
@@ -100,3 +103,10 @@ def _fitting(words: list[str], room: int) -> str:
         words = words[:-1]
         text = ", ".join((*words, "…"))
     return text
+
+
+def offer(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(
+        action, write(action), partial(describe, state, seat, action), partial(paths, state, seat, action)
+    )

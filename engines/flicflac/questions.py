@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, Question, Seat
+from engines.contract import Answer, Question, Seat, unknown_question
 from engines.flicflac.combat import Influence, influences, verdict
 from engines.flicflac.legal_moves import may_retract
 from engines.flicflac.naming import colours, flips, place, target
@@ -36,7 +36,7 @@ class AskReach(Question, frozen=True, tag="reach"):
 QUESTIONS: tuple[type[Question], ...] = (AskHealth, AskReach)
 
 
-def all_questions() -> Iterator[Question]:
+def all_questions(_state: FlicFlacState, _seat: Seat | None) -> Iterator[Question]:
     """Both questions about each piece."""
     yield from map(AskHealth, CODES)
     yield from map(AskReach, CODES)
@@ -145,3 +145,13 @@ def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence
 
 def _body(code: str) -> str:
     return COLOUR_WORDS[BODY[code]]
+
+
+def answer(state: FlicFlacState, seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`, from what the asker may know."""
+    match question:
+        case AskHealth(piece=piece):
+            return tell_health(state, seat, piece)
+        case AskReach(piece=piece):
+            return tell_reach(state, seat, piece)
+    raise unknown_question()

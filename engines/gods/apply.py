@@ -44,7 +44,7 @@ def apply(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
             return _marked(state, seat, replace(stance, ready=on), write(sound), MarkedReady(seat, on))
 
 
-def at_table(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
+def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
     """Resign, ask for a draw, or miss the deadline. Raises IllegalAction.
 
     Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``,

@@ -31,7 +31,7 @@ _UNSEEN = frozenset(
 variation selectors, and code points that Unicode keeps free for such."""
 
 
-def read_talk(sender: Seat, text: str) -> ChatMessage:
+def read_message(sender: Seat, text: str) -> ChatMessage:
     """A message in plain text. Raises IllegalAction, the first code that applies.
 
     ``empty``, ``no_flags``, ``bad_flag``, ``only_self``, ``too_long``.
@@ -48,7 +48,7 @@ def read_talk(sender: Seat, text: str) -> ChatMessage:
     return ChatMessage(to, _body("".join(rest).strip()))
 
 
-def judge_talk(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
+def check_message(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
     """Ruling 14: what is left to gods that are out. After the end everybody may talk again.
 
     Raises IllegalAction: ``eliminated``, or ``target_eliminated`` where somebody out cannot be addressed.
@@ -67,7 +67,7 @@ def judge_talk(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> Non
             )
 
 
-def reveals_talk(state: GodsState) -> bool:
+def reveals_messages(state: GodsState) -> bool:
     """Private messages stay private after the game unless `reveal_messages` was set at the start."""
     return state.options.reveal_messages and state.result is not None
 

@@ -62,6 +62,5 @@ INFO = GameInfo(
     hidden=True,
     at_once=True,
     button="Plan",
-    talk="private",
     seating="order",
 )

@@ -65,3 +65,8 @@ def _plans(
 def _is_affordable(options: GodsOptions, energy: int, selection: Selection) -> bool:
     """Whether the energy allows so many actions, or so dear ones (Ruling 3)."""
     return max(energy, 0) >= (len(selection) if options.limit == "count" else price(options, selection))
+
+
+def to_act(state: GodsState) -> tuple[Seat, ...]:
+    """The living gods that are not ready; the view tells of them only what its viewer may know."""
+    return state.awaited

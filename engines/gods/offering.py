@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.contract import Pick, Seat
+from functools import partial
+
+from engines.contract import Offer, Pick, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import named
 from engines.gods.notation import write
@@ -48,3 +50,10 @@ def _plain(action: Clear | Ready) -> str:
     if isinstance(action, Clear):
         return "take your plan back"
     return "mark yourself ready" if action.on else "take your ready mark back"
+
+
+def offer(state: GodsState, seat: Seat, action: GodsAction) -> Offer[GodsAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(
+        action, write(action), partial(describe, state, seat, action), partial(paths, state, seat, action)
+    )

@@ -34,7 +34,7 @@ PRESETS: dict[str, dict[str, int]] = {
 
 
 class GodsOptions(Value, frozen=True, kw_only=True):
-    """Complete figures: `GodsEngine.options` fills in those of the preset where none are given."""
+    """Complete figures: those of the preset where none are given."""
 
     preset: Annotated[Preset, Meta(description="Named figures; single options change them")] = "rulebook"
     start: Annotated[int, Meta(ge=1, le=200, description="Energy points of each god at the start")] = 60

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, IllegalAction, Question, Seat
+from engines.contract import Answer, IllegalAction, Question, Seat, unknown_question
 from engines.gods.narration import round_in_words
 from engines.gods.state import GodsState
 from engines.gods.view_builder import build_view
@@ -23,7 +23,7 @@ class AskHistory(Question, frozen=True, tag="history"):
 QUESTIONS: tuple[type[Question], ...] = (AskHistory,)
 
 
-def all_questions(state: GodsState) -> Iterator[Question]:
+def all_questions(state: GodsState, _seat: Seat | None) -> Iterator[Question]:
     """One for every round that is settled, the latest first."""
     for settled in reversed(state.history):
         yield AskHistory(settled.number)
@@ -40,3 +40,11 @@ def tell_history(state: GodsState, seat: Seat | None, number: object) -> Answer:
         first, last = state.history[0].number, state.history[-1].number
         raise IllegalAction("no_such_round", f"Name a round from {first} to {last}.")
     return Answer(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))
+
+
+def answer(state: GodsState, seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`, from what the asker may know."""
+    match question:
+        case AskHistory(round=number):
+            return tell_history(state, seat, number)
+    raise unknown_question()

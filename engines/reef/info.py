@@ -68,7 +68,6 @@ INFO = GameInfo(
     max_deadline_hours=336,
     playout_bound=20_000,
     hidden=True,
-    hands=True,
     card_per="period",
     separator=";",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Pick, Seat
+from engines.contract import Offer, Pick, Seat
 from engines.reef.actions import (
     SCREEN,
     SEA,
@@ -26,6 +26,7 @@ from engines.reef.components import HAND_TILES, LARVA_PLAYS, WORDS, Cell, board_
 from engines.reef.corals import Corals
 from engines.reef.counts import count, counted, letters
 from engines.reef.naming import colours, many, one
+from engines.reef.notation import write
 from engines.reef.phases.larva_play import growth, open_play
 from engines.reef.phases.meals import meal_gain
 from engines.reef.state import ReefState
@@ -136,3 +137,13 @@ def _flips(state: ReefState, action: PlayAlga) -> str:
     sides = map(state.open_sea.side, state.open_sea.flipped_by(action.alga, locks))
     flips = ", ".join(f"{side.weaker}>{side.stronger}" for side in sides)
     return f"now {flips}" if flips else "flips nothing"
+
+
+def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(
+        action,
+        write(action),
+        lambda: picks(state, seat, action)[-1].label,
+        lambda: (picks(state, seat, action),),
+    )

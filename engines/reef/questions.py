@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, IllegalAction, Question, Seat
+from engines.contract import Answer, IllegalAction, Question, Seat, unknown_question
 from engines.reef.components import CORALS, WORDS, Cell
 from engines.reef.counts import count, counted
 from engines.reef.naming import colours, listed, many, name, one
@@ -30,7 +30,7 @@ class AskCoral(Question, frozen=True, tag="coral"):
 QUESTIONS: tuple[type[Question], ...] = (AskValues, AskCoral)
 
 
-def all_questions(state: ReefState) -> Iterator[Question]:
+def all_questions(state: ReefState, _seat: Seat | None) -> Iterator[Question]:
     """The values, each coral once by its first cell."""
     yield AskValues()
     seen: set[Cell] = set()
@@ -92,3 +92,13 @@ def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Answer:
     if count(state.bonus, colour):
         lines.append(f"The bonus row has {one(colour)} tile for growth.")
     return Answer("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))
+
+
+def answer(state: ReefState, seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`, from what the asker may know."""
+    match question:
+        case AskValues():
+            return tell_values(state, seat)
+        case AskCoral(cell=cell):
+            return tell_coral(state, seat, cell)
+    raise unknown_question()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Seat, Step
+from engines.contract import ErrorCode, IllegalAction, MetaAction, Seat, Step, format_meta
+from engines.meta import meta_event
 from engines.roses.actions import Drop, RosesAction
+from engines.roses.board import NAMES
 from engines.roses.events import events_of
+from engines.roses.legal_moves import to_act
 from engines.roses.moves import Move
 from engines.roses.notation import display
 from engines.roses.outcome import update_result
@@ -60,4 +63,16 @@ def _last(seat: Seat, move: Move, notation: str) -> LastAction:
         pushed=(move.target, move.beyond) if pushed and move.target and move.beyond else None,
         fallen=move.target if gone else None,
         fell_towards=move.direction if gone else None,
+    )
+
+
+def apply_meta(state: RosesState, seat: Seat, action: MetaAction) -> Step[RosesState]:
+    """Do a meta action. Codes: ``game_over`` and those of `engines.meta`."""
+    if state.ending is not None:
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
+    meta, ending = state.meta.apply(seat, action, to_act(state), NAMES)
+    return Step(
+        state=replace(state, meta=meta, ending=ending),
+        notation=format_meta(action),
+        events=(meta_event(seat, action),),
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from engines.contract import Pick
-from engines.roses.actions import Drop, Pass, Phalanx, Shift, SingleStep, Support, Translate
+from engines.contract import Offer, Pick, Seat
+from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
 from engines.roses.board import COMPASS
 from engines.roses.moves import Move
+from engines.roses.notation import write
+from engines.roses.state import RosesState
+from engines.roses.validation import validate
 from engines.wording import listed
 
 
@@ -75,3 +78,13 @@ def _movers(move: Move) -> str:
 
 def _goals(move: Move) -> str:
     return listed(goal for _, goal in move.moved)
+
+
+def offer(state: RosesState, seat: Seat, action: RosesAction) -> Offer[RosesAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(
+        action,
+        write(action),
+        lambda: describe(validate(state, seat, action)),
+        lambda: paths(validate(state, seat, action)),
+    )

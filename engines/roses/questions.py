@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from engines.contract import Answer, Question
+from engines.contract import Answer, Question, Seat, unknown_question
 from engines.roses.actions import Phalanx, Support
 from engines.roses.board import NAMES
 from engines.roses.legal_moves import legal_moves
@@ -47,3 +49,18 @@ def attacks(state: RosesState) -> Answer:
 def position(state: RosesState) -> Answer:
     """The position string of section 7."""
     return Answer(f"`{write_position(state)}`")
+
+
+def answer(state: RosesState, _seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`, from what the asker may know."""
+    match question:
+        case Attacks():
+            return attacks(state)
+        case Position():
+            return position(state)
+    raise unknown_question()
+
+
+def all_questions(_state: RosesState, _seat: Seat | None) -> Iterator[Question]:
+    """Both, at any time."""
+    yield from (Attacks(), Position())

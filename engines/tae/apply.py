@@ -25,7 +25,7 @@ def play(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
     return _step(context, write(sound), write_public(sound))
 
 
-def at_table(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
+def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
     """Resign (R27). Raises IllegalAction: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
     check_running(state)
     if seat not in state.playing:

@@ -75,6 +75,5 @@ INFO = GameInfo(
     max_deadline_hours=336,
     playout_bound=20_000,
     hidden=True,
-    hands=True,
     separator=",",
 )

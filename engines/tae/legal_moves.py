@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Seat
+from engines.contract import MetaAction, Resign, Seat
 from engines.tae.actions import TaeAction
 from engines.tae.phases import PHASES
 from engines.tae.state import TaeState
@@ -19,3 +19,9 @@ def legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     """Every legal action of the seat."""
     if seat in to_act(state):
         yield from PHASES[state.phase].legal(state, seat)
+
+
+def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:
+    """Whoever still plays may resign at any time (R27)."""
+    if state.ending is None and seat in state.playing:
+        yield Resign()

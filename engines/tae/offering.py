@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.contract import Pick, Seat
+from functools import partial
+
+from engines.contract import Offer, Pick, Seat
 from engines.tae.actions import (
     Bomb,
     Build,
@@ -97,3 +99,10 @@ def _head(state: TaeState, action: TaeAction) -> str:
 
 def _ships(action: Swap) -> str:
     return listed(counted(count, ship) for count, ship in zip(action.ships, SHIP_NAMES, strict=True) if count)
+
+
+def offer(state: TaeState, seat: Seat, action: TaeAction) -> Offer[TaeAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(
+        action, write(action), partial(describe, state, seat, action), partial(paths, state, seat, action)
+    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from engines.chance import Chance
+from engines.chance import Chance, check_seed
+from engines.contract import IllegalOptions
 from engines.tae.board import bare
 from engines.tae.board_masks import START
 from engines.tae.constants import BOMBS, HAND, LETTERS, SCIENTIST, SHIPS
+from engines.tae.info import INFO
 from engines.tae.state import NONE, NOTHING, TaeOptions, TaeState
 from engines.tae.turn_context import TurnContext
 
@@ -34,3 +36,10 @@ def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
     for seat in range(seats):
         context.draw(seat, HAND)
     return context.state
+
+
+def start(options: TaeOptions, seats: int, seed: str) -> TaeState:
+    """Ten science colonies with artifacts, six ships each; the seed says who begins."""
+    if not INFO.min_seats <= seats <= len(INFO.seats):
+        raise IllegalOptions(f"{INFO.title} is a game for {INFO.min_seats} to {len(INFO.seats)}.")
+    return deal(options, seats, Chance(check_seed(seed)))

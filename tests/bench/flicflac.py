@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from engines.flicflac import FlicFlacEngine
 from engines.flicflac.combat import healths, influences
 from engines.flicflac.conformance.position import read_position
+from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.pieces import NUMBER, SIDES
 from engines.flicflac.reach import reach
 from tests.bench import Figure, best_seconds
@@ -30,7 +30,7 @@ _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 
 
 def run() -> Iterator[Figure]:
     """Health of a full board, reach of a side, legal actions, and playing one."""
-    engine = FlicFlacEngine()
+    engine = FLICFLAC
     melee = read_position({"pieces": _MELEE}, engine.options({"size": 5}))
     spread = read_position({"pieces": _SPREAD}, engine.options({}))
     board = chess.Board(_KIWIPETE)

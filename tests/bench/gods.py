@@ -7,8 +7,9 @@ from typing import Any
 
 import chess
 
-from engines.gods import GodsEngine
+from engines.contract import AnyEngine
 from engines.gods.actions import Plan, Ready
+from engines.gods.engine import GODS
 from engines.gods.rounds import resolve_round
 from tests.bench import Figure, best_seconds
 
@@ -18,7 +19,7 @@ _PLANS = ("Ab Ag Do", "Dr Dg Do", "Ao Dr Db", "Ar Ab Ag")
 
 def run() -> Iterator[Figure]:
     """Legal plans, a round settled, a view built, a plan saved, a long game stored."""
-    engine = GodsEngine()
+    engine = GODS
     state = _planned(engine, engine.start(engine.options({}), 4, "5eed" * 16))
     board = chess.Board()
 
@@ -36,17 +37,17 @@ def run() -> Iterator[Figure]:
         state = _idle(engine, state)
     seen = _microseconds(lambda: engine.view(state, 0))
     yield Figure("a view after 60 rounds", seen, "µs", generated, "python-chess, legal moves", "less")
-    stored = _microseconds(lambda: engine.decode_state(engine.encode_state(state)))
+    stored = _microseconds(lambda: engine.codec.decode_state(engine.codec.encode(state)))
     yield Figure("a game of 60 rounds stored and read", stored, "µs", generated, "python-chess", "less")
 
 
-def _planned(engine: GodsEngine, state: Any) -> Any:
+def _planned(engine: AnyEngine, state: Any) -> Any:
     for seat, text in enumerate(_PLANS):
         state = engine.apply(state, seat, Plan(text)).state
     return state
 
 
-def _idle(engine: GodsEngine, state: Any) -> Any:
+def _idle(engine: AnyEngine, state: Any) -> Any:
     for seat in engine.to_act(state):
         state = engine.apply(state, seat, Ready()).state
     return state

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import chess
 
-from engines.reef import ReefEngine
 from engines.reef.components import BOARDS, CORALS
 from engines.reef.conformance.position import read_position
+from engines.reef.engine import REEF
 from tests.bench import Figure, best_seconds
 
 _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -17,7 +17,7 @@ _ROUNDS = 50
 
 def run() -> Iterator[Figure]:
     """Legal actions of a rich position, the public view, and an action applied."""
-    engine = ReefEngine()
+    engine = REEF
     # Four boards, two cells of three taken, everybody's shrimps out.
     polyps = {
         name: {

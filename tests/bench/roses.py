@@ -8,8 +8,8 @@ from functools import partial
 import chess
 
 from engines.conformance.perft import perft
-from engines.roses import RosesEngine
 from engines.roses.conformance.position import read_position
+from engines.roses.engine import ROSES
 from tests.bench import Figure, best_seconds
 
 # A middle game of each: all roses soldiers engaged, and the position known as Kiwipete.
@@ -19,7 +19,7 @@ _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 
 
 def run() -> Iterator[Figure]:
     """Perft, legal actions of a position, and playing an action."""
-    engine = RosesEngine()
+    engine = ROSES
     options = engine.options({})
     start = engine.start(options, 2, "0" * 64)
     middle = read_position(_MIDDLE, options)

@@ -8,12 +8,13 @@ from functools import partial
 
 import chess
 
-from engines.tae import TaeEngine
+from engines.contract import AnyEngine
 from engines.tae.actions import TaeAction
 from engines.tae.board import leaders_in, regions, support, unsupported
 from engines.tae.board_masks import ALL, START, UNINHABITABLE, cells_of, set_of
 from engines.tae.conformance.position import read_position
 from engines.tae.constants import COLONY_TYPES, WIDTH
+from engines.tae.engine import TAE
 from engines.tae.state import TaeState
 from tests.bench import Figure, best_seconds
 
@@ -21,7 +22,7 @@ _ROUNDS = 200
 _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def crowded(engine: TaeEngine) -> TaeState:
+def crowded(engine: AnyEngine) -> TaeState:
     """The start colonies and some ninety more, all sixteen leaders, a full hand of all kinds."""
     dice = random.Random(7)
     rough = list(cells_of(UNINHABITABLE))
@@ -47,7 +48,7 @@ def crowded(engine: TaeEngine) -> TaeState:
 
 def run() -> Iterator[Figure]:
     """Regions and strengths, legal actions, and playing them."""
-    engine = TaeEngine()
+    engine = TAE
     full, begun = crowded(engine), _begun(engine)
     board = chess.Board(_KIWIPETE)
     moves = list(board.legal_moves)
@@ -87,7 +88,7 @@ def strengths(state: TaeState) -> list[object]:
     return found
 
 
-def _begun(engine: TaeEngine) -> TaeState:
+def _begun(engine: AnyEngine) -> TaeState:
     hand = {"merchant": 2, "scientist": 2, "settler": 1, "miner": 1}
     position = {
         "players": ["bow", "pot"],
@@ -99,7 +100,7 @@ def _begun(engine: TaeEngine) -> TaeState:
     return read_position(position, engine.options({}))
 
 
-def _all_legal(engine: TaeEngine, state: TaeState) -> list[TaeAction]:
+def _all_legal(engine: AnyEngine, state: TaeState) -> list[TaeAction]:
     return list(engine.legal(state, 0))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, values_of
 from bot.discord.options import Focus
-from bot.service.summaries import Offer
 from engines.conformance.registry import conformance_of
-from engines.contract import Action
+from engines.contract import Action, Offer
 from engines.registry import ENGINES
 
 ENGINE = ENGINES["roses"]
@@ -16,42 +17,39 @@ POSITION = "B/.ww./b..../.bwwb/.b../W w 00"
 
 
 @pytest.fixture
-def offers() -> tuple[Offer, ...]:
+def offers() -> tuple[Offer[Any], ...]:
     state = conformance_of(ENGINE).read_position(POSITION, ENGINE.options({}))
-    return tuple(
-        Offer(a, ENGINE.format(a), ENGINE.describe(state, 0, a), ENGINE.paths(state, 0, a))
-        for a in ENGINE.legal(state, 0)
-    )
+    return tuple(ENGINE.offer(state, 0, a) for a in ENGINE.legal(state, 0))
 
 
 def kind(tag: str) -> type[Action]:
     return next(k for k in ENGINE.action_types if k.__struct_config__.tag == tag)
 
 
-def values(offers: tuple[Offer, ...], tag: str, focus: Focus) -> list[str]:
+def values(offers: tuple[Offer[Any], ...], tag: str, focus: Focus) -> list[str]:
     return sorted(c.value for c in values_of(offers, kind(tag), focus))
 
 
-def test_only_soldiers_that_can_step_are_offered(offers: tuple[Offer, ...]) -> None:
+def test_only_soldiers_that_can_step_are_offered(offers: tuple[Offer[Any], ...]) -> None:
     assert values(offers, "step", Focus("from", "", {})) == ["b4", "c5", "d4", "e5"]
 
 
-def test_targets_follow_from_the_soldier(offers: tuple[Offer, ...]) -> None:
+def test_targets_follow_from_the_soldier(offers: tuple[Offer[Any], ...]) -> None:
     assert values(offers, "step", Focus("to", "", {"from": "D4 "})) == ["c4", "d5", "e4"]
     assert values(offers, "step", Focus("to", "d", {"from": "d4"})) == ["d5"]
 
 
-def test_the_soldier_follows_from_the_target(offers: tuple[Offer, ...]) -> None:
+def test_the_soldier_follows_from_the_target(offers: tuple[Offer[Any], ...]) -> None:
     assert values(offers, "step", Focus("from", "", {"to": "e6"})) == ["e5"]
 
 
-def test_a_choice_that_settles_the_action_says_what_it_does(offers: tuple[Offer, ...]) -> None:
+def test_a_choice_that_settles_the_action_says_what_it_does(offers: tuple[Offer[Any], ...]) -> None:
     (only,) = values_of(offers, kind("phalanx"), Focus("target", "", {"from": "d4"}))
     assert "f6" in only.name
     assert len(only.name) > len("f6")
 
 
-def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer, ...]) -> None:
+def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer[Any], ...]) -> None:
     action = match_action(offers, kind("step"), {"from": "D4", "to": " c4"})
     assert action is not None
     assert ENGINE.format(action) == "d4-c4"
@@ -59,7 +57,7 @@ def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer, ...])
     assert match_action(offers, kind("step"), {"from": "a2", "to": "a3"}) is None
 
 
-def test_fields_have_the_names_of_the_options(offers: tuple[Offer, ...]) -> None:
+def test_fields_have_the_names_of_the_options(offers: tuple[Offer[Any], ...]) -> None:
     for offer in offers:
         assert tuple(fields_by_name(offer.action)) == type(offer.action).__struct_encode_fields__
 
@@ -67,10 +65,7 @@ def test_fields_have_the_names_of_the_options(offers: tuple[Offer, ...]) -> None
 def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
     engine = ENGINES["gods"]
     state = engine.start(engine.options({}), 4, "0" * 64)
-    plans = [
-        Offer(a, engine.format(a), engine.describe(state, 0, a), engine.paths(state, 0, a))
-        for a in engine.legal(state, 0)
-    ]
+    plans = [engine.offer(state, 0, a) for a in engine.legal(state, 0)]
     (plan, *_) = engine.action_types
     typed = {c.value for c in values_of(plans, plan, Focus("actions", "attack blue and green", {}))}
     assert "Ab Ag Do" in typed

@@ -84,15 +84,12 @@ def test_a_command_for_every_kind_of_action_and_question(
     group = next(payload for payload in payloads if payload["name"] == engine.info.key)
     names = [option["name"] for option in group["options"]]
     kinds = [str(kind.__struct_config__.tag) for kind in engine.action_types if not kind.automatic]
-    questions = [str(kind.__struct_config__.tag) for kind in engine.question_types]
-    info = engine.info
-    offered = {"undo": info.undo == "turn", "hand": info.hands, "turn": info.separator is not None}
+    questions = [str(kind.__struct_config__.tag) for kind in engine.questions.types]
+    info, holds = engine.info, engine.hand is not None
+    offered = {"undo": info.undo == "turn", "hand": holds, "turn": info.separator is not None}
     hosts = [name for name, given in offered.items() if given]
-    talk = {
-        "none": [],
-        "open": ["say", "messages", "table"],
-        "private": ["say", "whisper", "messages", "table"],
-    }[engine.info.talk]
+    private = ["whisper"] if engine.chat is not None and engine.chat.private else []
+    talk = [] if engine.chat is None else ["say", *private, "messages", "table"]
     assert names == ["new", *kinds, *hosts, *questions, *talk, "help"]
 
 

@@ -35,7 +35,7 @@ from tests.discord.fake_discord import FakeDiscord, failure
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 ROSES = ENGINES["roses"]
-VIEW = msgspec.Raw(ROSES.encode_view(ROSES.view(ROSES.start(ROSES.options({}), 2, "seed" * 8), None)))
+VIEW = msgspec.Raw(ROSES.codec.encode(ROSES.view(ROSES.start(ROSES.options({}), 2, "seed" * 8), None)))
 CARD = PostCard(summary(), VIEW, ("a soldier is dropped on d3",))
 MESSAGE = 555
 

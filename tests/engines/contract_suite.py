@@ -60,10 +60,10 @@ class ForeignQuestion(Question, frozen=True, tag="foreign_question"):
 
 def refused(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> IllegalAction:
     """The refusal, which must leave the state as it was and say something."""
-    before = engine.encode_state(state)
+    before = engine.codec.encode(state)
     with pytest.raises(IllegalAction) as caught:
         engine.apply(state, seat, action)
-    assert engine.encode_state(state) == before
+    assert engine.codec.encode(state) == before
     assert caught.value.code
     assert 1 < len(caught.value.sentence) <= 300
     return caught.value
@@ -82,7 +82,7 @@ def random_playouts_end(engine: AnyEngine, data: st.DataObject) -> None:
     assert engine.view(walk.state, None).outcome == outcome
     for seat in range(walk.seats):
         assert list(engine.legal(walk.state, seat)) == []
-        assert list(engine.table(walk.state, seat)) == []
+        assert list(engine.meta.legal(walk.state, seat)) == []
         for action in TABLE:
             refused(engine, walk.state, seat, action)
         for made in walk.made[-5:]:
@@ -97,14 +97,14 @@ def somebody_is_to_act_until_the_end(engine: AnyEngine, data: st.DataObject) -> 
         assert (to_act == ()) == (engine.outcome(state) is not None)
         assert list(to_act) == sorted(set(to_act))
         assert all(0 <= seat < walk.seats for seat in to_act)
-        assert engine.clock_period(state)
-        assert 0 < engine.period_factor(state) <= 1
+        assert engine.clock.period(state)
+        assert 0 < engine.clock.factor(state) <= 1
 
 
 def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
-    before = engine.encode_state(state)
+    before = engine.codec.encode(state)
     for seat in range(walk.seats):
         actions = list(engine.legal(state, seat))
         assert actions or seat not in engine.to_act(state), "a seat that is to act has an action"
@@ -113,10 +113,10 @@ def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
         for action in actions:
             assert isinstance(action, engine.action_types)
             step = engine.apply(state, seat, action)
-            assert engine.encode_state(step.state) != before
+            assert engine.codec.encode(step.state) != before
             assert 0 < len(step.notation) <= 200
             if step.marks_only:
-                assert engine.clock_period(step.state) == engine.clock_period(state), "only marks changed"
+                assert engine.clock.period(step.state) == engine.clock.period(state), "only marks changed"
             if step.public_notation is None:
                 assert not any(event.audience == "public" for event in step.events), "nobody else is told"
                 assert step.summary is None
@@ -127,7 +127,7 @@ def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
                 clause = engine.narrate(event)
                 assert 0 < len(clause) <= 120
                 assert not clause.endswith(".")
-    assert engine.encode_state(state) == before
+    assert engine.codec.encode(state) == before
     forced = engine.automatic(state)
     assert forced is None or forced in set(every_choice(engine, state))
 
@@ -138,10 +138,11 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
         ways: set[tuple[str, ...]] = set()
         legal = list(engine.legal(state, seat))
         for action in legal:
-            assert 0 < len(engine.describe(state, seat, action)) <= 80
-            paths = engine.paths(state, seat, action)
-            assert paths
-            for path in paths:
+            offer = engine.offer(state, seat, action)
+            assert (offer.action, offer.notation) == (action, engine.format(action))
+            assert 0 < len(offer.words) <= 80
+            assert offer.paths
+            for path in offer.paths:
                 assert path
                 for pick in path:
                     assert 0 < len(pick.value) <= 80
@@ -151,7 +152,7 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
                 assert way not in ways, "a path leads to one action"
                 ways.add(way)
         for action in legal[:: 1 + len(legal) // SAMPLED]:
-            told = engine.preview(state, seat, action)
+            told = engine.preview.show(state, seat, action)
             if told is not None:
                 assert 0 < len(told.text) <= 1_900
                 assert told.view is None or told.view.viewer == seat
@@ -212,7 +213,7 @@ def text_never_crashes_the_reader(engine: AnyEngine, data: st.DataObject) -> Non
             except IllegalAction as refusal:
                 complaint = refusal.sentence
             else:
-                assert isinstance(action, get_args(engine.any_action))
+                assert isinstance(action, get_args(engine.codec.any_action))
                 continue
             assert len(complaint) <= 300, "a refusal does not repeat whatever was sent"
 
@@ -220,17 +221,17 @@ def text_never_crashes_the_reader(engine: AnyEngine, data: st.DataObject) -> Non
 def values_survive_encoding(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
-    encoded = engine.encode_state(state)
-    assert engine.decode_state(encoded) == state
-    assert engine.encode_state(engine.decode_state(encoded)) == encoded
+    encoded = engine.codec.encode(state)
+    assert engine.codec.decode_state(encoded) == state
+    assert engine.codec.encode(engine.codec.decode_state(encoded)) == encoded
     for _, action in every_choice(engine, state):
-        assert engine.decode_action(engine.encode_action(action)) == action
+        assert engine.codec.decode_action(engine.codec.encode(action)) == action
     for meta_action in TABLE:
-        assert engine.decode_action(engine.encode_action(meta_action)) == meta_action
+        assert engine.codec.decode_action(engine.codec.encode(meta_action)) == meta_action
     for viewer in (None, *range(walk.seats)):
         view = engine.view(state, viewer)
         assert isinstance(view, engine.view_type)
-        assert engine.decode_view(engine.encode_view(view)) == view
+        assert engine.codec.decode_view(engine.codec.encode(view)) == view
 
 
 def notation_survives_reading(engine: AnyEngine, data: st.DataObject) -> None:
@@ -246,7 +247,7 @@ def notation_survives_reading(engine: AnyEngine, data: st.DataObject) -> None:
             texts.append(text)
         assert len(set(texts)) == len(texts)
     for seat in range(walk.seats):
-        for meta_action in engine.table(state, seat):
+        for meta_action in engine.meta.legal(state, seat):
             assert engine.parse(state, seat, engine.format(meta_action)) == meta_action
 
 
@@ -269,6 +270,8 @@ def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
 
 def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
+    if engine.staged_panel is None:
+        return
     for state in walk.states[-3:]:
         for seat in range(walk.seats):
             board = engine.staged_panel(state, seat)
@@ -293,8 +296,9 @@ def _check_switch(engine: AnyEngine, state: Any, seat: int, switch: Toggle) -> N
     action = engine.parse(state, seat, switch.notation or "")
     assert action in engine.legal(state, seat)
     after = engine.apply(state, seat, action).state
+    assert engine.staged_panel is not None
     then = engine.staged_panel(after, seat)
-    same_period = engine.clock_period(after) == engine.clock_period(state)
+    same_period = engine.clock.period(after) == engine.clock.period(state)
     if switch.on is not None and then is not None and same_period:
         states = {one.key: one.on for row in then.rows for one in row}
         assert states[switch.key] is not switch.on
@@ -302,45 +306,48 @@ def _check_switch(engine: AnyEngine, state: Any, seat: int, switch: Toggle) -> N
 
 def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
-    before = engine.encode_state(walk.state)
+    before = engine.codec.encode(walk.state)
     for viewer in (None, *range(walk.seats)):
-        for question in engine.questions(walk.state, viewer):
-            assert isinstance(question, engine.question_types)
-            told = engine.ask(walk.state, viewer, question)
+        for question in engine.questions.suggest(walk.state, viewer):
+            assert isinstance(question, engine.questions.types)
+            told = engine.questions.answer(walk.state, viewer, question)
             assert 0 < len(told.text) <= 1_900
             assert told.view is None or isinstance(told.view, engine.view_type)
         with pytest.raises(IllegalAction):
-            engine.ask(walk.state, viewer, ForeignQuestion())
-    assert engine.encode_state(walk.state) == before
+            engine.questions.answer(walk.state, viewer, ForeignQuestion())
+    assert engine.codec.encode(walk.state) == before
 
 
 def hands_are_told_where_there_are_such(engine: AnyEngine, data: st.DataObject) -> None:
+    if engine.hand is None:
+        return
     walk = a_walk(engine, data)
-    before = engine.encode_state(walk.state)
+    before = engine.codec.encode(walk.state)
     for seat in range(walk.seats):
         held = engine.hand(walk.state, seat)
         if held is None:
-            assert not engine.info.hands or not engine.to_act(walk.state)
+            assert not engine.to_act(walk.state)
             continue
-        assert engine.info.hands
         assert 0 < len(held) <= 1_900
-    assert engine.encode_state(walk.state) == before
+    assert engine.codec.encode(walk.state) == before
 
 
 def talk_is_read_or_refused(engine: AnyEngine, data: st.DataObject) -> None:
+    if engine.chat is None:
+        return
     walk = a_walk(engine, data)
     seat = data.draw(st.integers(0, walk.seats - 1))
     text = data.draw(st.text(alphabet=[*"-–\\ rbgoxRB,\n\u200b\x00", "é"], max_size=12))
-    assert not engine.reveals_talk(walk.state) or engine.outcome(walk.state) is not None
+    assert not engine.chat.reveals(walk.state) or engine.outcome(walk.state) is not None
     try:
-        said = engine.read_talk(seat, text)
-        engine.judge_talk(walk.state, seat, said.to)
+        said = engine.chat.read(seat, text)
+        engine.chat.check(walk.state, seat, said.to)
     except IllegalAction as illegal:
         complaint = illegal.sentence
     else:
         assert said.body in text
         if said.to is not None:
-            assert engine.info.talk == "private"
+            assert engine.chat.private
             assert list(said.to) == sorted(set(said.to) - {seat})
             assert set(said.to) <= set(range(len(engine.info.seats)))
         return
@@ -353,7 +360,7 @@ def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> N
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     for _ in range(6):
         for seat in range(walk.seats):
-            listed = list(engine.table(state, seat))
+            listed = list(engine.meta.legal(state, seat))
             assert not any(action.automatic for action in listed)
             for action in TABLE:
                 if action in listed:
@@ -361,9 +368,8 @@ def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> N
                     assert all(engine.narrate(event) for event in step.events)
                 elif not isinstance(action, TimeUp):
                     refused(engine, state, seat, action)
-        moves = [(seat, action) for seat in range(walk.seats) for action in engine.table(state, seat)] + [
-            (seat, engine.on_timeout(state, seat)) for seat in engine.to_act(state)
-        ]
+        moves = [(seat, action) for seat in range(walk.seats) for action in engine.meta.legal(state, seat)]
+        moves += [(seat, engine.clock.on_timeout(state, seat)) for seat in engine.to_act(state)]
         if not moves:
             break
         seat, action = dice.choice(moves)
@@ -377,9 +383,9 @@ def time_runs_out_for_those_to_act(engine: AnyEngine, data: st.DataObject) -> No
     walk = a_walk(engine, data)
     for seat in range(walk.seats):
         if seat in engine.to_act(walk.state):
-            action = engine.on_timeout(walk.state, seat)
+            action = engine.clock.on_timeout(walk.state, seat)
             step = engine.apply(walk.state, seat, action)
-            assert engine.encode_state(step.state) != engine.encode_state(walk.state)
+            assert engine.codec.encode(step.state) != engine.codec.encode(walk.state)
             text = engine.format(action)
             assert engine.parse(walk.state, seat, text) == action
         else:
@@ -400,7 +406,7 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
             asides = [
                 Made(seat, engine.format(action))
                 for seat in range(walk.seats)
-                for action in engine.table(states[-1], seat)
+                for action in engine.meta.legal(states[-1], seat)
                 if not isinstance(action, Resign)
             ]
             if asides:
@@ -427,7 +433,7 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
         entries=tuple(entries),
         outcome=outcome,
     )
-    assert engine.encode_state(replay(record).state) == engine.encode_state(states[-1])
+    assert engine.codec.encode(replay(record).state) == engine.codec.encode(states[-1])
     verify(record)
     data_bytes = write(record)
     assert read(data_bytes) == record

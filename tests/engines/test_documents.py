@@ -20,7 +20,7 @@ from engines.commands.requests import Ask
 from engines.conformance.vectors import check_line, vector_types
 from engines.contract import AnyEngine
 from engines.record import read, verify
-from engines.roses import RosesEngine
+from engines.roses.engine import ROSES
 from engines.sheet import read_sheet
 from render.contract import AnyRenderer, Frame
 from tests.engines import test_limits
@@ -45,7 +45,7 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyEngine]:
         patch.setattr(engines, "__path__", [*engines.__path__, str(root / "engines")])
         patch.setattr(render, "__path__", [*render.__path__, str(root / "render")])
         engine: AnyEngine = import_module("engines.nim").NimEngine()
-        patch.setattr(registry, "_ENGINES", (RosesEngine(), engine))
+        patch.setattr(registry, "_ENGINES", (ROSES, engine))
         patch.setattr(registry, "ENGINES", {**registry.ENGINES, "nim": engine})
         yield engine
     for name in [name for name in sys.modules if name.startswith(("engines.nim", "render.nim"))]:
@@ -94,7 +94,7 @@ def test_the_picture_of_the_example(nim: AnyEngine) -> None:
 def test_the_sketches_name_the_actions_that_are_built() -> None:
     row = next(line for line in ADDING.splitlines() if line.startswith("| **actions**"))
     cell = row.split("|")[2]
-    for kind in RosesEngine.action_types:
+    for kind in ROSES.action_types:
         words = [str(kind.__struct_config__.tag), *kind.__struct_encode_fields__]
         assert f"`{' '.join(words)}`" in cell
 

@@ -20,7 +20,7 @@ def test_a_golden_record_replays(path: Path) -> None:
     record = read(path.read_bytes())
     verify(record)
     assert write(record) == path.read_bytes()
-    state = engine_of(record).encode_state(replay(record).state)
+    state = engine_of(record).codec.encode(replay(record).state)
     assert state + b"\n" == path.with_suffix(".state.json").read_bytes()
     assert read_sheet(write_sheet(record)) == record
 

@@ -18,24 +18,29 @@ SAMPLED = 10
 
 
 def check_pair(engine: AnyEngine, pair: Pair) -> None:
-    assert engine.encode_state(pair.one) != engine.encode_state(pair.other)
-    assert engine.clock_period(pair.one) == engine.clock_period(pair.other)
+    assert engine.codec.encode(pair.one) != engine.codec.encode(pair.other)
+    assert engine.clock.period(pair.one) == engine.clock.period(pair.other)
     for viewer in pair.viewers:
         one, other = (engine.view(state, viewer) for state in (pair.one, pair.other))
-        assert engine.encode_view(one) == engine.encode_view(other)
-        questions = list(engine.questions(pair.one, viewer))
-        assert questions == list(engine.questions(pair.other, viewer))
+        assert engine.codec.encode(one) == engine.codec.encode(other)
+        questions = list(engine.questions.suggest(pair.one, viewer))
+        assert questions == list(engine.questions.suggest(pair.other, viewer))
         for question in questions:
-            assert engine.ask(pair.one, viewer, question) == engine.ask(pair.other, viewer, question)
+            answers = [engine.questions.answer(state, viewer, question) for state in (pair.one, pair.other)]
+            assert answers[0] == answers[1]
         if viewer is not None:
-            assert engine.hand(pair.one, viewer) == engine.hand(pair.other, viewer)
+            if engine.hand is not None:
+                assert engine.hand(pair.one, viewer) == engine.hand(pair.other, viewer)
             legal = list(engine.legal(pair.one, viewer))
             assert legal == list(engine.legal(pair.other, viewer))
             for action in legal[:: 1 + len(legal) // SAMPLED]:
-                for tell in (engine.describe, engine.paths, engine.preview, engine.needs_confirmation):
+                offer, same = (engine.offer(state, viewer, action) for state in (pair.one, pair.other))
+                assert (offer.words, offer.paths) == (same.words, same.paths)
+                for tell in (engine.preview.show, engine.preview.needs_confirmation):
                     assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
-            assert engine.staged_panel(pair.one, viewer) == engine.staged_panel(pair.other, viewer)
-            assert list(engine.table(pair.one, viewer)) == list(engine.table(pair.other, viewer))
+            if engine.staged_panel is not None:
+                assert engine.staged_panel(pair.one, viewer) == engine.staged_panel(pair.other, viewer)
+            assert list(engine.meta.legal(pair.one, viewer)) == list(engine.meta.legal(pair.other, viewer))
 
 
 def test_every_game_that_hides_something_brings_pairs() -> None:

@@ -66,7 +66,7 @@ def test_notation(engine: AnyEngine, data: st.DataObject) -> None:
 @FUZZ
 @given(data=st.data())
 def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None:
-    kind = data.draw(st.sampled_from([*engine.action_types, *engine.question_types]))
+    kind = data.draw(st.sampled_from([*engine.action_types, *engine.questions.types]))
     drawn = {field.name: data.draw(VALUES) for field in msgspec.structs.fields(kind)}
     plain = {name: value for name, value in drawn.items() if data.draw(st.booleans())}
     try:
@@ -80,8 +80,8 @@ def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None
     for state in POSITIONS[engine.info.key]:
         if not isinstance(done, Question):
             refused(partial(engine.apply, state, 0, done))
-        elif not refused(partial(engine.ask, state, 0, done)):
-            assert len(engine.ask(state, 0, done).text) <= 1900
+        elif not refused(partial(engine.questions.answer, state, 0, done)):
+            assert len(engine.questions.answer(state, 0, done).text) <= 1900
 
 
 @ALL

@@ -40,7 +40,7 @@ def test_seats_are_told_apart_without_colour(engine: AnyEngine) -> None:
 
 
 def test_every_kind_of_action_makes_a_command(engine: AnyEngine) -> None:
-    kinds = (*engine.action_types, *engine.question_types)
+    kinds = (*engine.action_types, *engine.questions.types)
     assert len(kinds) <= 24, "a group has 25 subcommands, one of which is new"
     tags = [kind.__struct_config__.tag for kind in kinds]
     assert len(set(tags)) == len(tags)
@@ -77,7 +77,7 @@ def test_meta_actions_make_commands(engine: AnyEngine) -> None:
 
 
 def test_names_of_seats_are_in_order(engine: AnyEngine) -> None:
-    assert engine.seat_names(engine.info.min_seats) == tuple(
+    assert engine.info.seat_names(engine.info.min_seats) == tuple(
         seat.name for seat in engine.info.seats[: engine.info.min_seats]
     )
 

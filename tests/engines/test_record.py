@@ -190,7 +190,7 @@ def test_score_sheets_that_are_refused(old: str, new: str, sentence: str) -> Non
 
 def test_a_game_that_hides_something_waits_for_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_for("roses")
-    monkeypatch.setattr(engine, "info", replace(engine.info, hidden=True))
+    monkeypatch.setitem(vars(engine), "info", replace(engine.info, hidden=True))
     with pytest.raises(ValueError, match="when it is over and its seed is published"):
         replay(RUNNING)
     seeded = replace(RUNNING, seed=SEED, seed_hash=seed_hash(SEED))

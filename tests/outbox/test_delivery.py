@@ -45,7 +45,7 @@ async def test_a_game_from_lobby_to_first_move(
     assert isinstance(card.payload, PostCard)
     assert card.payload.summary.thread_id == lobby_message
     assert card.payload.summary_lines == ()
-    view = ALL["roses"].decode_view(bytes(card.payload.view))
+    view = ALL["roses"].codec.decode_view(bytes(card.payload.view))
     assert (view.viewer, view.ply) == (None, 0)
     assert isinstance(new_card.payload, PostCard)
     assert new_card.payload.summary.ply == 1

@@ -43,7 +43,7 @@ def shown(delivery: Delivery) -> PostCard:
 
 def ready(delivery: Delivery) -> list[bool | None]:
     """The marks on a card."""
-    return [god.ready for god in ALL["gods"].decode_view(bytes(shown(delivery).view)).gods]
+    return [god.ready for god in ALL["gods"].codec.decode_view(bytes(shown(delivery).view)).gods]
 
 
 async def test_a_round_of_marks_is_one_card(

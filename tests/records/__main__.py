@@ -28,6 +28,6 @@ for name, record in golden_games().items():
     path.parent.mkdir(exist_ok=True)
     put_by(path, record.rules_version)
     path.write_bytes(write(record))
-    state = engine_of(record).encode_state(replay(record).state)
+    state = engine_of(record).codec.encode(replay(record).state)
     path.with_suffix(".state.json").write_bytes(state + b"\n")
     print(path.relative_to(FOLDER))

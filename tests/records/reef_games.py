@@ -11,12 +11,12 @@ import msgspec
 from engines.chance import seed_hash
 from engines.contract import Seat
 from engines.record import Made, Record
-from engines.reef import ReefEngine
 from engines.reef.actions import Collect
+from engines.reef.engine import REEF
 from engines.reef.state import ReefState
 from tests.engines.reef.greedy_player import greedy_choice
 
-_ENGINE = ReefEngine()
+_ENGINE = REEF
 _SEED = "5eed" * 16
 _PEOPLE = ("Ann", "Bob", "Cem", "Dot")
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.contract import Question, Seat
 from engines.flicflac.conformance.position import read_position
-from engines.flicflac.engine import FlicFlacEngine
+from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.flicflac.view import FlicFlacView
 from render.contract import Frame
@@ -33,7 +33,7 @@ MELEE = "BP C2, CO D2*, CY C4, BR D5, BB C6*, CP D7, BY H5, CR G5*, BO F7*, BG G
 PASS_THROUGH = "CB C1, CR D2, BO E1*"
 """The position of the movement pictures (section 14.2)."""
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום")
-_ENGINE = FlicFlacEngine()
+_ENGINE = FLICFLAC
 
 
 class Scene(NamedTuple):
@@ -70,7 +70,7 @@ def played(
         told = "; ".join(_ENGINE.narrate(event) for event in step.events) or told
     view = _ENGINE.view(state, viewer)
     if ask is not None:
-        answer = _ENGINE.ask(state, viewer, ask).view
+        answer = _ENGINE.questions.answer(state, viewer, ask).view
         assert isinstance(answer, FlicFlacView)
         view = answer
     return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), "happened": told, **frame}))

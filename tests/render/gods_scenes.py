@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.contract import Question, Seat
 from engines.gods.conformance.position import read_position
-from engines.gods.engine import GodsEngine
+from engines.gods.engine import GODS
 from engines.gods.questions import AskHistory
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView
@@ -24,7 +24,7 @@ GAME = (
 MELEE = "r Ab Ag Ao, b Ar Ag Ao, g Ar Ab Ao, o Dr Ab Ag"
 PEOPLE = ("Ann", "Bea", "Cyd", "Dan")
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום", "W" * 80, "🦊" * 9)
-_ENGINE = GodsEngine()
+_ENGINE = GODS
 
 
 class Scene(NamedTuple):
@@ -66,7 +66,7 @@ def played(
         state = done(state, text)
     view = _ENGINE.view(state, viewer)
     if ask is not None:
-        answer = _ENGINE.ask(state, viewer, ask).view
+        answer = _ENGINE.questions.answer(state, viewer, ask).view
         assert isinstance(answer, GodsView)
         view = answer
     return Scene(view, Frame(**{"code": "K7QX", "players": PEOPLE, **frame}))

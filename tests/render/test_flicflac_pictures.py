@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from engines.contract import Seat
 from engines.flicflac.board import board
-from engines.flicflac.engine import FlicFlacEngine
+from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.questions import AskReach
 from engines.flicflac.view import FlicFlacView, MoveView, PieceView, RandomEvent, Reach
 from render.contract import Frame
@@ -201,7 +201,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_any_game_can_be_drawn_and_put_into_words(size: int) -> None:
     """Games at random with all random events, each phase drawn as the public and as its mover see it."""
-    engine, dice = FlicFlacEngine(), random.Random(size)
+    engine, dice = FLICFLAC, random.Random(size)
     state = engine.start(engine.options({"size": size, "events": 100, "target": 3}), 2, "0" * 64)
     for step in range(120):
         if engine.outcome(state) is not None:

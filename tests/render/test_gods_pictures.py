@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from engines.contract import Outcome, Seat
-from engines.gods.engine import GodsEngine
+from engines.gods.engine import GODS
 from engines.gods.questions import AskHistory
 from engines.gods.view import GodRound, GodsView, OwnPlan
 from render import marks
@@ -233,7 +233,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
     """Games at random with odd figures, drawn as the public and as each god sees them."""
-    engine, dice = GodsEngine(), random.Random(seed)
+    engine, dice = GODS, random.Random(seed)
     figures = {"start": dice.choice((1, 9, 40)), "damage": dice.randint(0, 20), "refund": dice.randint(0, 5)}
     figures |= {"max_actions": dice.randint(1, 6), "stalemate_after": 1, "stalemate_loss": 5}
     state = engine.start(engine.options(figures), 4, "0" * 64)
@@ -242,7 +242,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
             break
         seat = dice.choice(engine.to_act(state))
         action = dice.choice(
-            [*engine.legal(state, seat)] + [*engine.table(state, seat)] * (dice.random() < 0.1)
+            [*engine.legal(state, seat)] + [*engine.meta.legal(state, seat)] * (dice.random() < 0.1)
         )
         state = engine.apply(state, seat, action).state
         for viewer in (None, seat):

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 from engines.contract import Seat
 from engines.reef.components import BOARDS, CORALS
-from engines.reef.engine import ReefEngine
+from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ReefView, ShrimpView
 from render.canvas import Canvas
 from render.contract import Frame
@@ -276,7 +276,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_any_game_can_be_drawn_and_put_into_words(players: int) -> None:
     """Games at random, drawn now and then as the public and as a player see them, and at their end."""
-    engine, dice = ReefEngine(), random.Random(players)
+    engine, dice = REEF, random.Random(players)
     state = engine.start(engine.options({}), players, "0" * 64)
     for step in range(900):
         seats = engine.to_act(state)

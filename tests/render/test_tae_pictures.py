@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from engines.contract import Seat
-from engines.tae.engine import TaeEngine
+from engines.tae.engine import TAE
 from engines.tae.questions import AskRegion
 from engines.tae.view import (
     ArtifactView,
@@ -273,7 +273,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
     """Games at random, each position drawn as the public and as a player see it, and asked about."""
-    engine, dice = TaeEngine(), random.Random(seats)
+    engine, dice = TAE, random.Random(seats)
     state = engine.start(engine.options({"monuments": True}), seats, f"{seats}" * 64)
     for step in range(60):
         if engine.outcome(state) is not None:
@@ -284,7 +284,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
             continue
         public, own = engine.view(state, None), engine.view(state, seat)
         cell = dice.choice(public.regions).cells[0]
-        answer = engine.ask(state, seat, AskRegion(cell)).view
+        answer = engine.questions.answer(state, seat, AskRegion(cell)).view
         assert isinstance(answer, TaeView)
         for view, viewer in ((public, None), (own, seat), (answer, seat)):
             frame = _frame(step, viewer, seats)

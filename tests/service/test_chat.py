@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,14 +22,14 @@ from bot.service.messages import DirectChat, PostChat
 from bot.service.resolving import POSTING
 from bot.service.summaries import Ack, GameSummary, MessagePage, Person, Refused
 from bot.store.database import Database
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, ChatRules
 from engines.gods.chat import DASHES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import HELD, PLAYING
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, cause_of, new_cause, running
-from tests.tinygames import Nim
+from tests.tinygames import Nim, NimState, assembled
 
 PLAYERS = (ANN, BOB, CLEO, DAN)
 """RED, BLUE, GREEN and ORANGE."""
@@ -481,11 +480,11 @@ async def test_logs_do_not_tell_who_spoke_to_whom(
 class TalkativeNim(Nim):
     """Nim with talk in the open."""
 
-    info = msgspec.structs.replace(Nim.info, talk="open")
+    chat: ClassVar[ChatRules[NimState]] = ChatRules()
 
 
 async def test_open_talk_knows_no_private_words(database: Database, clock: ManualClock) -> None:
-    engines: dict[str, AnyEngine] = {**ALL, "nim": TalkativeNim()}
+    engines: dict[str, AnyEngine] = {**ALL, "nim": assembled(TalkativeNim())}
     service = Service(database, engines, clock, Random(1))
     game = await running(service, "nim", seats=2)
     heard = await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(1))

@@ -22,6 +22,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
 from tests.service.test_simultaneous import four
+from tests.tinygames import assembled
 
 
 async def mend(database: Database, statement: str, **values: Any) -> None:
@@ -192,11 +193,11 @@ async def test_the_gate_says_which_games_would_not_go_on(
     over = await running(service, "nim", seats=2)
     await act(service, ANN, over.code, "1")
     await act(service, BOB, over.code, "resign")
-    assert (await under(Tidied(), database, clock).checkup.gate()).symptoms == ()
-    gate = await under(Greedy(), database, clock).checkup.gate()
+    assert (await under(assembled(Tidied()), database, clock).checkup.gate()).symptoms == ()
+    gate = await under(assembled(Greedy()), database, clock).checkup.gate()
     assert [(one.code, one.game) for one in gate.symptoms] == [("from_snapshot", stays.code)]
     assert gate.sound
-    gate = await under(Foreign(), database, clock).checkup.gate()
+    gate = await under(assembled(Foreign()), database, clock).checkup.gate()
     assert [(one.code, one.game) for one in gate.symptoms] == [("left_behind", stays.code)]
     assert not gate.sound
     # To look changes nothing.
@@ -211,7 +212,7 @@ async def test_rules_that_were_changed_without_a_new_version_do_not_pass_the_gat
 
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    gate = await under(Sloppy(), database, clock).checkup.gate()
+    gate = await under(assembled(Sloppy()), database, clock).checkup.gate()
     assert [(one.code, one.game) for one in gate.symptoms] == [("replay", game.code)]
 
 
@@ -221,7 +222,7 @@ async def test_at_the_start_games_go_over_and_troubles_are_logged(
     games = [await running(service, "nim", seats=2) for _ in range(3)]
     await act(service, ANN, games[0].code, "1")
     await mend(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
-    newer = under(Greedy(), database, clock)
+    newer = under(assembled(Greedy()), database, clock)
     caplog.set_level("INFO")
     await newer.checkup.at_start()
     assert (await newer.checkup.gate()).symptoms[0].game == games[1].code

@@ -16,7 +16,7 @@ from bot.service.messages import PostCard
 from bot.service.summaries import GameSummary, Refused
 from bot.service.undoing import conclude
 from bot.store.database import Database
-from engines.gods.engine import GodsEngine
+from engines.gods.engine import GODS
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, act, opened, running, sound
 
@@ -158,12 +158,12 @@ async def test_the_host_has_no_say_in_a_game_of_seconds(service: Service, host: 
 
 
 async def test_live_gods_have_their_timer_and_others_their_hours() -> None:
-    engine = GodsEngine()
-    assert engine.seconds_per_period(engine.options({})) is None
-    assert engine.seconds_per_period(engine.options({"mode": "live"})) == 40
-    assert engine.seconds_per_period(engine.options({"mode": "live", "timer": 25})) == 25
-    assert engine.seconds_per_period(engine.options({"mode": "live", "preset": "server"})) == 25
-    assert engine.seconds_per_period(engine.options({"preset": "server"})) is None
+    engine = GODS
+    assert engine.clock.seconds(engine.options({})) is None
+    assert engine.clock.seconds(engine.options({"mode": "live"})) == 40
+    assert engine.clock.seconds(engine.options({"mode": "live", "timer": 25})) == 25
+    assert engine.clock.seconds(engine.options({"mode": "live", "preset": "server"})) == 25
+    assert engine.clock.seconds(engine.options({"preset": "server"})) is None
 
 
 async def test_seconds_run_from_the_moment_when_the_card_is_posted(

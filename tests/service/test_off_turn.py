@@ -13,7 +13,7 @@ from bot.service import Service
 from bot.service.messages import Call
 from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
-from engines.tae import engine as rules
+from engines.tae import setup as rules
 from tests.engines.tae.table import load
 from tests.service.people import ANN, BOB, act, running, sound
 

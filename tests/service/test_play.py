@@ -243,7 +243,7 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     assert [line.text for line in await service.reading.history(game.code, ANN)] == ["seal 4"]
     for person in (BOB, None):
         view = await service.reading.view(game.code, person)
-        assert b"4" not in service.play._engines["sealed"].encode_view(view)
+        assert b"4" not in service.play._engines["sealed"].codec.encode(view)
     for person in (BOB, None):
         assert "seal 4" not in (await service.reading.export(game.code, person))[1]
     assert "seal 4" in (await service.reading.export(game.code, ANN))[1]

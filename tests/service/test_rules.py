@@ -15,9 +15,9 @@ from bot.service import Service, event_log
 from bot.service.event_log import EventType, RulesMigrated
 from bot.service.summaries import Refused
 from bot.store.database import Database
-from engines.contract import Action, AnyEngine, MetaAction, Resign, Step
+from engines.contract import Action, AnyEngine, Codec, Resign, Step
 from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, running
-from tests.tinygames import Nim, NimState, NimView, Take
+from tests.tinygames import Nim, NimState, NimView, Take, assembled
 
 
 class Tidied(Nim):
@@ -29,10 +29,10 @@ class Tidied(Nim):
 class Greedy(Tidied):
     """A second version in which one pebble alone may not be taken while three are there."""
 
-    def apply(self, state: NimState, seat: int, action: Action | MetaAction) -> Step[NimState]:
+    def play(self, state: NimState, seat: int, action: Action) -> Step[NimState]:
         if action == Take(1) and state.heap >= 3:
             action = Take(2)
-        return super().apply(state, seat, action)
+        return super().play(state, seat, action)
 
 
 class WiderState(NimState, frozen=True):
@@ -49,21 +49,30 @@ class Wider(Tidied):
         return WiderState(first.heap, seats)
 
 
+class RenamedCodec(Codec[NimState, Action, NimView]):
+    def decode_state(self, data: bytes | str) -> NimState:
+        text = data if isinstance(data, str) else data.decode()
+        return super().decode_state(text.replace('"pebbles"', '"heap"') if "pebbles" in text else "{}")
+
+    def encode(self, value: Any) -> bytes:
+        return super().encode(value).replace(b'"heap"', b'"pebbles"')
+
+
 class Renamed(Tidied):
     """A second version that cannot read the first one's states, but its actions."""
 
-    def decode_state(self, data: bytes) -> NimState:
-        return super().decode_state(data.replace(b'"pebbles"', b'"heap"') if b"pebbles" in data else b"{}")
+    codec = RenamedCodec(NimState, Nim.action_types, NimView)
 
-    def encode_state(self, state: NimState) -> bytes:
-        return super().encode_state(state).replace(b'"heap"', b'"pebbles"')
+
+class ForeignCodec(Codec[NimState, Action, NimView]):
+    def decode_state(self, data: bytes | str) -> NimState:
+        return super().decode_state("{}")
 
 
 class Foreign(Greedy):
     """A second version that can read neither states nor play the log again."""
 
-    def decode_state(self, data: bytes) -> NimState:
-        return super().decode_state(b"{}")
+    codec = ForeignCodec(NimState, Nim.action_types, NimView)
 
 
 class FailingView(Tidied):
@@ -91,7 +100,7 @@ async def changes(database: Database, game_id: int) -> list[RulesMigrated]:
     ]
 
 
-@pytest.mark.parametrize("engine", [Tidied(), Wider(), Renamed()])
+@pytest.mark.parametrize("engine", [assembled(Tidied()), assembled(Wider()), assembled(Renamed())])
 async def test_a_game_that_replays_goes_over(
     service: Service, database: Database, clock: ManualClock, engine: AnyEngine
 ) -> None:
@@ -118,11 +127,11 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     await service.play.request_undo(ANN, game.code, cause=new_cause())
-    newer = under(Greedy(), database, clock)
+    newer = under(assembled(Greedy()), database, clock)
     assert len((await newer.play.choices(BOB, game.code)).offers) == 3
     (change,) = await changes(database, game.id)
     assert change.has_checkpoint
-    assert Greedy().decode_state(bytes(change.checkpoint)).heap == 9
+    assert assembled(Greedy()).codec.decode_state(bytes(change.checkpoint)).heap == 9
     assert "rules_changed_from_snapshot" in caplog.text
     assert (await newer.reading.summary(game.code)).undo_asked_by is None
     await act(newer, BOB, game.code, "3")
@@ -146,9 +155,9 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
 async def test_rules_change_again_and_back(service: Service, database: Database, clock: ManualClock) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 30})
     await act(service, ANN, game.code, "1")
-    await act(under(Greedy(), database, clock), BOB, game.code, "2")
+    await act(under(assembled(Greedy()), database, clock), BOB, game.code, "2")
     await act(service, ANN, game.code, "1")
-    newest = under(Greedy(), database, clock)
+    newest = under(assembled(Greedy()), database, clock)
     await act(newest, BOB, game.code, "3")
     kinds = [change.has_checkpoint for change in await changes(database, game.id)]
     assert kinds == [True, False, True]
@@ -156,7 +165,7 @@ async def test_rules_change_again_and_back(service: Service, database: Database,
     assert await newest.archive.flaw(game.code) is None
 
 
-@pytest.mark.parametrize("engine", [Foreign(), FailingView()])
+@pytest.mark.parametrize("engine", [assembled(Foreign()), assembled(FailingView())])
 async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
     service: Service, database: Database, clock: ManualClock, engine: AnyEngine
 ) -> None:
@@ -171,7 +180,7 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
         lambda: newer.play.preview(BOB, game.code, Resign()),
         lambda: newer.play.request_undo(ANN, game.code, cause=new_cause()),
     ]
-    if isinstance(engine, Foreign):
+    if isinstance(engine.codec, ForeignCodec):
         for deed in deeds:
             with pytest.raises(Refused) as caught:
                 await deed()
@@ -188,7 +197,7 @@ async def test_a_refused_request_changes_no_rules(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2)
-    newer = under(Tidied(), database, clock)
+    newer = under(assembled(Tidied()), database, clock)
     with pytest.raises(Refused):
         await act(newer, BOB, game.code, "1")
     assert await changes(database, game.id) == []
@@ -202,7 +211,7 @@ async def test_a_deadline_passes_under_new_rules(
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=1)
     clock.advance(timedelta(hours=2))
-    newer = under(Greedy(), database, clock)
+    newer = under(assembled(Greedy()), database, clock)
     assert (await newer.play.process_timeout(game.code)).ply == 1
     assert await newer.archive.flaw(game.code) is None
 
@@ -212,7 +221,7 @@ async def test_a_finished_game_stays_under_its_rules(
 ) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "resign")
-    newer = under(Tidied(), database, clock)
+    newer = under(assembled(Tidied()), database, clock)
     await newer.play.migrate_if_outdated(game.code)
     assert await changes(database, game.id) == []
     assert (await newer.reading.summary(game.code)).status == "finished"
@@ -222,7 +231,7 @@ async def test_a_lobby_from_before_new_rules_starts_under_them(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await opened(service, "nim", seats=2)
-    newer = under(Tidied(), database, clock)
+    newer = under(assembled(Tidied()), database, clock)
     await newer.lobby.join(BOB, game.code, cause=new_cause())
     await act(newer, ANN, game.code, "1")
     assert await changes(database, game.id) == []

@@ -45,7 +45,7 @@ async def clock_period(database: Database, game: GameSummary) -> str:
         row = await unit.games.by_code(game.code)
     assert row is not None
     engine = ALL[row.key]
-    return engine.clock_period(engine.decode_state((row.state or "").encode()))
+    return engine.clock.period(engine.codec.decode_state((row.state or "").encode()))
 
 
 async def test_the_last_ready_mark_and_the_deadline_fall_together(
@@ -63,7 +63,7 @@ async def test_the_last_ready_mark_and_the_deadline_fall_together(
         async with database.reading() as unit:
             row = await unit.games.by_code(game.code)
         assert row is not None
-        state = ALL["gods"].decode_state((row.state or "").encode())
+        state = ALL["gods"].codec.decode_state((row.state or "").encode())
         assert ALL["gods"].to_act(state) == (0, 1, 2, 3)
         assert await clock_period(database, game) == "round 2"
         assert (await services[0].reading.summary(game.code)).deadline == clock.now() + 24 * HOUR

@@ -92,7 +92,7 @@ async def test_a_panel_leads_to_an_action(sandbox: Sandbox, host: Host, key: str
 @pytest.mark.parametrize("key", list(ENGINES))
 async def test_every_question_is_answered(sandbox: Sandbox, host: Host, key: str) -> None:
     thread, people = await opened(sandbox, key)
-    for kind in ENGINES[key].question_types:
+    for kind in ENGINES[key].questions.types:
         command = f"{key} {kind.__struct_config__.tag}"
         for person in people:
             options: dict[str, object] = {}

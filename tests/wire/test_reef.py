@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from engines.record import Made
-from engines.reef import ReefEngine, dealing
+from engines.reef import dealing
 from engines.reef.counts import counted
 from engines.reef.dealing import start as deal
+from engines.reef.engine import REEF
+from engines.reef.questions import tell_hand
 from engines.reef.state import ReefState
 from sandbox.driver import Look, Person, Sandbox
 from sandbox.world.entities import Channel
@@ -318,7 +320,7 @@ async def test_a_golden_game_to_its_last_meal(
 ) -> None:
     """Written out, turn by turn; the hands that come last are those of the end."""
     record = reef_games()[name]
-    engine = ReefEngine()
+    engine = REEF
     state = start = engine.start(engine.options(record.options), len(record.seats), record.seed or "")
     monkeypatch.setattr(dealing, "start", lambda *_: start)
     reef = await Reef.opened(sandbox, len(record.seats))
@@ -340,7 +342,7 @@ async def test_a_golden_game_to_its_last_meal(
     assert record.outcome.text in last.text
     for seat, person in enumerate(reef.people):
         await sandbox.wait_for(
-            lambda person=person, seat=seat: engine.hand(state, seat) in held(person).text,  # type: ignore[misc]
+            lambda person=person, seat=seat: tell_hand(state, seat) in held(person).text,  # type: ignore[misc]
             what="the last hand",
         )
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engines.record import Made
-from engines.tae import engine as rules
+from engines.tae import setup as rules
 from engines.tae.state import TaeState
 from sandbox.driver import Interaction, Look, Person, Sandbox
 from sandbox.world.entities import Channel

@@ -11,8 +11,8 @@ from bot.discord.context import Request
 from bot.discord.markdown import fair_shares, plain
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
 from bot.service.finding import GameScope
-from bot.service.summaries import Choices, GameSummary, Offer
-from engines.contract import Action, Value
+from bot.service.summaries import Choices, GameSummary
+from engines.contract import Action, Offer, Value
 
 
 def game_option(scope: GameScope = "any") -> Option:
@@ -58,7 +58,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     choices = await request.service.play.choices(request.person, summary.code, after=before)
     typed = last.strip().lower()
     lead = f"{before.strip()}{separator} " if before.strip() else ""
-    kinds: dict[type[Action], dict[str, Offer]] = {}
+    kinds: dict[type[Action], dict[str, Offer[Any]]] = {}
     for offer in choices.offers:
         fits = typed in offer.notation.lower() or typed in offer.words.lower()
         if fits and len(lead) + len(offer.notation) <= VALUE_LIMIT:
@@ -71,7 +71,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     ]
 
 
-def _offer_label(offer: Offer) -> str:
+def _offer_label(offer: Offer[Any]) -> str:
     words = beside(offer.notation, offer.words)
     return f"{offer.notation} · {words}" if words else offer.notation
 
@@ -94,7 +94,7 @@ def completer_for(kind: type[Action]) -> Any:
     return complete
 
 
-def values_of(offers: Sequence[Offer], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
+def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
     """The values that a field of an action of this kind may still take, with what follows."""
     return narrowed(
         [(offer.action, offer.words) for offer in offers if isinstance(offer.action, kind)], focus
@@ -141,7 +141,9 @@ def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     )
 
 
-def match_action(offers: Sequence[Offer], kind: type[Action], options: Mapping[str, Any]) -> Action | None:
+def match_action(
+    offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]
+) -> Action | None:
     """The one legal action of a kind with these values, or None: the rules then say what is wrong."""
     fitting = [
         offer.action

@@ -26,10 +26,10 @@ ASK = "ask"
 
 def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
     """The commands of talk, as far as a game has any."""
-    if engine.info.talk == "none":
+    if engine.chat is None:
         return []
     commands = [_say_command(engine), _messages_command(engine), _table_command(engine)]
-    if engine.info.talk == "private":
+    if engine.chat.private:
         commands.insert(1, _whisper_command(engine))
     return commands
 
@@ -59,7 +59,8 @@ def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
         await confirm(responder, heard)
 
     longest = app_commands.Range[str, 1, LONGEST_MESSAGE + _FLAGS]
-    audience = "to everybody" if engine.info.talk == "open" else "to everybody unless it begins with a dash"
+    private = engine.chat is not None and engine.chat.private
+    audience = "to everybody" if not private else "to everybody unless it begins with a dash"
     text = Option("text", f"What you say, {audience}", longest)
     return build_command("say", "Say something at the table", [text, game_option("running")], say)
 

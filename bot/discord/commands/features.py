@@ -23,7 +23,7 @@ def feature_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, An
     if engine.info.undo == "turn":
         help_text = "Take back your last action of this turn, or all of them; nobody need agree"
         yield _command(engine, "undo", help_text, [how_far()], _undo)
-    if engine.info.hands:
+    if engine.hand is not None:
         yield _command(engine, "hand", "See what you hold, for your eyes only", [], show_hand, scope="any")
     if engine.info.separator is not None:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"

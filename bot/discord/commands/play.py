@@ -25,8 +25,8 @@ from bot.discord.options import Option, build_command, closed_lists, fields_of, 
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
-from bot.service.summaries import GameSummary, Offer, Played, Refused
-from engines.contract import Action, AnyEngine, Question, Value, parse_meta
+from bot.service.summaries import GameSummary, Played, Refused
+from engines.contract import Action, AnyEngine, Offer, Question, Value, parse_meta
 
 Typed = TypeVar("Typed", Action, Question)
 
@@ -155,7 +155,7 @@ async def act_by_fields(responder: Responder, kind: type[Action], options: Mappi
     if kind.opens_panel and not values:
         await panel.start(responder, summary.code)
         return
-    offers: Sequence[Offer] = ()
+    offers: Sequence[Offer[Any]] = ()
     # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
     with contextlib.suppress(Refused):
         offers = (await choices_here(responder, summary.code)).offers

@@ -42,7 +42,7 @@ async def ask(responder: Responder, kind: type[Question], options: Mapping[str, 
     person = responder.person
     values = dict(options)
     summary = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
-    if summary.status == "lobby" or kind not in responder.engines[summary.key].question_types:
+    if summary.status == "lobby" or kind not in responder.engines[summary.key].questions.types:
         raise Refused("wrong_game", f"{title(summary)} has no answer to that now.")
     asked = await responder.service.reading.questions(summary.code, person)
     fitting = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]

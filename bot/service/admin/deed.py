@@ -49,7 +49,7 @@ class Deed:
 
     def seat_name(self, seat: Seat) -> str:
         """A seat's name. Raises Refused if the game has no such seat."""
-        names = self.live.engine.seat_names(len(self.live.row.seats))
+        names = self.live.engine.info.seat_names(len(self.live.row.seats))
         if not 0 <= seat < len(names):
             raise Refused("no_such_seat", f"There is no such seat; there are: {', '.join(names)}.")
         return names[seat]

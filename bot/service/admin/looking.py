@@ -161,11 +161,11 @@ class Looking(UseCases):
             return []
         engine, state = live.engine, live.state
         own = [
-            (engine.format(action), engine.describe(state, seat, action))
+            (engine.format(action), engine.offer(state, seat, action).words)
             for action in engine.legal(state, seat)
             if not action.automatic
         ]
-        return own + [(engine.format(action), "") for action in engine.table(state, seat)]
+        return own + [(engine.format(action), "") for action in engine.meta.legal(state, seat)]
 
     async def _reached(self, unit: Unit, operator: Operator, code: str) -> LiveGame:
         live = await self._live(unit, code)

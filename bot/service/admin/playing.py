@@ -43,7 +43,7 @@ async def let_pass(deed: Deed, act: Pass) -> None:
     deed.note(line, line)
     for seat in live.engine.to_act(live.state) if act.seat is None else (act.seat,):
         if seat in live.engine.to_act(live.state):
-            deed.play(EventType.CLOCK, seat, live.engine.on_timeout(live.state, seat))
+            deed.play(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
     live.let_run()
     deed.words = line[0].upper() + line[1:]
     deed.expired = True

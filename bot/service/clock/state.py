@@ -1,6 +1,6 @@
 """The clock of one game: what its row says about time, and the only place that writes it.
 
-An `Engine.clock_period` is counted from `clock_from` to `deadline_at`. Half way and when an eighth
+An `ClockRules.period` is counted from `clock_from` to `deadline_at`. Half way and when an eighth
 is left an alarm goes off for those who are awaited, at the end one for all. While the clock stands still
 nothing of this moves: when it runs on, every moment is shifted by as long as it stood.
 

@@ -128,9 +128,9 @@ async def _settle(live: LiveGame) -> bool:
 
 def _time_out(live: LiveGame) -> None:
     """What the clock does for each seat that let the deadline of this clock period pass."""
-    engine, period = live.engine, live.engine.clock_period(live.state)
+    engine, period = live.engine, live.engine.clock.period(live.state)
     for seat in engine.to_act(live.state):
         # One seat's doing may end the period: nobody is late in the next one.
-        if engine.clock_period(live.state) == period and seat in engine.to_act(live.state):
-            live.apply(EventType.CLOCK, seat, engine.on_timeout(live.state, seat))
+        if engine.clock.period(live.state) == period and seat in engine.to_act(live.state):
+            live.apply(EventType.CLOCK, seat, engine.clock.on_timeout(live.state, seat))
     live.let_run()

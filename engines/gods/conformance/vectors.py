@@ -9,7 +9,7 @@ from msgspec import Meta
 from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.gods.actions import Plan, Ready
-from engines.gods.chat import read_talk
+from engines.gods.chat import read_message
 from engines.gods.colours import LETTERS, SEATS
 from engines.gods.conformance.error_codes import rules_code
 from engines.gods.conformance.position import read_position
@@ -145,7 +145,7 @@ class Talk(Vector, frozen=True, kw_only=True, tag="talk"):
 
     def _came(self) -> tuple[str, str | None, str | None]:
         try:
-            message = read_talk(LETTERS.index(self.sender), self.text)
+            message = read_message(LETTERS.index(self.sender), self.text)
         except IllegalAction as illegal:
             return "error", illegal.code, None
         if message.to is None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engines.contract import IllegalAction, Seat
-from engines.flicflac import FlicFlacEngine
 from engines.flicflac.conformance.position import read_position
+from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView, PieceView
 
-ENGINE = FlicFlacEngine()
+ENGINE = FLICFLAC
 CYLINDERS, BLOCKS = 0, 1
 SEED = "5eed" * 16
 

@@ -23,7 +23,7 @@ from tests.engines.flicflac.table import (
 
 def expire(state: FlicFlacState) -> FlicFlacState:
     """What the clock does when the deadline of the side in its phase passes."""
-    return ENGINE.apply(state, state.side, ENGINE.on_timeout(state, state.side)).state
+    return ENGINE.apply(state, state.side, ENGINE.clock.on_timeout(state, state.side)).state
 
 
 def test_either_side_may_resign_at_any_time() -> None:
@@ -56,19 +56,19 @@ def test_a_draw_by_agreement() -> None:
 def test_an_offer_lapses_when_its_maker_next_ends_a_phase() -> None:
     state = act(start(), CYLINDERS, "draw offer")
     state = play(state, "CB C1,CB retract")
-    assert Draw("accept") in ENGINE.table(state, BLOCKS)
+    assert Draw("accept") in ENGINE.meta.legal(state, BLOCKS)
     state = act(state, CYLINDERS, "end")
-    assert Draw("accept") not in ENGINE.table(state, BLOCKS)
+    assert Draw("accept") not in ENGINE.meta.legal(state, BLOCKS)
 
 
 def test_an_offer_outlasts_the_other_sides_phase() -> None:
     state = act(start(), BLOCKS, "draw offer")
-    assert Draw("accept") in ENGINE.table(act(state, CYLINDERS, "end"), CYLINDERS)
+    assert Draw("accept") in ENGINE.meta.legal(act(state, CYLINDERS, "end"), CYLINDERS)
 
 
 def test_the_deadline_ends_the_phase_with_what_is_staged() -> None:
     staged = play(load(ONE_FALLS + " CB@A1"), "CB A2")
-    assert ENGINE.on_timeout(staged, CYLINDERS) == End()
+    assert ENGINE.clock.on_timeout(staged, CYLINDERS) == End()
     assert expire(staged) == act(staged, CYLINDERS, "end")
     assert expire(staged).score == (1, 0)
     assert mine(expire(staged)).phase == "extra"
@@ -77,17 +77,17 @@ def test_the_deadline_ends_the_phase_with_what_is_staged() -> None:
 def test_an_extra_phase_has_a_share_of_the_deadline() -> None:
     for extra_time in (50, 10, 100):
         state = load(ONE_FALLS, extra_time=extra_time)
-        assert ENGINE.period_factor(state) == 1
-        assert ENGINE.period_factor(act(state, CYLINDERS, "end")) == extra_time / 100
+        assert ENGINE.clock.factor(state) == 1
+        assert ENGINE.clock.factor(act(state, CYLINDERS, "end")) == extra_time / 100
 
 
 def test_a_deadline_covers_a_phase_whatever_is_staged() -> None:
     state = load(ONE_FALLS + " CB@A1")
-    periods = [ENGINE.clock_period(state)]
-    assert ENGINE.clock_period(play(state, "CB A2")) == periods[0]
+    periods = [ENGINE.clock.period(state)]
+    assert ENGINE.clock.period(play(state, "CB A2")) == periods[0]
     for _ in range(4):
         state = act(state, state.side, "end")
-        periods.append(ENGINE.clock_period(state))
+        periods.append(ENGINE.clock.period(state))
     assert periods == ["turn 1", "turn 1, extra 1", "turn 2", "turn 3", "turn 4"]
 
 
@@ -98,39 +98,39 @@ def test_without_the_house_rule_nobody_can_claim() -> None:
     state = start()
     for _ in range(8):
         state = expire(state)
-        assert not any(isinstance(one, Claim) for seat in (0, 1) for one in ENGINE.table(state, seat))
+        assert not any(isinstance(one, Claim) for seat in (0, 1) for one in ENGINE.meta.legal(state, seat))
 
 
 def test_a_claim_after_missed_deadlines_without_a_move() -> None:
     state = start(claim_after=2)
-    assert ENGINE.on_timeout(state, CYLINDERS) == TimeUp()
+    assert ENGINE.clock.on_timeout(state, CYLINDERS) == TimeUp()
     state = act(expire(state), BLOCKS, "end")
-    assert Claim() not in ENGINE.table(state, BLOCKS)
+    assert Claim() not in ENGINE.meta.legal(state, BLOCKS)
     state = expire(state)
-    assert Claim() in ENGINE.table(state, BLOCKS)
-    assert Claim() not in ENGINE.table(state, CYLINDERS)
+    assert Claim() in ENGINE.meta.legal(state, BLOCKS)
+    assert Claim() not in ENGINE.meta.legal(state, CYLINDERS)
     won = act(state, BLOCKS, "claim")
     assert why(won) == "timeout"
     assert ENGINE.outcome(won) is not None
     # Staging shows nothing to the other side, not even by what it may do.
     later = play(act(state, BLOCKS, "end"), "CB C1")
-    assert Claim() in ENGINE.table(later, BLOCKS)
-    assert Claim() not in ENGINE.table(act(later, CYLINDERS, "end"), BLOCKS)
+    assert Claim() in ENGINE.meta.legal(later, BLOCKS)
+    assert Claim() not in ENGINE.meta.legal(act(later, CYLINDERS, "end"), BLOCKS)
 
 
 def test_a_move_or_an_end_by_hand_breaks_the_run() -> None:
     state = act(expire(start(claim_after=2)), BLOCKS, "end")
     moved = expire(play(state, "CB C1"))
-    assert Claim() not in ENGINE.table(moved, BLOCKS)
+    assert Claim() not in ENGINE.meta.legal(moved, BLOCKS)
     by_hand = expire(act(act(state, CYLINDERS, "end"), BLOCKS, "end"))
-    assert Claim() not in ENGINE.table(by_hand, BLOCKS)
+    assert Claim() not in ENGINE.meta.legal(by_hand, BLOCKS)
 
 
 def test_the_opponent_may_give_more_time_instead() -> None:
     state = expire(act(expire(start(claim_after=2)), BLOCKS, "end"))
-    assert Extend() in ENGINE.table(state, BLOCKS)
+    assert Extend() in ENGINE.meta.legal(state, BLOCKS)
     state = act(act(state, BLOCKS, "extend"), BLOCKS, "end")
-    assert Claim() not in ENGINE.table(expire(state), BLOCKS)
+    assert Claim() not in ENGINE.meta.legal(expire(state), BLOCKS)
 
 
 def test_the_clock_tells_in_the_history_that_it_was_the_clock() -> None:

@@ -32,7 +32,7 @@ class Weather(Question, frozen=True, tag="weather"):
 
 
 def ask(state: FlicFlacState, question: Question, seat: int | None = CYLINDERS) -> Answer:
-    told = ENGINE.ask(state, seat, question)
+    told = ENGINE.questions.answer(state, seat, question)
     assert 0 < len(told.text) <= 1_900
     return told
 
@@ -80,7 +80,7 @@ def test_what_has_moved_and_what_is_free() -> None:
 
 
 def described(state: FlicFlacState, action: FlicFlacAction) -> str:
-    return ENGINE.describe(state, state.side, action)
+    return ENGINE.offer(state, state.side, action).words
 
 
 def test_a_move_says_whether_it_flips_and_which_healths_change() -> None:
@@ -99,15 +99,15 @@ def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
     state = play(load(COMBAT_1), "CO E2")
     first: dict[str, set[tuple[str, str]]] = {}
     for action in ENGINE.legal(state, CYLINDERS):
-        (path,) = ENGINE.paths(state, CYLINDERS, action)
+        (path,) = ENGINE.offer(state, CYLINDERS, action).paths
         first.setdefault(path[0].value, set()).add((path[0].label, path[0].note))
     assert list(first) == ["CB", "CG", "CY", "CR", "CP", "CO", "reset", "end"]
     assert all(len(labels) == 1 for labels in first.values())
     assert first["CG"] == {("CG, green cylinder on H9", "flies purple and blue, health +2")}
     assert first["CO"] == {("CO, orange cylinder on E2", "moved; flies red and purple, health 0")}
-    ((_, back),) = ENGINE.paths(state, CYLINDERS, Retract("CO"))
+    ((_, back),) = ENGINE.offer(state, CYLINDERS, Retract("CO")).paths
     assert (back.value, back.label) == ("retract", "back to D2, as if it had not moved")
-    ((_, onto),) = ENGINE.paths(state, CYLINDERS, Move("CP", "C7"))
+    ((_, onto),) = ENGINE.offer(state, CYLINDERS, Move("CP", "C7")).paths
     assert (onto.label, onto.note) == ("to C7, flips", "CP −22, BB +2")
 
 
@@ -181,7 +181,7 @@ def test_reach_of_a_piece_that_has_moved() -> None:
 
 
 def test_all_pieces_are_offered_for_both_questions() -> None:
-    asked = list(ENGINE.questions(start(), None))
+    asked = list(ENGINE.questions.suggest(start(), None))
     assert len(asked) == 24
     for question in asked:
         ask(act(load(COMBAT_1), CYLINDERS, "end"), question, None)
@@ -190,4 +190,4 @@ def test_all_pieces_are_offered_for_both_questions() -> None:
 @pytest.mark.parametrize("question", [AskHealth("XX"), AskReach("C"), Weather()])
 def test_what_cannot_be_answered(question: Question) -> None:
     with pytest.raises(IllegalAction):
-        ENGINE.ask(start(), None, question)
+        ENGINE.questions.answer(start(), None, question)

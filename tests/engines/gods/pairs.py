@@ -31,7 +31,7 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
         else:
             other = _marked(engine, other, dice, hiders)
         others: list[Seat | None] = [seat for seat in range(4) if seat not in hiders]
-        if engine.encode_state(one) != engine.encode_state(other):
+        if engine.codec.encode(one) != engine.codec.encode(other):
             yield Pair(one, other, (*others, None))
         state = _settled(engine, dice.choice((one, other)))
         if state.result is not None:
@@ -50,7 +50,7 @@ def _planned(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tu
 def _marked(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
     """Ready, resigning, late or not, but never so that the round settles."""
     for seat in seats:
-        action = dice.choice((Ready(), Resign(), engine.on_timeout(state, seat)))
+        action = dice.choice((Ready(), Resign(), engine.clock.on_timeout(state, seat)))
         if len(state.awaited) > 1 and seat in state.awaited:
             state = engine.apply(state, seat, action).state
     return state

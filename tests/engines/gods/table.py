@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from engines.contract import IllegalAction, Seat, Step
-from engines.gods import GodsEngine
 from engines.gods.colours import LETTERS
 from engines.gods.conformance.position import read_position
+from engines.gods.engine import GODS
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView, RoundView
 
-ENGINE = GodsEngine()
+ENGINE = GODS
 RED, BLUE, GREEN, ORANGE = range(4)
 SEED = "5eed" * 16
 

@@ -33,7 +33,7 @@ def test_only_the_living_are_waited_for() -> None:
     state = load("6 5 7 out")
     assert ENGINE.to_act(state) == (RED, BLUE, GREEN)
     assert list(ENGINE.legal(state, ORANGE)) == []
-    assert list(ENGINE.table(state, ORANGE)) == []
+    assert list(ENGINE.meta.legal(state, ORANGE)) == []
     for text in ("Ab", "ready", "clear", "resign", "draw"):
         assert code(state, ORANGE, text) == "eliminated"
 
@@ -69,7 +69,7 @@ def test_the_last_saved_plan_counts_at_the_deadline() -> None:
     state = act(state, GREEN, "clear")
     for seat in (RED, GREEN, ORANGE):
         assert view(state).round == 1
-        state = ENGINE.apply(state, seat, ENGINE.on_timeout(state, seat)).state
+        state = ENGINE.apply(state, seat, ENGINE.clock.on_timeout(state, seat)).state
     assert view(state).round == 2
     assert energies(state) == [58, 60, 60, 60]
     assert [god.actions for god in last(state).gods] == [("Ab",), ("Dr",), (), ()]
@@ -87,8 +87,8 @@ def test_time_does_not_run_out_for_those_who_are_ready() -> None:
 
 def test_a_deadline_covers_a_round() -> None:
     state = act(start(), RED, "Ab", "ready")
-    assert ENGINE.clock_period(state) == "round 1"
-    assert ENGINE.clock_period(settle(state)) == "round 2"
+    assert ENGINE.clock.period(state) == "round 1"
+    assert ENGINE.clock.period(settle(state)) == "round 2"
 
 
 @pytest.mark.parametrize("action", [Claim(), Extend()])
@@ -139,8 +139,8 @@ def test_a_request_for_a_draw_can_be_taken_back() -> None:
 
 def test_an_answer_is_offered_where_somebody_asks() -> None:
     state = act(start(), RED, "draw")
-    assert list(ENGINE.table(state, RED)) == [Draw("withdraw"), Resign()]
-    assert list(ENGINE.table(state, BLUE)) == [Draw("offer"), Draw("accept"), Resign()]
+    assert list(ENGINE.meta.legal(state, RED)) == [Draw("withdraw"), Resign()]
+    assert list(ENGINE.meta.legal(state, BLUE)) == [Draw("offer"), Draw("accept"), Resign()]
 
 
 def test_a_request_for_a_draw_is_told() -> None:

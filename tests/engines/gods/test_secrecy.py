@@ -121,7 +121,8 @@ def test_a_resignation_looks_like_a_ready_mark() -> None:
     assert own.resigning
     for state in (ready.state, resigned.state):
         asked = act(state, BLUE, "draw")
-        assert [ENGINE.format(one) for one in ENGINE.table(asked, RED)][:2] == ["draw offer", "draw accept"]
+        listed = [ENGINE.format(one) for one in ENGINE.meta.legal(asked, RED)]
+        assert listed[:2] == ["draw offer", "draw accept"]
 
 
 def test_the_settlement_tells_everything() -> None:

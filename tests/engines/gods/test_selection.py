@@ -157,14 +157,14 @@ def test_the_other_actions_have_their_words() -> None:
 def test_plans_are_described_and_pointed_at() -> None:
     state = start(max_actions=6)
     plan = Plan("Ab Ag Do")
-    assert ENGINE.describe(state, RED, plan) == "attack BLUE and GREEN, defend against ORANGE: price 5"
-    assert ENGINE.describe(state, RED, Plan("none")) == "do nothing: price 0"
-    (path,) = ENGINE.paths(state, RED, plan)
+    assert ENGINE.offer(state, RED, plan).words == "attack BLUE and GREEN, defend against ORANGE: price 5"
+    assert ENGINE.offer(state, RED, Plan("none")).words == "do nothing: price 0"
+    (path,) = ENGINE.offer(state, RED, plan).paths
     assert [(pick.value, pick.label, pick.note) for pick in path] == [
         ("Ab Ag", "attack BLUE and GREEN", "price 4"),
         ("Do", "defend against ORANGE", "price 5 in all"),
     ]
-    assert len({ENGINE.paths(state, RED, one)[0][0].value for one in ENGINE.legal(state, RED)}) <= 25
+    assert len({ENGINE.offer(state, RED, one).paths[0][0].value for one in ENGINE.legal(state, RED)}) <= 25
 
 
 def legal(state: GodsState, seat: int) -> list[str]:

@@ -48,7 +48,7 @@ def test_the_turn_is_the_round() -> None:
 def test_history_tells_an_earlier_round() -> None:
     state = settle(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
     state = act(settle(state, "R: Ab"), BLUE, "Ar")
-    told = ENGINE.ask(state, ORANGE, AskHistory(1))
+    told = ENGINE.questions.answer(state, ORANGE, AskHistory(1))
     assert told.text.splitlines() == [
         "**Round 1**",
         "- **RED** `Ab Ag Do` (attacked BLUE and GREEN and defended against ORANGE): 60−5=55",
@@ -59,13 +59,14 @@ def test_history_tells_an_earlier_round() -> None:
     ]
     assert isinstance(told.view, GodsView)
     assert told.view.shown == view(state).history[0]
-    assert ENGINE.ask(state, None, AskHistory()) == ENGINE.ask(state, None, AskHistory(2))
-    assert list(ENGINE.questions(state, None)) == [AskHistory(2), AskHistory(1)]
+    last = ENGINE.questions.answer(state, None, AskHistory(2))
+    assert ENGINE.questions.answer(state, None, AskHistory()) == last
+    assert list(ENGINE.questions.suggest(state, None)) == [AskHistory(2), AskHistory(1)]
 
 
 def test_history_tells_drain_falls_and_resignations() -> None:
     state = settle(act(load("9 8 1 30", 5), RED, "resign"))
-    text = ENGINE.ask(state, None, AskHistory()).text
+    text = ENGINE.questions.answer(state, None, AskHistory()).text
     assert "The stalemate drained 1 EP from every living god" in text
     assert "Fallen: GREEN." in text
     assert "Resigned: RED." in text
@@ -77,14 +78,14 @@ def test_only_settled_rounds_can_be_asked_about(number: Any) -> None:
     if number is True:
         number = 2**31
     with pytest.raises(IllegalAction) as caught:
-        ENGINE.ask(state, None, AskHistory(number))
+        ENGINE.questions.answer(state, None, AskHistory(number))
     assert caught.value.code == "no_such_round"
     assert caught.value.sentence == "Name a round from 1 to 2."
 
 
 def test_before_the_first_settlement_there_is_no_history() -> None:
     with pytest.raises(IllegalAction) as caught:
-        ENGINE.ask(start(), None, AskHistory())
+        ENGINE.questions.answer(start(), None, AskHistory())
     assert caught.value.code == "no_such_round"
     assert view(start()).shown is None
 

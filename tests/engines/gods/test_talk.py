@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import LONGEST_MESSAGE, IllegalAction
-from engines.gods.chat import DASHES, read_talk
+from engines.gods.chat import DASHES, check_message, read_message, reveals_messages
 from engines.gods.colours import LETTERS
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, settle
 
@@ -15,7 +15,7 @@ from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, se
 def read(text: str, sender: int = RED) -> tuple[str, str]:
     """Letters and body, ``*`` for everybody; or ``error`` and the code."""
     try:
-        message = read_talk(sender, text)
+        message = read_message(sender, text)
     except IllegalAction as illegal:
         return "error", illegal.code
     return "*" if message.to is None else "".join(LETTERS[seat] for seat in message.to), message.body
@@ -137,10 +137,10 @@ def test_talk_of_gods_that_are_out(
     """Ruling 14."""
     state = load("9 9 out 9", options={"eliminated_talk": left})
     if code is None:
-        ENGINE.judge_talk(state, speaker, to)
+        check_message(state, speaker, to)
     else:
         with pytest.raises(IllegalAction) as refused:
-            ENGINE.judge_talk(state, speaker, to)
+            check_message(state, speaker, to)
         assert refused.value.code == code
 
 
@@ -148,8 +148,8 @@ def test_private_talk_is_shown_at_the_end_only_if_that_was_agreed() -> None:
     """Ruling 13 and section 8."""
     for agreed in (False, True):
         state = load("1 9 out out", options={"reveal_messages": agreed, "eliminated_talk": "none"})
-        assert not ENGINE.reveals_talk(state)
+        assert not reveals_messages(state)
         over = settle(state, "R: Ab")
         assert ENGINE.outcome(over) is not None
-        assert ENGINE.reveals_talk(over) is agreed
-        ENGINE.judge_talk(over, RED, (GREEN,))
+        assert reveals_messages(over) is agreed
+        check_message(over, RED, (GREEN,))

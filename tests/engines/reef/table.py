@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from engines.contract import IllegalAction, Seat
-from engines.reef import ReefEngine
 from engines.reef.conformance.position import read_position
+from engines.reef.engine import REEF
 from engines.reef.state import ReefState
 from engines.reef.view import OwnView
 from tests.engines.walks import a_choice
 
-ENGINE = ReefEngine()
+ENGINE = REEF
 RED, GREEN = 0, 1
 """The seats of positions, unless they say otherwise."""
 SEED = "5eed" * 16
@@ -47,7 +47,7 @@ def begun(seats: int = 2, seed: str = SEED, **options: Any) -> ReefState:
     state = start(seats, seed, **options)
     while state.phase == "setup":
         seat = ENGINE.to_act(state)[0]
-        state = ENGINE.apply(state, seat, ENGINE.on_timeout(state, seat)).state
+        state = ENGINE.apply(state, seat, ENGINE.clock.on_timeout(state, seat)).state
     return state
 
 

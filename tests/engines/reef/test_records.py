@@ -34,7 +34,7 @@ def test_the_last_step_tells_the_final_table() -> None:
         assert len(account.headline) <= 80
         assert len(account.text) <= 1_500
         for seat, score in enumerate(outcome.scores):
-            name = ENGINE.seat_names(len(outcome.scores))[seat]
+            name = ENGINE.info.seat_names(len(outcome.scores))[seat]
             assert any(
                 line.startswith(f"{outcome.ranks[seat]}. {name}") and line.endswith(f" {score}")
                 for line in account.text.splitlines()

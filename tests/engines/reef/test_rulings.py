@@ -122,7 +122,7 @@ def test_the_panel_says_what_the_final_feeding_costs(advanced: bool, returned: s
     final = load(FIVE, phase="final", pending=["green"], shrimps={"green": ["B2:A2"]}, advanced=advanced)
     feed = ENGINE.parse(final, GREEN, "feed B2:A2")
     assert isinstance(feed, Feed)
-    assert ENGINE.paths(final, GREEN, feed)[0][0].note == f"{returned} tiles go back to the bag"
+    assert ENGINE.offer(final, GREEN, feed).paths[0][0].note == f"{returned} tiles go back to the bag"
 
 
 def test_size_attack() -> None:
@@ -174,7 +174,7 @@ def test_the_final_feeding_goes_round_and_declines_by_itself_where_nothing_can_b
     shrimps = {"red": ["B2:A3"], "purple": ["B2:E6"]}
     state = load(board, players=players, shrimps=shrimps, red={"fish": "O", "eaten": 3})
     state = act(state, RED, "eat B2:A3")
-    assert (ENGINE.to_act(state), ENGINE.clock_period(state)) == ((1,), "feeding green")
+    assert (ENGINE.to_act(state), ENGINE.clock.period(state)) == ((1,), "feeding green")
     forced = ENGINE.automatic(state)
     assert forced is not None
     state = ENGINE.apply(state, *forced).state
@@ -227,7 +227,7 @@ def test_whoever_is_left_alone_wins() -> None:
     after = act(state, first, "resign")
     assert after.active == (first + 1) % 3
     assert first not in ENGINE.to_act(after)
-    assert list(ENGINE.table(after, first)) == []
+    assert list(ENGINE.meta.legal(after, first)) == []
     over = act(after, after.active, "resign")
     outcome = ENGINE.outcome(over)
     assert outcome is not None

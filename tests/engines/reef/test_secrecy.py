@@ -9,6 +9,7 @@ import pytest
 from engines.contract import IllegalAction
 from engines.reef.actions import ACTIONS
 from engines.reef.counts import counted
+from engines.reef.questions import tell_hand as hold
 from engines.reef.state import ReefState
 from tests.engines.reef.equal_views import pairs
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, start
@@ -44,8 +45,8 @@ def test_only_the_owner_sees_a_hand_and_a_fish() -> None:
     assert mine.score == 6
     assert own(state, GREEN).hand == counted("G")
     assert ENGINE.view(state, None).own is None
-    assert "3 tiles" in ENGINE.hand(state, RED)
-    assert "1 tile)" in ENGINE.hand(state, GREEN)
+    assert "3 tiles" in hold(state, RED)
+    assert "1 tile)" in hold(state, GREEN)
 
 
 def test_a_choice_is_told_to_nobody_until_all_have_chosen() -> None:

@@ -57,7 +57,7 @@ def test_a_turn_on_one_line_of_history() -> None:
 
 def told(text: str, **position: object) -> str:
     state = play(load(BOARD, red=HELD, **position), "larva W")
-    return ENGINE.describe(state, RED, ENGINE.parse(state, RED, text))  # type: ignore[arg-type]
+    return ENGINE.offer(state, RED, ENGINE.parse(state, RED, text)).words  # type: ignore[arg-type]
 
 
 def test_effects_in_words() -> None:
@@ -66,16 +66,16 @@ def test_effects_in_words() -> None:
     assert told("place B2:D5") == "B2:D5: white coral of 3"
     state = load("B2: W F4", red=HELD)
     seen = play(state, "larva W")
-    growing = ENGINE.describe(seen, RED, Place("B2:E4"))
+    growing = ENGINE.offer(seen, RED, Place("B2:E4")).words
     assert growing == "B2:E4: white coral of 3; D4 grows"
-    assert ENGINE.describe(state, RED, PlayAlga("red", "Y", "GW")) == "red locks GW for Y: now O>W"
-    collect = ENGINE.describe(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
+    assert ENGINE.offer(state, RED, PlayAlga("red", "Y", "GW")).words == "red locks GW for Y: now O>W"
+    collect = ENGINE.offer(state, RED, ENGINE.parse(state, RED, "collect Y")).words  # type: ignore[arg-type]
     assert collect == "yellow space: cube Y, tiles WWG; ends the turn"
 
 
 def test_picks_lead_from_the_deed_to_the_cell() -> None:
     state = play(load(BOARD, red=HELD), "larva W")
-    ((*way, goal),) = ENGINE.paths(state, RED, Place("B2:C4"))
+    ((*way, goal),) = ENGINE.offer(state, RED, Place("B2:C4")).paths
     assert [pick.value for pick in way] == ["place", "hand", "B2"]
     assert (goal.value, goal.label) == ("B2:C4", told("place B2:C4"))
 
@@ -105,19 +105,19 @@ def test_questions() -> None:
     state = load(BOARD, shrimps={"green": ["B2:C3"]})
     assert (
         "**W** white: worth **3**, stronger than yellow and orange"
-        in ENGINE.ask(state, None, AskValues()).text
+        in ENGINE.questions.answer(state, None, AskValues()).text
     )
-    answer = ENGINE.ask(state, None, AskCoral("b2c4"))
+    answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
     assert answer.text.startswith("The yellow coral on B2:C3 and B2:C4: 2 polyps, Green's shrimp guards it.")
     assert answer.view is not None
     assert answer.view.reach == ("B2:C3", "B2:C4")  # type: ignore[attr-defined]
 
 
 def test_spans_name_turns() -> None:
-    assert ENGINE.clock_period(start()) == "set-up"
+    assert ENGINE.clock.period(start()) == "set-up"
     state = begun()
-    assert ENGINE.clock_period(state) == "turn 1"
-    assert ENGINE.clock_period(play(state, "collect W")) == "turn 2"
+    assert ENGINE.clock.period(state) == "turn 1"
+    assert ENGINE.clock.period(play(state, "collect W")) == "turn 2"
 
 
 FIVE_REDS = dict.fromkeys(("WO", "GW", "YO", "OP", "GY"), "red")
@@ -153,17 +153,17 @@ def test_positions_that_cannot_be(position: object) -> None:
 
 def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:
     state = load(BOARD, red=HELD)
-    seen = ENGINE.preview(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
+    seen = ENGINE.preview.show(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
     assert seen is not None
     assert "You take a yellow cube and these tiles: 2 white, 1 grey." in seen.text
     assert "Your turn ends" in seen.text
     assert seen.view == ENGINE.view(state, RED)
     shrimp = ENGINE.parse(state, RED, "larva W")
-    assert ENGINE.preview(state, RED, shrimp) is None, "this can simply be tried out"  # type: ignore[arg-type]
+    assert ENGINE.preview.show(state, RED, shrimp) is None, "this can simply be tried out"  # type: ignore[arg-type]
 
 
 def test_what_is_chosen_in_secret_is_said_in_words() -> None:
-    seen = ENGINE.preview(start(), 0, next(iter(ENGINE.legal(start(), 0))))
+    seen = ENGINE.preview.show(start(), 0, next(iter(ENGINE.legal(start(), 0))))
     assert seen is not None
     assert "tile into your fish" in seen.text
     assert "This is final." in seen.text

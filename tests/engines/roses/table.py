@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engines.contract import IllegalAction, MetaAction, Seat
-from engines.roses import RosesEngine
 from engines.roses.actions import RosesAction
 from engines.roses.board import CASTLES, ROWS
 from engines.roses.conformance.position import read_position
+from engines.roses.engine import ROSES
 from engines.roses.notation import write_position
 from engines.roses.state import RosesState
 
-ENGINE = RosesEngine()
+ENGINE = ROSES
 WHITE, BLACK = 0, 1
 
 START = "B/..../...../...../..../W w 44"

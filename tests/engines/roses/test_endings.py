@@ -27,7 +27,7 @@ QUIET = board(("d3", "f5"), ("a3", "d6"))
 
 
 def listed(state: RosesState, seat: int) -> list[str]:
-    return [ENGINE.format(action) for action in ENGINE.table(state, seat)]
+    return [ENGINE.format(action) for action in ENGINE.meta.legal(state, seat)]
 
 
 def refusal(state: RosesState, seat: int, action: MetaAction) -> str:
@@ -38,7 +38,7 @@ def refusal(state: RosesState, seat: int, action: MetaAction) -> str:
 
 def late(state: RosesState) -> RosesState:
     """The clock has run out for the side to move."""
-    return ENGINE.apply(state, state.turn, ENGINE.on_timeout(state, state.turn)).state
+    return ENGINE.apply(state, state.turn, ENGINE.clock.on_timeout(state, state.turn)).state
 
 
 # -- ruling 13: wipe-out ---------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ EXAMPLE_B_BLACK = EXAMPLE_B.replace("W w", "W b")
 
 def test_a_game_starts_with_the_castles_alone() -> None:
     assert position(start()) == START
-    assert ENGINE.encode_state(start()) == ENGINE.encode_state(load(START))
+    assert ENGINE.codec.encode(start()) == ENGINE.codec.encode(load(START))
 
 
 def test_first_drops() -> None:

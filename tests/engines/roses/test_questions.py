@@ -18,7 +18,7 @@ class Weather(Question, frozen=True, tag="weather"):
 
 
 def told(position: str, question: Question) -> str:
-    return ENGINE.ask(read_position(position, ENGINE.options({})), None, question).text
+    return ENGINE.questions.answer(read_position(position, ENGINE.options({})), None, question).text
 
 
 def test_attacks_of_both_sides() -> None:
@@ -47,5 +47,5 @@ def test_what_the_game_does_not_know() -> None:
 
 def test_every_answer_fits_a_message() -> None:
     state = read_position(EXAMPLE_B, ENGINE.options({}))
-    for question in ENGINE.questions(state, None):
-        assert 0 < len(ENGINE.ask(state, None, question).text) <= 1900
+    for question in ENGINE.questions.suggest(state, None):
+        assert 0 < len(ENGINE.questions.answer(state, None, question).text) <= 1900

@@ -25,12 +25,12 @@ from tests.engines.roses.table import (
 
 def words(position: str, text: str) -> str:
     state = load(position)
-    return ENGINE.describe(state, state.turn, named(state, text))
+    return ENGINE.offer(state, state.turn, named(state, text)).words
 
 
 def ways(position: str, text: str) -> tuple[tuple[Pick, ...], ...]:
     state = load(position)
-    return ENGINE.paths(state, state.turn, named(state, text))
+    return ENGINE.offer(state, state.turn, named(state, text)).paths
 
 
 def test_actions_in_words() -> None:
@@ -74,7 +74,7 @@ def test_every_list_of_picks_fits_into_a_menu(seed: int) -> None:
         actions = list(ENGINE.legal(state, state.turn))
         second: dict[str, set[str]] = {}
         for action in actions:
-            for path in ENGINE.paths(state, state.turn, action):
+            for path in ENGINE.offer(state, state.turn, action).paths:
                 second.setdefault(path[0].value, set()).update(pick.label for pick in path[1:])
         assert len(second) <= 25
         assert max(map(len, second.values())) <= 25
@@ -87,7 +87,7 @@ def test_labels_tell_the_targets_of_one_soldier_apart() -> None:
         labels = [
             (path[0].value, path[1].label)
             for action in ENGINE.legal(state, WHITE)
-            for path in ENGINE.paths(state, WHITE, action)
+            for path in ENGINE.offer(state, WHITE, action).paths
         ]
         assert len(set(labels)) == len(labels)
 

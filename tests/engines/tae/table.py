@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engines.contract import IllegalAction, Seat, Step
-from engines.tae import TaeEngine
 from engines.tae.conformance.position import read_position
+from engines.tae.engine import TAE
 from engines.tae.state import TaeState
 
-ENGINE = TaeEngine()
+ENGINE = TAE
 BOW, POT, LION, BULL = range(4)
 SEED = "7ae0" * 16
 START_HAND = {"merchant": 1, "scientist": 1, "settler": 1}
@@ -62,11 +62,11 @@ def play(state: TaeState, *texts: str) -> TaeState:
 
 def code(state: TaeState, seat: Seat, text: str) -> str:
     """The code of the refusal."""
-    before = ENGINE.encode_state(state)
+    before = ENGINE.codec.encode(state)
     try:
         do(state, seat, text)
     except IllegalAction as refusal:
-        assert ENGINE.encode_state(state) == before
+        assert ENGINE.codec.encode(state) == before
         return refusal.code
     raise AssertionError(f"{text} is legal")
 

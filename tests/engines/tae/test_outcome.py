@@ -22,7 +22,7 @@ def test_the_last_card_has_everybodys_points_in_the_order_of_ranks() -> None:
     lines = account.text.split("```")[1].strip("\n").splitlines()
     assert max(map(len, lines)) <= 36, "a phone shows no more in a line"
     seats = len(record.seats)
-    names = ENGINE.seat_names(seats)
+    names = ENGINE.info.seat_names(seats)
     by_rank = sorted(range(seats), key=lambda seat: (outcome.ranks[seat], seat))
     assert [line.split()[:2] for line in lines[1 : 1 + seats]] == [
         [f"{outcome.ranks[seat]}.", names[seat]] for seat in by_rank

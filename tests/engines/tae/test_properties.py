@@ -44,7 +44,7 @@ def test_a_whole_random_game(seats: int, number: int) -> None:
                 kinds = [kind for _, kind, _ in leaders_in(state.board, region)]
                 assert len(set(kinds)) == len(kinds)
         # A restart at any moment, in the middle of a combat too.
-        assert ENGINE.decode_state(ENGINE.encode_state(state)) == state
+        assert ENGINE.codec.decode_state(ENGINE.codec.encode(state)) == state
     assert state.ending is not None
 
 
@@ -59,7 +59,7 @@ def test_commitments_in_any_order_come_to_the_same() -> None:
     )
     state = play(state, "B colony settler H6")
     ends = {
-        ENGINE.encode_state(play(state, *order))
+        ENGINE.codec.encode(play(state, *order))
         for order in permutations(["B reinforce 1", "P reinforce 0", "L reinforce 2"])
     }
     assert len(ends) == 1

@@ -208,7 +208,7 @@ def test_a_monument_may_be_refused_and_what_it_must_fit() -> None:
     assert code(state, BOW, "build 3 G5") == "MONUMENT_COLOUR"
     assert code(state, BOW, "colony settler A1") == "WRONG_PHASE"
     assert code(state, POT, "skip") == "NOT_YOUR_TURN"
-    assert ENGINE.on_timeout(state, BOW) == Skip()
+    assert ENGINE.clock.on_timeout(state, BOW) == Skip()
     skipped = play(state, "B skip")
     assert (skipped.phase, skipped.actions_left) == ("action", 1)
     assert play(skipped, "B colony settler F5").phase == "action"
@@ -232,23 +232,23 @@ def three() -> TaeState:
 def test_defaults_of_missed_deadlines() -> None:
     """R28."""
     state = three()
-    assert ENGINE.on_timeout(state, BOW) == End()
+    assert ENGINE.clock.on_timeout(state, BOW) == End()
     state = play(state, "B colony settler H5")
-    assert ENGINE.on_timeout(state, BOW) == ChooseCombat("scientist")
+    assert ENGINE.clock.on_timeout(state, BOW) == ChooseCombat("scientist")
     state = play(state, "B combat merchant")
-    assert ENGINE.on_timeout(state, LION) == Reinforce(0)
+    assert ENGINE.clock.on_timeout(state, LION) == Reinforce(0)
 
 
 def test_each_combat_is_a_period_of_its_own() -> None:
     state = three()
-    periods = [ENGINE.clock_period(state)]
+    periods = [ENGINE.clock.period(state)]
     for text in ("B colony settler H5", "B combat merchant", "B reinforce 0", "L reinforce 1"):
         state = play(state, text)
-        periods.append(ENGINE.clock_period(state))
+        periods.append(ENGINE.clock.period(state))
     assert periods == ["turn 1", "turn 1", "turn 1 combat 1", "turn 1 combat 1", "turn 1 combat 2"]
-    assert ENGINE.period_factor(state) == 0.5
+    assert ENGINE.clock.factor(state) == 0.5
     state = play(state, "B reinforce 0", "P reinforce 0")
-    assert ENGINE.clock_period(state) == "turn 1 after combat 2"
+    assert ENGINE.clock.period(state) == "turn 1 after combat 2"
 
 
 def test_who_resigns_in_a_combat_commits_nothing_and_leaves_when_it_is_resolved() -> None:
@@ -257,7 +257,7 @@ def test_who_resigns_in_a_combat_commits_nothing_and_leaves_when_it_is_resolved(
     state = play(state, "L resign")
     assert ENGINE.to_act(state) == (BOW,)
     assert state.board.leaders[LION][0] is not None
-    assert list(ENGINE.table(state, LION)) == []
+    assert list(ENGINE.meta.legal(state, LION)) == []
     state = play(state, "B reinforce 0")
     assert state.resigned == (LION,)
     assert state.combat is not None, "the science combat follows"

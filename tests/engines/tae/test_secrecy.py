@@ -8,6 +8,7 @@ import pytest
 
 from engines.tae.actions import Reinforce
 from engines.tae.questions import AskScores
+from engines.tae.questions import hand as hold
 from engines.tae.state import TaeState
 from tests.engines.tae.pairs import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, play, start, told
@@ -35,7 +36,7 @@ def test_a_commitment_tells_that_it_is_made_and_never_what() -> None:
         step = do(state, BOW, f"reinforce {ships}")
         assert step.notation == f"reinforce {ships}"
         assert step.reveals, "no preview, no undo"
-        lines.append((step.public_notation, told(step), ENGINE.encode_view(ENGINE.view(step.state, POT))))
+        lines.append((step.public_notation, told(step), ENGINE.codec.encode(ENGINE.view(step.state, POT))))
         own = ENGINE.view(step.state, BOW).combat
         assert own is not None
         assert [side.ships for side in own.sides] == [ships, None]
@@ -83,8 +84,8 @@ def test_totals_are_their_owners_until_the_end_unless_they_are_open() -> None:
     assert [player.scores is None for player in ENGINE.view(hidden, POT).players] == [True, False, True]
     assert all(player.scores is None for player in ENGINE.view(hidden, None).players)
     assert all(player.scores is not None for player in ENGINE.view(opened, None).players)
-    assert "hidden" in ENGINE.ask(hidden, LION, AskScores()).text
-    assert "hidden" not in ENGINE.ask(opened, None, AskScores()).text
+    assert "hidden" in ENGINE.questions.answer(hidden, LION, AskScores()).text
+    assert "hidden" not in ENGINE.questions.answer(opened, None, AskScores()).text
     over = play(start(2), "B resign")
     assert all(player.scores is not None and player.final for player in ENGINE.view(over, None).players)
 
@@ -93,5 +94,5 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
     state = start(2)
     assert ENGINE.view(state, BOW).players[BOW].hand is not None
     assert ENGINE.view(state, BOW).players[POT].hand is None
-    assert str(ENGINE.hand(state, BOW)).startswith("**Ships of Bow**")
-    assert ENGINE.hand(play(start(3), "P resign"), POT) is None
+    assert str(hold(state, BOW)).startswith("**Ships of Bow**")
+    assert hold(play(start(3), "P resign"), POT) is None

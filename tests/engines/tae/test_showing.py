@@ -48,16 +48,16 @@ def test_a_description_says_what_follows() -> None:
     state = load(*WAR, hands={"bow": {"settler": 1}})
     action = ENGINE.parse(state, BOW, "colony settler I5")
     assert isinstance(action, Colony)
-    assert ENGINE.describe(state, BOW, action) == (
+    assert ENGINE.offer(state, BOW, action).words == (
         "settler colony on I5: joins 2 regions, merchant combat Bow 0 : Pot 1"
     )
-    (path,) = ENGINE.paths(state, BOW, action)
+    (path,) = ENGINE.offer(state, BOW, action).paths
     assert [pick.value for pick in path] == ["colony settler", "I", "I5"]
 
 
 def test_a_preview_says_what_could_be_lost() -> None:
     state = load(*WAR, hands={"bow": {"settler": 1}})
-    text = ENGINE.ask(state, BOW, AskPreview("colony settler I5")).text
+    text = ENGINE.questions.answer(state, BOW, AskPreview("colony settler I5")).text
     assert text.splitlines() == [
         "**colony settler I5**",
         "- 2 regions become one.",
@@ -72,44 +72,44 @@ def test_a_preview_says_what_could_be_lost() -> None:
 
 def test_a_preview_does_not_show_what_will_be_drawn() -> None:
     state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
-    assert "draw" not in ENGINE.ask(state, BOW, AskPreview("colony settler I5")).text
+    assert "draw" not in ENGINE.questions.answer(state, BOW, AskPreview("colony settler I5")).text
 
 
 def test_the_last_action_is_foreseen_before_hands_are_filled_up() -> None:
     state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
-    seen = ENGINE.preview(state, BOW, Colony("settler", "I5"))
+    seen = ENGINE.preview.show(state, BOW, Colony("settler", "I5"))
     assert seen is not None
     assert seen.text == "- Your turn ends with this."
     assert isinstance(seen.view, TaeView)
     assert (seen.view.rows[4][8], seen.view.active, seen.view.actions_left) == ("k", BOW, 0)
     assert seen.view.players[BOW].hand == Ships()
-    assert not ENGINE.needs_confirmation(state, BOW, Colony("settler", "I5"))
+    assert not ENGINE.preview.needs_confirmation(state, BOW, Colony("settler", "I5"))
 
 
 def test_a_combat_is_foreseen_with_its_sides_and_weighs_much() -> None:
     state = load(*WAR, hands={"bow": {"settler": 1}})
-    seen = ENGINE.preview(state, BOW, Colony("settler", "I5"))
+    seen = ENGINE.preview.show(state, BOW, Colony("settler", "I5"))
     assert seen is not None
     assert isinstance(seen.view, TaeView)
     assert seen.view.combat is not None
     assert [side.initial for side in seen.view.combat.sides] == [0, 1]
-    assert ENGINE.needs_confirmation(state, BOW, Colony("settler", "I5"))
+    assert ENGINE.preview.needs_confirmation(state, BOW, Colony("settler", "I5"))
 
 
 def test_what_others_have_committed_is_not_foreseen() -> None:
     state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5", "B reinforce 0")
-    seen = ENGINE.preview(state, POT, Reinforce(0))
+    seen = ENGINE.preview.show(state, POT, Reinforce(0))
     assert seen == Answer("Commitments are sealed: what comes of them shows when all are in.")
-    assert not ENGINE.needs_confirmation(state, POT, Reinforce(0))
+    assert not ENGINE.preview.needs_confirmation(state, POT, Reinforce(0))
 
 
 def test_a_region_is_told_and_marked() -> None:
     state = load(*WAR)
-    told = ENGINE.ask(state, None, AskRegion("G5"))
+    told = ENGINE.questions.answer(state, None, AskRegion("G5"))
     assert "merchant colony: **1**, Pot's Merchant Leader on F5" in told.text
     assert isinstance(told.view, TaeView)
     assert told.view.mark == ("E5", "F5", "G5", "H5")
-    assert "in no region" in ENGINE.ask(state, None, AskRegion("A1")).text
+    assert "in no region" in ENGINE.questions.answer(state, None, AskRegion("A1")).text
 
 
 def test_the_view_shows_a_combat_to_everybody() -> None:
@@ -140,7 +140,8 @@ def test_the_last_action_is_marked_with_what_came_of_it() -> None:
 def test_the_preview_of_an_end_without_refills_shows_the_next_turn_whole() -> None:
     hand = {"settler": 6}
     state = load(hands={"bow": hand, "pot": hand}, artifacts="A1 B1 C1")
-    told = ENGINE.preview(state, BOW, End())
+    told = ENGINE.preview.show(state, BOW, End())
+    assert told is not None
     assert told.view is not None
     assert (told.view.to_act, told.view.prompt) == ((POT,), "Pot has 2 actions left")
 

@@ -51,7 +51,7 @@ from tests.service.people import (
     running,
     sound,
 )
-from tests.tinygames import Nim
+from tests.tinygames import Nim, assembled
 
 Setting: TypeAlias = Callable[[Service], Awaitable[GameSummary]]
 
@@ -406,7 +406,7 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
 async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    key = next(key for key, engine in ENGINES.items() if engine.info.hands)
+    key = next(key for key, engine in ENGINES.items() if engine.hand is not None)
     game = await running(service, key, seats=2)
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
@@ -462,7 +462,7 @@ async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
     service = Service(database, ALL, clock, Random(3))
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    changed = {**ALL, "nim": NimOfTheFuture()}
+    changed = {**ALL, "nim": assembled(NimOfTheFuture())}
     later = Service(database, changed, clock, Random(3))
     await act(later, BOB, game.code, "2")
     assert [point.number for point in await later.admin.points(HELD, game.code)] == [1]
@@ -492,9 +492,9 @@ class NimOfTheFuture(Nim):
 
     info = msgspec.structs.replace(Nim.info, rules_version=2)
 
-    def format(self, action: Any) -> str:
-        text = super().format(action)
+    def write(self, action: Any) -> str:
+        text = super().write(action)
         return f"take {text}" if text.isdigit() else text
 
-    def parse(self, state: Any, seat: int, text: str) -> Any:
-        return super().parse(state, seat, text.removeprefix("take "))
+    def read(self, state: Any, seat: int, text: str) -> Any:
+        return super().read(state, seat, text.removeprefix("take "))

@@ -1,19 +1,8 @@
-"""What panels are made of: picks on the way to an action, and switches."""
+"""The panel with which a seat puts a choice together from a few parts."""
 
 from __future__ import annotations
 
 from engines.contract.values import Value
-
-
-class Pick(Value, frozen=True):
-    """One choice on the way to an action: a piece, a target, a direction."""
-
-    value: str
-    """What tells it from the other picks of its level; short and stable."""
-    label: str
-    """What the player reads, at most 80 characters."""
-    note: str = ""
-    """A second line with the effect, at most 100 characters."""
 
 
 class Toggle(Value, frozen=True):
@@ -26,7 +15,7 @@ class Toggle(Value, frozen=True):
     notation: str | None
     """The action that a press plays; None: none that is legal now."""
     on: bool | None = None
-    """Whether what it stands for is chosen; None: it is no toggle."""
+    """Whether what it stands for is chosen; None: it is a plain button."""
     emoji: str = ""
 
 
@@ -36,4 +25,4 @@ class StagedPanel(Value, frozen=True):
     text: str
     """What is staged, in Discord's Markdown, at most 1,000 characters."""
     rows: tuple[tuple[Toggle, ...], ...]
-    """At most four rows of at most five; with a fifth switch the last row is full."""
+    """At most four rows of at most five; with a fifth row of the host's own the message is full."""

@@ -1,0 +1,36 @@
+"""How the clock of a game runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engines.contract.action import Action, MetaAction, TimeUp
+from engines.contract.values import Seat, Value
+
+StateT = TypeVar("StateT", bound=Value)
+ActionT = TypeVar("ActionT", bound=Action)
+OptionsT = TypeVar("OptionsT", bound=Value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockRules(Generic[StateT, ActionT, OptionsT]):
+    """What one deadline covers, how long it is, and what happens when it passes."""
+
+    period: Callable[[StateT], str]
+    """Names the clock period that one deadline covers; it changes when a fresh one begins: the ply, ``turn
+    7``, ``turn 7 combat 2``. ``GameInfo.undo`` ``turn`` goes back to the first state of the present period
+    at most."""
+    factor: Callable[[StateT], float] = lambda _: 1.0
+    """The share of the game's deadline that the present period gets: extra phases get less."""
+    seconds: Callable[[OptionsT], float | None] = lambda _: None
+    """Seconds of every period where the game itself sets them, at least 20. None: whoever opens the game
+    chooses the deadline, in hours. A game of seconds has no other deadline, and each period runs from the
+    moment when its card is posted."""
+    on_timeout: Callable[[StateT, Seat], ActionT | MetaAction] = lambda _, __: TimeUp()
+    """What the clock does for a seat whose deadline has passed. By default it only says so (`TimeUp`)."""
+    off_turn_prompt: Callable[[StateT], str | None] = lambda _: None
+    """What the button says that calls those who are awaited, where play comes to seats out of their turn:
+    ``Commit ships``, at most 40 characters. Each of them gets a direct message with that button, whether
+    or not they asked to be told of their turns. None: play is not out of turn."""

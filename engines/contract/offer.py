@@ -1,0 +1,80 @@
+"""A legal action as lists and panels show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Generic, TypeAlias, TypeVar
+
+from engines.contract.action import Action
+
+ActionT = TypeVar("ActionT", bound=Action)
+Text: TypeAlias = str | Callable[[], str]
+"""Words, or what makes them when they are first read."""
+
+
+class Pick:
+    """One choice on the way to an action: a piece, a target, a direction. Words that cost time are made
+    late.
+    """
+
+    def __init__(self, value: str, label: Text, note: Text = "") -> None:
+        self.value = value
+        """What tells it from the other picks of its level; short and stable."""
+        self._label = label
+        self._note = note
+
+    @cached_property
+    def label(self) -> str:
+        """What the player reads, at most 80 characters."""
+        return self._label if isinstance(self._label, str) else self._label()
+
+    @cached_property
+    def note(self) -> str:
+        """A second line with the effect, at most 100 characters."""
+        return self._note if isinstance(self._note, str) else self._note()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pick) and _shown(self) == _shown(other)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return f"Pick{_shown(self)}"
+
+
+Paths: TypeAlias = tuple[tuple[Pick, ...], ...]
+
+
+class Offer(Generic[ActionT]):
+    """A legal action, its words, and the ways to point at it; the latter two are made when they are first
+    read.
+    """
+
+    def __init__(
+        self,
+        action: ActionT,
+        notation: str,
+        words: Callable[[], str] | None = None,
+        paths: Callable[[], Paths] | None = None,
+    ) -> None:
+        self.action = action
+        self.notation = notation
+        """The action's canonical notation."""
+        self._words = words
+        self._paths = paths
+
+    @cached_property
+    def words(self) -> str:
+        """The action and its effect, at most 80 characters; by default the notation."""
+        return self.notation if self._words is None else self._words()
+
+    @cached_property
+    def paths(self) -> Paths:
+        """The ways to point at the action, pick by pick, for panels; by default one, the notation itself."""
+        return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
+
+
+def _shown(pick: Pick) -> tuple[str, str, str]:
+    return pick.value, pick.label, pick.note
