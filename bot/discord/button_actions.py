@@ -7,37 +7,14 @@ from discord import ButtonStyle
 from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
 from bot.discord.commands import chat, game, lookups, play, privacy
-from bot.discord.components import ButtonAction, ButtonState, StatefulButton
+from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, StatefulButton
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
+from bot.discord.options import CommandHandler
 from bot.discord.responder import Responder
 from bot.service.summaries import Refused
 from engines.contract import Resign, parse_meta
-
-
-async def _join(responder: Responder, state: ButtonState) -> None:
-    await game.join(responder, state.code, state.seat)
-
-
-async def _leave(responder: Responder, state: ButtonState) -> None:
-    await game.leave(responder, state.code)
-
-
-async def _start(responder: Responder, state: ButtonState) -> None:
-    await game.start(responder, state.code)
-
-
-async def _board(responder: Responder, state: ButtonState) -> None:
-    await lookups.show_board(responder, {"game": state.code})
-
-
-async def _hand(responder: Responder, state: ButtonState) -> None:
-    await lookups.show_hand(responder, {"game": state.code})
-
-
-async def _rules(responder: Responder, state: ButtonState) -> None:
-    await lookups.show_rules(responder, {"game": state.code})
 
 
 async def _moves(responder: Responder, state: ButtonState) -> None:
@@ -96,30 +73,31 @@ async def _again(responder: Responder, state: ButtonState) -> None:
     )
 
 
-async def _talk(responder: Responder, state: ButtonState) -> None:
-    await chat.show_messages(responder, state.code)
-
-
-async def _talks(responder: Responder, state: ButtonState) -> None:
+async def _turn_page(responder: Responder, state: ButtonState) -> None:
     await chat.show_messages(responder, state.code, turn=state.payload or None, skip=state.offset)
 
 
+def _about(command: CommandHandler) -> ButtonHandler:
+    """A command as a button: about the game of the card."""
+    return lambda responder, state: command(responder, {"game": state.code})
+
+
 BUTTON_ACTIONS: dict[str, ButtonAction] = {
-    "join": ButtonAction(_join),
-    "leave": ButtonAction(_leave),
-    "start": ButtonAction(_start),
-    "board": ButtonAction(_board),
-    "hand": ButtonAction(_hand),
+    "join": ButtonAction(lambda responder, state: game.join(responder, state.code, state.seat)),
+    "leave": ButtonAction(lambda responder, state: game.leave(responder, state.code)),
+    "start": ButtonAction(lambda responder, state: game.start(responder, state.code)),
+    "board": ButtonAction(_about(lookups.show_board)),
+    "hand": ButtonAction(_about(lookups.show_hand)),
     "moves": ButtonAction(_moves),
-    "rules": ButtonAction(_rules),
+    "rules": ButtonAction(_about(lookups.show_rules)),
     "resign": ButtonAction(_resign),
     "resigned": ButtonAction(_resigned, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
     "takeback": ButtonAction(panel.take_back, update=True),
     "again": ButtonAction(_again),
-    "talk": ButtonAction(_talk),
-    "talks": ButtonAction(_talks, update=True),
+    "talk": ButtonAction(lambda responder, state: chat.show_messages(responder, state.code)),
+    "talks": ButtonAction(_turn_page, update=True),
     "tell": ButtonAction(say_in_chosen_game, update=True),
     "move": ButtonAction(panel.open_panel),
     "pick": ButtonAction(panel.pick, update=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 from discord import ButtonStyle, ui
 
@@ -11,7 +13,6 @@ from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
     Accounts,
-    clip,
     escaped,
     jump_link,
     mention,
@@ -23,18 +24,20 @@ from bot.discord.markdown import (
 )
 from bot.service.messages import Call, PostCard
 from bot.service.summaries import GameSummary
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, parse_meta
 from render.contract import Frame, ThemeName
+from render.phrases import shorten
 
 _NEWS = 1900
 """Characters of a card about what happened."""
 _EARLIER = "-# … and more before that"
-_ANSWER_LABELS = {
-    "draw accept": ("Accept the draw", ButtonStyle.success),
-    "draw decline": ("Decline the draw", ButtonStyle.secondary),
-    "claim": ("Claim the win", ButtonStyle.danger),
-    "extend": ("Give more time", ButtonStyle.success),
+_REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
+    Draw("accept"): ("Accept the draw", ButtonStyle.success),
+    Draw("decline"): ("Decline the draw", ButtonStyle.secondary),
+    Claim(): ("Claim the win", ButtonStyle.danger),
+    Extend(): ("Give more time", ButtonStyle.success),
 }
+"""Answers to a request that waits for somebody."""
 
 
 def frame_of(
@@ -132,12 +135,12 @@ def card_frame(card: PostCard) -> Frame:
 
 
 def _news(card: PostCard) -> str:
-    """What happened, in its order: clauses, then the step_summary of what came of them.
+    """What happened, in its order: the clauses, then at more length what came of them.
 
     Where there is no room for all, the oldest goes: what the reader has seen before.
     """
-    step_summary = card.step_summary.text if card.step_summary else ""
-    room = max(_NEWS - len(step_summary), 1)
+    outcome = card.step_summary.text if card.step_summary else ""
+    room = max(_NEWS - len(outcome), 1)
     lines = tidings(card.summary_lines).splitlines()
     size = sum(len(line) + 1 for line in lines)
     kept = 0
@@ -145,7 +148,7 @@ def _news(card: PostCard) -> str:
         size -= len(lines[kept]) + 1
         kept += 1
     told = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
-    return "\n".join(part for part in (clip(told, room), step_summary) if part)
+    return "\n".join(part for part in (shorten(told, room), outcome) if part)
 
 
 def turn_card(
@@ -156,12 +159,12 @@ def turn_card(
     head = f"{title(summary)}\n{_news(card)}".rstrip()
     texts = []
     if buttons or summary.outcome is not None:
-        texts.append(clip(status_line(summary, accounts), 1000))
+        texts.append(shorten(status_line(summary, accounts), 1000))
     if buttons:
-        texts += [clip("\n".join(summary.notes), 1000), *waiting_words(summary, accounts)]
+        texts += [shorten("\n".join(summary.notes), 1000), *waiting_words(summary, accounts)]
     if summary.ply == 0 or summary.seed is not None:
         texts += seed_lines(summary)
-    return layout(box(clip(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
+    return layout(box(shorten(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
 
 
 def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
@@ -196,10 +199,11 @@ def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:
     for seat, notation in summary.answers:
         person = people[seat].person
         who = mention(person, accounts) if person else people[seat].name
-        if notation == "draw accept":
-            lines.append(f"🤝 A draw is offered to {who}.")
-        elif notation == "claim":
-            lines.append(f"⌛ The time is up: {who} may claim the win or give more time.")
+        match parse_meta(notation):
+            case Draw(answer="accept"):
+                lines.append(f"🤝 A draw is offered to {who}.")
+            case Claim():
+                lines.append(f"⌛ The time is up: {who} may claim the win or give more time.")
     if summary.undo_asked_by is not None:
         lines.append(f"↩️ {people[summary.undo_asked_by].name} asks to take the last action back.")
     return lines
@@ -223,7 +227,7 @@ def card_rows(summary: GameSummary) -> list[list[StatefulButton]]:
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
         return [[*look, *talk]]
-    answers = dict.fromkeys(notation for _, notation in summary.answers if notation in _ANSWER_LABELS)
+    requests = {notation: parse_meta(notation) for _, notation in summary.answers}
     shown = [
         button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if summary.hands else []),
@@ -231,8 +235,9 @@ def card_rows(summary: GameSummary) -> list[list[StatefulButton]]:
         *look,
         button("resign", "Resign", ButtonStyle.danger),
         *(
-            button("table", _ANSWER_LABELS[notation][0], _ANSWER_LABELS[notation][1], notation)
-            for notation in answers
+            button("table", *_REQUEST_BUTTONS[answer], notation)
+            for notation, answer in requests.items()
+            if answer is not None and answer in _REQUEST_BUTTONS
         ),
     ]
     if summary.undo_asked_by is not None:

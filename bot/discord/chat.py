@@ -11,9 +11,10 @@ from discord import ButtonStyle, ui
 from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.context import Request
 from bot.discord.layouts import buttons_below, layout
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, escaped, title, written
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, written
 from bot.service.summaries import MessagePage, MessageView
 from engines.contract import AnyEngine, Seat
+from render.phrases import shorten
 
 _QUOTED = 60
 """Characters that tell one's own words from others of the same round."""
@@ -59,7 +60,7 @@ def refused(engine: AnyEngine, spoken: MessageView, seat: Seat) -> str:
     """Tells its speaker that one reader could not be reached."""
     return (
         f"`{spoken.code}` {PRIVATE} What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}), "
-        f"“{written(clip(spoken.body, _QUOTED))}”:\n"
+        f"“{written(shorten(spoken.body, _QUOTED))}”:\n"
         f"{_waits(engine, spoken, [seat])}"
     )
 
@@ -78,7 +79,7 @@ def message(text: str, *buttons: StatefulButton) -> dict[str, Any]:
     """
     if len(text) <= MESSAGE_LIMIT:
         return {"content": text, "view": buttons_below(*buttons)} if buttons else {"content": text}
-    return {"view": layout(clip(text, DISPLAY_LIMIT), buttons)}
+    return {"view": layout(shorten(text, DISPLAY_LIMIT), buttons)}
 
 
 async def note_place(request: Request, code: str) -> None:
@@ -109,7 +110,7 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     if talks.skipped:
         buttons.append(_page_button(talks, 0, "Newest"))
     text = "\n".join([*head, "", *(lines or ["Nothing has been said that you may read."])])
-    return layout(clip(text, DISPLAY_LIMIT), buttons)
+    return layout(shorten(text, DISPLAY_LIMIT), buttons)
 
 
 def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulButton:

@@ -12,6 +12,7 @@ from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.contract import Seat
+from render.phrases import shorten
 
 MESSAGE_LIMIT = 2000
 """Characters of a message's content."""
@@ -43,15 +44,10 @@ def pinging(users: Iterable[int] = ()) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=ids or False)
 
 
-def clip(text: str, limit: int) -> str:
-    """The text, cut with an ellipsis where it is longer than `limit` characters."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
 def plain(name: str, limit: int = 40) -> str:
     """A player's text without control and direction characters, for places that show no Markdown."""
     kept = "".join(char for char in name if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"})
-    return clip(" ".join(kept.split()) or "?", limit)
+    return shorten(" ".join(kept.split()) or "?", limit)
 
 
 def escaped(name: str, limit: int = 40) -> str:
@@ -135,7 +131,7 @@ def jump_link(summary: GameSummary) -> str:
 def fenced(text: str) -> str:
     """Text in characters of one width, in which nothing is formatted or mentioned."""
     inner = text.replace("`", "'")
-    return f"```\n{clip(inner, MESSAGE_LIMIT - 500)}\n```"
+    return f"```\n{shorten(inner, MESSAGE_LIMIT - 500)}\n```"
 
 
 def tidings(clauses: Sequence[str]) -> str:

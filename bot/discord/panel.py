@@ -16,13 +16,14 @@ from discord import ui
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import clip, status_line, title
+from bot.discord.markdown import status_line, title
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.discord.viewer_pictures import own_picture
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import Offer, Pick, Seat
+from render.phrases import shorten
 
 PAGE = 25
 """Options that a select can show."""
@@ -190,7 +191,7 @@ def _picking(
     pages = max(1, -(-len(entries) // PAGE))
     page = min(page, pages - 1)
     options = [
-        discord.SelectOption(label=clip(behind[0].label, 80), value=value, description=_note(behind))
+        discord.SelectOption(label=shorten(behind[0].label, 80), value=value, description=_note(behind))
         for value, behind in entries[page * PAGE : (page + 1) * PAGE]
     ]
     trail = " → ".join(_trail(turn, picks))
@@ -216,7 +217,7 @@ def _picking(
 
 def _note(behind: list[Pick]) -> str | None:
     if len(behind) == 1:
-        return clip(behind[0].note, 100) or None
+        return shorten(behind[0].note, 100) or None
     return f"{len(behind)} possibilities"
 
 

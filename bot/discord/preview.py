@@ -7,10 +7,11 @@ from discord import ButtonStyle
 
 from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.layouts import boxed
-from bot.discord.markdown import clip, sentence, title
+from bot.discord.markdown import sentence, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
 from bot.service.summaries import Preview
+from render.phrases import shorten
 
 _LONGEST = 3000
 """Characters of the words under which there is room for a title."""
@@ -22,7 +23,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     """
     summary = seen.summary
     words = seen.told or sentence(seen.summary_lines)
-    lines = (title(summary), f"**{seen.notation}**", clip(words, _LONGEST), "Only you see this. Play it?")
+    lines = (title(summary), f"**{seen.notation}**", shorten(words, _LONGEST), "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:
         picture = await picture_for(responder, summary, seen.view, happened=seen.notation, preview=True)

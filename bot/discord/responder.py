@@ -16,10 +16,11 @@ import structlog
 
 from bot.discord.context import Interaction, Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, pinging
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
 from bot.discord.retries import retry_while_passing
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Refused
+from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 
@@ -59,7 +60,7 @@ class Responder(Request):
 
     async def say(self, text: str, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with text and files."""
-        await self._finish(content=clip(text, MESSAGE_LIMIT), files=files)
+        await self._finish(content=shorten(text, MESSAGE_LIMIT), files=files)
 
     async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with a layout."""
@@ -67,11 +68,11 @@ class Responder(Request):
 
     async def replace_with(self, text: str) -> None:
         """Finish the answer with words alone, in place of the panel that was pressed on."""
-        await self.show(boxed(clip(text, DISPLAY_LIMIT)))
+        await self.show(boxed(shorten(text, DISPLAY_LIMIT)))
 
     async def send_followup(self, text: str) -> None:
         """Say something beside the message that was clicked on, which stays as it is."""
-        await self._send(self.interaction.followup.send, content=clip(text, MESSAGE_LIMIT), ephemeral=True)
+        await self._send(self.interaction.followup.send, content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
 
     async def _finish(self, *, files: Sequence[discord.File], **content: Any) -> None:
         await self._send(self.interaction.edit_original_response, attachments=list(files), **content)

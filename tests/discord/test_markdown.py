@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.discord.markdown import (
-    clip,
     escaped,
     fair_shares,
     people_to_act,
@@ -54,11 +53,6 @@ def test_any_name_becomes_something_short_and_visible(name: str) -> None:
     said = plain(name)
     assert 1 <= len(said) <= 40
     assert "\n" not in said
-
-
-@given(st.text(), st.integers(1, 50))
-def test_clip_keeps_the_limit(text: str, limit: int) -> None:
-    assert len(clip(text, limit)) <= limit
 
 
 def test_only_those_to_act_are_pinged() -> None:

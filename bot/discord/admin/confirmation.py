@@ -11,12 +11,13 @@ from discord.utils import format_dt
 from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, clip, escaped, jump_link, relative, status_line, title
+from bot.discord.markdown import DISPLAY_LIMIT, escaped, jump_link, relative, status_line, title
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Plan, Said
 from bot.service.summaries import Place, Refused
+from render.phrases import shorten
 
 ACTION = "admin"
 _NO_GAME = "X"
@@ -67,7 +68,7 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
         StatefulButton(ButtonState(ACTION, code, payload=str(draft)), "Do it", ButtonStyle.danger),
         StatefulButton(ButtonState("close", code), "Leave it"),
     ]
-    return boxed(clip("\n".join(lines), DISPLAY_LIMIT), buttons)
+    return boxed(shorten("\n".join(lines), DISPLAY_LIMIT), buttons)
 
 
 async def confirmed(responder: Responder, state: ButtonState) -> None:

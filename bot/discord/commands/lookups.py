@@ -12,11 +12,12 @@ from bot.discord.cards import hand_card, list_line, option_words, seed_lines
 from bot.discord.commands.autocomplete import beside, resolve_game
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, clip, fair_shares, fenced, status_line, title
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import frame_for
 from bot.service.summaries import Choices, GameSummary, Refused
 from engines.contract import Seat
+from render.phrases import shorten
 
 HISTORY_LINES = 30
 """How much of a long game's history a message shows; the record has it all."""
@@ -194,7 +195,7 @@ def _options(request: Request, summary: GameSummary | None) -> str:
 def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
     """Rules are longer than a plain message may be."""
     text = f"## {game}\n{rules}" + (f"\n{options}" if options else "")
-    return boxed(clip(text, DISPLAY_LIMIT))
+    return boxed(shorten(text, DISPLAY_LIMIT))
 
 
 async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
