@@ -57,7 +57,10 @@ def moving(chosen: Namespace, game: GameSummary) -> Act:
     """The act of carrying a game on elsewhere. Raises WrongUse."""
     if chosen.server is not None and chosen.channel is None:
         raise WrongUse("Name a channel of that server with --channel.")
-    return Move(chosen.server or game.guild_id, chosen.channel or game.channel_id, chosen.thread)
+    server, channel = chosen.server or game.guild_id, chosen.channel or game.channel_id
+    if server is None or channel is None:
+        raise WrongUse("The game has no place on Discord: name one with --server and --channel.")
+    return Move(server, channel, chosen.thread)
 
 
 def act_on_game(settings: Settings, chosen: Namespace) -> int:

@@ -66,7 +66,7 @@ def show_game(settings: Settings, chosen: Namespace) -> int:
         ("turn", f"{game.turn}: {game.prompt}" if game.turn else "–"),
         *((seat.name, _named(seat.person, accounts) if seat.person else "–") for seat in game.seats),
         ("host", _named(game.host, accounts)),
-        ("place", f"{game.guild_id}/{game.channel_id}" + (f"/{game.thread_id}" if game.thread_id else "")),
+        ("place", _place(game)),
         ("hours for a turn", "–" if game.deadline_hours is None else f"{game.deadline_hours:g}"),
         ("deadline", said(game.deadline)),
         ("created", said(game.created_at)),
@@ -92,6 +92,12 @@ def list_acts(settings: Settings, chosen: Namespace) -> int:
 
     _show_audit(*with_service(settings, work))
     return 0
+
+
+def _place(game: GameSummary) -> str:
+    if game.place is None:
+        return "–"
+    return f"{game.guild_id}/{game.channel_id}" + (f"/{game.thread_id}" if game.thread_id else "")
 
 
 def _named(person: Person, accounts: Mapping[int, str]) -> str:

@@ -124,8 +124,10 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
 
 
 def jump_link(summary: GameSummary) -> str:
-    """A link to where the game is played."""
-    return f"https://discord.com/channels/{summary.guild_id}/{summary.thread_id or summary.channel_id}"
+    """A link to where the game is played, or that it is played elsewhere."""
+    if summary.place is None:
+        return "not played on Discord"
+    return f"https://discord.com/channels/{summary.place.guild_id}/{summary.place.channel_id}"
 
 
 def fenced(text: str) -> str:

@@ -36,7 +36,7 @@ class Lobby(UseCases):
     async def create(
         self,
         person: Person,
-        place: Place,
+        place: Place | None,
         key: str,
         options: Mapping[str, object],
         *,
@@ -47,6 +47,8 @@ class Lobby(UseCases):
         threaded: bool = True,
     ) -> GameSummary:
         """Open a game in which its creator has a seat: the one wished for, or see `GameInfo.seating`.
+
+        Without a `place` it is posted nowhere: its players see it by other doors, or in direct messages.
 
         `seats` is the number of players; without it the game starts with as many as its rules allow at most,
         or with fewer when somebody says so. `deadline_hours` None means no clock; it is void in a game that
@@ -86,7 +88,7 @@ class Lobby(UseCases):
             return await self._open(
                 unit,
                 person,
-                Place(old.guild_id, old.channel_id),
+                _place_of(old),
                 old.key,
                 msgspec.json.decode(old.options),
                 cause=cause,
@@ -101,7 +103,7 @@ class Lobby(UseCases):
         self,
         unit: Unit,
         person: Person,
-        place: Place,
+        place: Place | None,
         key: str,
         options: Mapping[str, object],
         *,
@@ -140,8 +142,8 @@ class Lobby(UseCases):
             ply=0,
             last_seq=0,
             public_version=0,
-            guild_id=place.guild_id,
-            channel_id=place.channel_id,
+            guild_id=place and place.guild_id,
+            channel_id=place and place.channel_id,
             threaded=threaded,
             deadline_hours=hours,
             host=host,
@@ -262,6 +264,10 @@ class Lobby(UseCases):
         await notifications.moved(live)
         notifications.hands(live)
         notifications.awaited(live, newly)
+
+
+def _place_of(row: GameRow) -> Place | None:
+    return None if row.guild_id is None or row.channel_id is None else Place(row.guild_id, row.channel_id)
 
 
 def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:

@@ -50,13 +50,13 @@ def person_partition(person_id: int) -> str:
 
 def lobby_changed(live: LiveGame) -> None:
     """Show the lobby card as it now is."""
-    _post(live, game_partition(live.row.id), PostLobby(live.summary()))
+    _post_in_place(live, PostLobby(live.summary()))
 
 
 def started(live: LiveGame) -> None:
     """Open the game's thread; the first card follows."""
     if live.row.threaded:
-        _post(live, game_partition(live.row.id), OpenThread(_thread_name(live)))
+        _post_in_place(live, OpenThread(_thread_name(live)))
 
 
 async def moved(live: LiveGame) -> None:
@@ -65,7 +65,7 @@ async def moved(live: LiveGame) -> None:
     Where only marks changed the newest card shows them, and where a turn of many actions goes on, what was
     done in it; where nothing was public there is nothing to show.
     """
-    if not live.public:
+    if not live.public or live.row.channel_id is None:
         return
     view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
     partition_key = game_partition(live.row.id)
@@ -120,8 +120,9 @@ def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -
     if player.dms_closed_at is not None:
         return
     view = live.engine.view(live.state, seat)
-    where = f"https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
-    head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}. {where}"
+    head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}."
+    if row.channel_id is not None:
+        head += f" https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
     off_turn_prompt = live.engine.clock.off_turn_prompt(live.state)
     call = None if off_turn_prompt is None else Call(off_turn_prompt, row.code, row.public_version, seat)
     _post(
@@ -194,7 +195,7 @@ def _cut(text: str, limit: int) -> str:
 
 def said_to_all(live: LiveGame, talk: ChatMessageRow, followers: Iterable[int]) -> None:
     """Show it where the game is played, and relay it to those who follow by direct message."""
-    _post(live, game_partition(live.row.id), PostChat(talk.id))
+    _post_in_place(live, PostChat(talk.id))
     said_to(live, talk, (follower for follower in followers if follower != talk.player_id))
 
 
@@ -225,6 +226,12 @@ async def not_heard(unit: Unit, delivery: DirectChat, now: datetime) -> None:
     await unit.chat.refused(talk.id, reader.player_id, now)
     told = DirectChat(talk.player_id, talk.id, "refused", reader.seat)
     unit.outbox.add(_row(talk.game_id, None, person_partition(talk.player_id), told, now))
+
+
+def _post_in_place(live: LiveGame, payload: Payload) -> None:
+    """Promise what all may see, if the game has a place where it is posted."""
+    if live.row.channel_id is not None:
+        _post(live, game_partition(live.row.id), payload)
 
 
 def _post(live: LiveGame, partition_key: str, payload: Payload) -> OutboxRow:

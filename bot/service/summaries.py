@@ -87,8 +87,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Raised by every event of which everybody may know, marks aside (`Step.marks_only`); buttons carry it,
     and a move may demand it."""
     host: Person
-    guild_id: int
-    channel_id: int
+    guild_id: int | None
+    channel_id: int | None
     thread_id: int | None
     threaded: bool
     """Whether the game is to have a thread of its own when it starts."""
@@ -129,6 +129,12 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """The seat that has asked to take its last action back and waits for the others' consent."""
     talk: Literal["none", "open", "private"] = "none"
     """`Engine.chat`."""
+
+    @property
+    def place(self) -> Place | None:
+        """Where it is posted: in its thread, else in its channel; None where it has no place on Discord."""
+        channel_id = self.thread_id or self.channel_id
+        return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
 
 
 class Preferences(Value, frozen=True):

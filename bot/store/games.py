@@ -88,7 +88,7 @@ class Games:
     async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
         """Every channel or thread in which such games are played, as (one of its games, the place)."""
         place = func.coalesce(GameRow.thread_id, GameRow.channel_id)
-        query = select(func.max(GameRow.id), place).where(GameRow.status.in_(statuses))
+        query = select(func.max(GameRow.id), place).where(GameRow.status.in_(statuses), place.is_not(None))
         if guild_id is not None:
             query = query.where(GameRow.guild_id == guild_id)
         return [(game, where) for game, where in (await self._session.execute(query.group_by(place))).all()]
@@ -151,7 +151,7 @@ class Games:
         query = select(GameRow.code).where(GameRow.guild_id == guild_id, GameRow.thread_id == thread_id)
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
-    async def rematch(self, channel_id: int, created: str) -> str | None:
+    async def rematch(self, channel_id: int | None, created: str) -> str | None:
         """The code of the newest game of a channel that waits for players and was created with this data."""
         query = (
             select(GameRow.code)

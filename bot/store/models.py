@@ -126,8 +126,9 @@ class GameRow(Base):
     undo: Mapped[str | None] = mapped_column(Text)
     """The request to take an action back that waits for consent, as JSON."""
 
-    guild_id: Mapped[Snowflake] = mapped_column(nullable=True)
-    channel_id: Mapped[Snowflake] = mapped_column(nullable=True, index=True)
+    guild_id: Mapped[Snowflake | None]
+    """None, like the channel, where the game has no place on Discord."""
+    channel_id: Mapped[Snowflake | None] = mapped_column(index=True)
     thread_id: Mapped[Snowflake | None] = mapped_column(index=True)
     threaded: Mapped[bool]
     lobby_message_id: Mapped[Snowflake | None]

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import GameSummary, Person, Place, Refused
+from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.database import Database
 from tests.service.people import (
     ALL,
@@ -227,7 +227,7 @@ async def test_another_game_of_the_same_kind(service: Service) -> None:
         False,
         2,
     )
-    assert Place(new.guild_id, new.channel_id) == HERE
+    assert new.place == HERE
 
 
 async def test_codes_are_unique_even_when_luck_repeats_itself(database: Database, clock: ManualClock) -> None:

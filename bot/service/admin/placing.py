@@ -12,20 +12,20 @@ from engines.contract import Value
 class Moved(Value, frozen=True):
     """The data of the event: from where to where."""
 
-    before: Place
+    before: Place | None
     after: Place
 
 
 async def move(deed: Deed, act: Move) -> None:
     """Carry the game on elsewhere; nothing that was posted before need still be there."""
     live, row = deed.live, deed.live.row
-    before = Place(row.guild_id, row.thread_id or row.channel_id)
+    before = live.summary().place
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
     if row.status == "lobby" and act.thread_id is not None:
         row.channel_id, row.thread_id = act.thread_id, None
     # The old lobby card is in the old place: nothing can hang on it any more.
     row.lobby_message_id = None
-    after = Place(row.guild_id, row.thread_id or row.channel_id)
+    after = Place(act.guild_id, row.thread_id or act.channel_id)
     deed.note("moved by an admin", "the game goes on here", Moved(before, after))
     deed.words = f"Game {row.code} goes on in " + (
         "a thread that is there" if row.thread_id else "another place"

@@ -71,7 +71,8 @@ def _facts(summary: GameSummary) -> Iterator[tuple[str, Said]]:
     for seat in summary.seats:
         yield seat.name, None if seat.person is None else seat.person.name
     yield "host", summary.host.name
-    yield "channel", Place(summary.guild_id, summary.channel_id)
-    yield "thread", None if summary.thread_id is None else Place(summary.guild_id, summary.thread_id)
+    if summary.guild_id is not None and summary.channel_id is not None:
+        yield "channel", Place(summary.guild_id, summary.channel_id)
+    yield "thread", None if summary.thread_id is None else summary.place
     yield "hours for a turn", None if summary.deadline_hours is None else f"{summary.deadline_hours:g}"
     yield "deadline", summary.deadline

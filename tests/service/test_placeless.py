@@ -1,0 +1,86 @@
+"""A game that has no place on Discord: it is played all the same, and posted nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Announce, Cancel, Move
+from bot.service.admin.operator import Operator
+from bot.service.messages import DirectChat, DirectNotice, PostCard, ShowHand
+from bot.service.summaries import GameSummary, Place, Refused
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, play_through, sound
+
+ELSEWHERE = (21, 22)
+
+
+async def nowhere(service: Service, key: str = "roses", seats: int = 2) -> GameSummary:
+    game = await service.lobby.create(ANN, None, key, {}, cause=new_cause(), seat=0, seats=seats)
+    for person in (BOB, CLEO, DAN)[: seats - 1]:
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    return game
+
+
+async def test_it_is_played_to_its_end_and_again(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await service.players.set_preferences(BOB, dm_turns=True)
+    game = await nowhere(service)
+    assert (game.status, game.place) == ("active", None)
+    over = await play_through(service, game.code, SAMPLE)
+    assert over.summary.status == "finished"
+    await sound(database, game.code)
+    again = await service.lobby.again(ANN, game.code, cause=new_cause())
+    assert (await service.lobby.again(BOB, game.code, cause=new_cause())).code == again.code
+    assert again.place is None
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    notices = [one.payload for one in sender.delivered if isinstance(one.payload, DirectNotice)]
+    assert notices
+    assert len(notices) == len(sender.delivered)
+    assert not any("discord.com" in notice.text for notice in notices)
+    assert (await service.checkup.everything()).sound
+
+
+async def test_what_is_said_and_held_comes_by_direct_message_alone(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    talked, held = await nowhere(service, "gods", 4), await nowhere(service, "reef", 4)
+    await service.chat.table(BOB, talked.code, relayed=True)
+    await service.chat.say(ANN, talked.code, "hello", cause=new_cause())
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert {type(one.payload) for one in sender.delivered} == {DirectChat, ShowHand}
+    assert {one.game_id for one in sender.delivered} == {talked.id, held.id}
+
+
+async def test_a_clock_of_seconds_waits_for_no_card(service: Service, database: Database) -> None:
+    game = await nowhere(service, "gods", 4)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+    assert row is not None
+    assert row.clock_card_id is None
+
+
+async def test_only_who_reaches_everything_administers_it(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await nowhere(service)
+    with pytest.raises(Refused, match="no game"):
+        await service.admin.carry_out(Operator(ANN, HERE.guild_id), game.code, Cancel())
+    await service.admin.carry_out(Operator(), None, Announce("Down at noon"))
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert sender.delivered == []
+    plan = await service.admin.plan(Operator(), game.code, Move(*ELSEWHERE))
+    assert ("channel", None, Place(*ELSEWHERE)) in {(one.what, one.before, one.after) for one in plan.changes}
+    done = await service.admin.carry_out(Operator(), game.code, Move(*ELSEWHERE))
+    assert done.summary is not None
+    assert done.summary.place == Place(*ELSEWHERE)
+    await act(service, ANN, game.code, SAMPLE[0])
+    await Outbox(database, sender, clock).drain()
+    assert any(isinstance(one.payload, PostCard) for one in sender.delivered)
