@@ -24,7 +24,7 @@ from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, SeatInfo
 from engines.contract.meta import MetaRules
-from engines.contract.offer import Offer, Paths, Pick
+from engines.contract.offer import Offer, Paths, Pick, Words, joined
 from engines.contract.preview import PreviewRules
 from engines.contract.question import Answer, Question, Questions, unknown_question
 from engines.contract.staged import StagedPanel, Toggle
@@ -70,7 +70,9 @@ __all__ = [
     "Toggle",
     "Value",
     "View",
+    "Words",
     "format_meta",
+    "joined",
     "parse_meta",
     "unknown_question",
 ]

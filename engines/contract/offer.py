@@ -44,7 +44,15 @@ class Pick:
         return f"Pick{_shown(self)}"
 
 
+Words: TypeAlias = tuple[str, str]
+"""What an action is, and its effect or nothing: together at most 80 characters."""
 Paths: TypeAlias = tuple[tuple[Pick, ...], ...]
+
+
+def joined(words: Words) -> str:
+    """Head and effect as one text: ``B2:D4: white coral of 3``."""
+    head, effect = words
+    return f"{head}: {effect}" if effect else head
 
 
 class Offer(Generic[ActionT]):
@@ -56,7 +64,7 @@ class Offer(Generic[ActionT]):
         self,
         action: ActionT,
         notation: str,
-        words: Callable[[], str] | None = None,
+        words: Callable[[], Words] | None = None,
         paths: Callable[[], Paths] | None = None,
     ) -> None:
         self.action = action
@@ -66,9 +74,23 @@ class Offer(Generic[ActionT]):
         self._paths = paths
 
     @cached_property
+    def _described(self) -> Words:
+        return (self.notation, "") if self._words is None else self._words()
+
+    @property
+    def head(self) -> str:
+        """What the action is, in words; by default the notation."""
+        return self._described[0]
+
+    @property
+    def effect(self) -> str:
+        """What comes of it; empty where the head says all."""
+        return self._described[1]
+
+    @property
     def words(self) -> str:
-        """The action and its effect, at most 80 characters; by default the notation."""
-        return self.notation if self._words is None else self._words()
+        """The action and its effect, at most 80 characters."""
+        return joined(self._described)
 
     @cached_property
     def paths(self) -> Paths:

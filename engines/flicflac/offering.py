@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.contract import Offer, Pick, Seat
+from engines.contract import Offer, Pick, Seat, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Verdict, influences, verdict
@@ -19,12 +19,11 @@ _DESCRIBED = 80
 _NOTED = 100
 
 
-def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> str:
-    """An action and its effect, at most 80 characters."""
+def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Words:
+    """An action and its effect."""
     sound = validate(state, seat, action)
     head = _head(state, sound)
-    effect = _effect(state, sound, _DESCRIBED - len(head) - 2)
-    return f"{head}: {effect}" if effect else head
+    return head, _effect(state, sound, _DESCRIBED - len(head) - 2)
 
 
 def paths(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:

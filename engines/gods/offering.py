@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.contract import Offer, Pick, Seat
+from engines.contract import Offer, Pick, Seat, Words
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import named
 from engines.gods.notation import write
@@ -19,13 +19,13 @@ from engines.gods.state import GodsState
 from engines.gods.validation import validate
 
 
-def describe(state: GodsState, seat: Seat, action: GodsAction) -> str:
-    """An action and its price, at most 80 characters."""
+def describe(state: GodsState, seat: Seat, action: GodsAction) -> Words:
+    """An action and its price."""
     sound = validate(state, seat, action)
     if isinstance(sound, Plan):
         plan = read_selection(sound.actions) or ()
-        return f"{in_words(plan)}: price {price(state.options, plan)}"
-    return _plain(sound)
+        return in_words(plan), f"price {price(state.options, plan)}"
+    return _plain(sound), ""
 
 
 def paths(state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:

@@ -6,7 +6,7 @@ from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
 from engines.reef.counts import counted
 from engines.reef.naming import colours, one
-from engines.reef.offering import picks
+from engines.reef.offering import offer
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
 
@@ -26,7 +26,7 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
                 "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
             )
         case Feed() | Decline() if len(state.pending) == 1:
-            last = picks(state, seat, action)[-1].label
+            last = offer(state, seat, action).words
             words = f"- {last[0].upper()}{last[1:]}.\n- This is final."
         case _:
             return None

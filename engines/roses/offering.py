@@ -11,9 +11,11 @@ from engines.roses.state import RosesState
 from engines.roses.validation import validate
 from engines.wording import listed
 
+NO_CHOICE = "there is nothing else to do"
+
 
 def describe(move: Move) -> str:
-    """A move and its effect for a list of choices, at most 80 characters."""
+    """A move for a list of choices."""
     match move.action:
         case Drop(cell=cell):
             return f"drop a soldier on {cell}"
@@ -26,7 +28,7 @@ def describe(move: Move) -> str:
         case Phalanx() | Support():
             return _effect(move)
         case Pass():
-            return "pass: there is nothing else to do"
+            return "pass"
 
 
 def paths(move: Move) -> tuple[tuple[Pick, ...], ...]:
@@ -39,7 +41,7 @@ def paths(move: Move) -> tuple[tuple[Pick, ...], ...]:
         case Drop(cell=cell):
             return ((Pick(cell, cell, "drop a soldier here"),),)
         case Pass():
-            return ((Pick(move.text, "pass", describe(move)),),)
+            return ((Pick(move.text, "pass", f"pass: {NO_CHOICE}"),),)
         case Translate() | Phalanx():
             handles = tuple(origin for origin, _ in move.moved)
         case _:
@@ -85,6 +87,6 @@ def offer(state: RosesState, seat: Seat, action: RosesAction) -> Offer[RosesActi
     return Offer(
         action,
         write(action),
-        lambda: describe(validate(state, seat, action)),
+        lambda: (describe(validate(state, seat, action)), NO_CHOICE if isinstance(action, Pass) else ""),
         lambda: paths(validate(state, seat, action)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.contract import Offer, Pick, Seat
+from engines.contract import Offer, Pick, Seat, Words
 from engines.tae.actions import (
     Bomb,
     Build,
@@ -36,11 +36,10 @@ _LONGEST = 80
 _LONGEST_NOTE = 100
 
 
-def describe(state: TaeState, seat: Seat, action: TaeAction) -> str:
-    """An action and what would follow, at most 80 characters."""
+def describe(state: TaeState, seat: Seat, action: TaeAction) -> Words:
+    """An action and what would follow."""
     head = _head(state, action)
-    follows = consequences(state, seat, action)
-    return shortened(f"{head}: {follows}" if follows else head, _LONGEST)
+    return head, shortened(consequences(state, seat, action), _LONGEST - len(head) - 2)
 
 
 def paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:

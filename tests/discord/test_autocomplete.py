@@ -9,7 +9,7 @@ import pytest
 from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, values_of
 from bot.discord.options import Focus
 from engines.conformance.registry import conformance_of
-from engines.contract import Action, Offer
+from engines.contract import Action, Offer, Words
 from engines.registry import ENGINES
 
 ENGINE = ENGINES["roses"]
@@ -80,12 +80,13 @@ def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
 @pytest.mark.parametrize(
     ("text", "words", "shown"),
     [
-        ("place B2:D4", "B2:D4: white coral of 3", "white coral of 3"),
-        ("place B2:D4", "B2:D4 attacks white", "B2:D4 attacks white"),
-        ("W", "W: 2 tiles in hand", "2 tiles in hand"),
-        ("Ab", "attack BLUE: price 2", "attack BLUE: price 2"),
-        ("end", "end", ""),
+        ("place B2:D4", ("B2:D4", "white coral of 3"), "white coral of 3"),
+        ("place B2:D4", ("B2:D4 attacks white", ""), "B2:D4 attacks white"),
+        ("W", ("W", "2 tiles in hand"), "2 tiles in hand"),
+        ("Ab", ("attack BLUE", "price 2"), "attack BLUE: price 2"),
+        ("end", ("end", ""), ""),
+        ("play end", ("end", ""), "end"),
     ],
 )
-def test_words_do_not_repeat_what_they_stand_beside(text: str, words: str, shown: str) -> None:
+def test_words_do_not_repeat_what_they_stand_beside(text: str, words: Words, shown: str) -> None:
     assert beside(text, words) == shown

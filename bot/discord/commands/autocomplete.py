@@ -12,7 +12,7 @@ from bot.discord.markdown import fair_shares, plain
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
 from bot.service.finding import GameScope
 from bot.service.summaries import Choices, GameSummary
-from engines.contract import Action, Offer, Value
+from engines.contract import Action, Offer, Value, Words, joined
 
 
 def game_option(scope: GameScope = "any") -> Option:
@@ -72,16 +72,15 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 
 
 def _offer_label(offer: Offer[Any]) -> str:
-    words = beside(offer.notation, offer.words)
+    words = beside(offer.notation, (offer.head, offer.effect))
     return f"{offer.notation} · {words}" if words else offer.notation
 
 
-def beside(text: str, words: str) -> str:
+def beside(text: str, words: Words) -> str:
     """Words as they stand beside a text: what it says itself is left out, for a phone's line is short."""
-    if words == text:
-        return ""
-    head, _, rest = words.partition(": ")
-    return rest if rest and (text == head or text.endswith(f" {head}")) else words
+    head, effect = words
+    said = text == head or (effect and text.endswith(f" {head}"))
+    return effect if said else joined(words)
 
 
 def completer_for(kind: type[Action]) -> Any:
@@ -97,31 +96,32 @@ def completer_for(kind: type[Action]) -> Any:
 def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
     """The values that a field of an action of this kind may still take, with what follows."""
     return narrowed(
-        [(offer.action, offer.words) for offer in offers if isinstance(offer.action, kind)], focus
+        [(offer.action, (offer.head, offer.effect)) for offer in offers if isinstance(offer.action, kind)],
+        focus,
     )
 
 
-def narrowed(candidates: Sequence[tuple[Value, str]], focus: Focus) -> list[Choice[Any]]:
+def narrowed(candidates: Sequence[tuple[Value, Words]], focus: Focus) -> list[Choice[Any]]:
     """The values of the focused field among candidates that agree with what is filled in.
 
     Each candidate comes with its words: a value that leaves only one of them says what that does.
     """
     typed = focus.current.strip().lower()
-    found: dict[Any, list[str]] = {}
-    by_words: dict[Any, list[str]] = {}
+    found: dict[Any, list[Words]] = {}
+    by_words: dict[Any, list[Words]] = {}
     for candidate, words in candidates:
         values = fields_by_name(candidate)
         if agrees(values, focus.options):
             if typed in str(values[focus.name]).lower():
                 found.setdefault(values[focus.name], []).append(words)
-            elif typed in words.lower():
+            elif typed in joined(words).lower():
                 by_words.setdefault(values[focus.name], []).append(words)
     # What is called so comes before what is only described so.
     found = found or by_words
     return [choice(_value_label(value, behind), value) for value, behind in found.items()]
 
 
-def _value_label(value: Any, behind: list[str]) -> str:
+def _value_label(value: Any, behind: list[Words]) -> str:
     words = beside(str(value), behind[0]) if len(behind) == 1 else f"{len(behind)} possibilities"
     return f"{value} · {words}" if words else str(value)
 

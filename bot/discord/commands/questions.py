@@ -29,7 +29,7 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
         person = request.person
         summary = await resolve_game(request, focus.options, "running")
         asked = await request.service.reading.questions(summary.code, person)
-        return narrowed([(question, "") for question in asked if isinstance(question, kind)], focus)
+        return narrowed([(question, ("", "")) for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
     return build_command(
