@@ -20,6 +20,9 @@ from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, postgres_server
 from tests.tinygames import TINY
 
+# Checks that several test modules share say what failed, as tests do.
+pytest.register_assert_rewrite("tests.engines.contract_suite", "tests.engines.walks", "tests.hostile")
+
 # Examples may take their time: how fast something is, is for the benchmarks to say.
 settings.register_profile("turnpost", deadline=None)
 settings.load_profile("turnpost")

@@ -11,8 +11,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from engines.chance import seed_hash
 from engines.contract import Action, AnyEngine, IllegalOptions, Seat
-from engines.record import Made
+from engines.record import Entry, Made, Record
 
 
 class Walk(NamedTuple):
@@ -91,6 +92,27 @@ def a_walk(engine: AnyEngine, data: st.DataObject, *, whole: bool = False, defau
         plies = data.draw(st.integers(0, len(walk.made)), label="plies")
         del walk.made[plies:], walk.states[plies + 1 :]
     return walk
+
+
+def random_game(engine: AnyEngine) -> Record:
+    """The record of a random game with default options, played to its end; always the same one."""
+    dice, seats, seed = random.Random(1), engine.info.min_seats, "5eed" * 16
+    state = engine.start(engine.options({}), seats, seed)
+    entries: list[Entry] = []
+    while engine.to_act(state):
+        seat, action = a_choice(engine, state, dice)
+        entries.append(Made(seat, engine.format(action)))
+        state = engine.apply(state, seat, action).state
+    return Record(
+        game=engine.info.key,
+        rules_version=engine.info.rules_version,
+        options=msgspec.to_builtins(engine.options({})),
+        seats=tuple(f"P{number}" for number in range(seats)),
+        seed=seed,
+        seed_hash=seed_hash(seed),
+        entries=tuple(entries),
+        outcome=engine.outcome(state),
+    )
 
 
 def a_choice(engine: AnyEngine, state: Any, dice: random.Random) -> tuple[Seat, Action]:
