@@ -152,13 +152,17 @@ def _client(program: str, *arguments: str, given: str = "") -> str:
     return done.stdout
 
 
-async def _prepare(address: str) -> None:
-    """A migrated database that knows the persons of these tests and nothing else."""
-    database = Database(address)
+async def prepare(database: Database) -> None:
+    """Migrate a database, and let it know the persons of these tests."""
     await database.migrate()
     async with database.transaction() as unit:
         for statement in _KNOWN:
             await unit._session.execute(text(statement))
+
+
+async def _prepare(address: str) -> None:
+    database = Database(address)
+    await prepare(database)
     await database.close()
 
 

@@ -26,7 +26,7 @@ from bot.service import Service
 from bot.store import Database
 from engines.registry import ENGINES
 from sandbox.driver import Sandbox
-from tests.databases import finish, postgres_server
+from tests.databases import finish, postgres_server, prepare
 from tests.metrics.test_pages import free_port
 from tests.outbox.fake_sender import FakeSender
 from tests.render.golden import GALLERIES
@@ -68,7 +68,7 @@ class _Stopwatch:
 
 async def _store(lines: list[str], name: str, address: str) -> None:
     database = Database(address)
-    await database.migrate()
+    await prepare(database)
     service = Service(database, ENGINES, SystemClock(), Random(1))
     try:
         floor = await _commits(database)

@@ -23,7 +23,7 @@ from bot.service import Service
 from bot.store import database as database_module
 from bot.store import schema
 from bot.store.database import Database
-from tests.databases import Postgres, Sqlite
+from tests.databases import Postgres, Sqlite, prepare
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
 
@@ -144,7 +144,7 @@ async def test_a_restart_in_the_middle_of_transactions(
 ) -> None:
     server, address = restartable
     database = Database(address)
-    await database.migrate()
+    await prepare(database)
     service = hosted(database)
     games = [await running(service, "nim", seats=2, options={"heap": 100}) for _ in range(4)]
     sender = FakeSender()

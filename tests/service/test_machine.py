@@ -21,6 +21,7 @@ from bot.service import Service
 from bot.service.messages import PostCard
 from bot.service.summaries import Refused
 from bot.store.database import Database
+from tests.databases import prepare
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
 
@@ -47,7 +48,7 @@ class Table(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.clock = ManualClock()
         self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
-        self.do(self.database.migrate())
+        self.do(prepare(self.database))
         self.service = Service(self.database, ALL, self.clock, Random(1))
         self.sender = FakeSender()
         self.outbox = Outbox(self.database, self.sender, self.clock)

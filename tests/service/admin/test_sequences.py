@@ -32,6 +32,7 @@ from bot.service.admin.acts import (
 )
 from bot.service.summaries import Refused
 from bot.store.database import Database
+from tests.databases import prepare
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, new_cause
@@ -64,7 +65,7 @@ class Office(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.clock = ManualClock()
         self.database = Database(f"sqlite:///{Path(self.folder.name) / 'x.sqlite3'}")
-        self.do(self.database.migrate())
+        self.do(prepare(self.database))
         self.service = Service(self.database, ALL, self.clock, Random(1))
         self.outbox = Outbox(self.database, FakeSender(), self.clock)
         self.codes: list[str] = []
