@@ -7,10 +7,16 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import OFF_BOARD, cell_at, kind_number
+from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES
 
 TypeName: TypeAlias = Annotated[str, Meta(description="merchant, scientist, settler or miner, or g r k u")]
 CellName: TypeAlias = Annotated[str, Meta(description="A cell: column A to P and row 1 to 11, e.g. I5")]
+
+
+TYPE_FIELDS = ("type",)
+"""The fields that name a kind."""
+CELL_FIELDS = ("to", "square")
+"""The fields that name a cell."""
 
 
 class _OfAKind:
@@ -19,11 +25,8 @@ class _OfAKind:
 
     @property
     def kind(self) -> int:
-        """The number of the kind. Raises ValueError where ``type`` names none."""
-        number = kind_number(self.type)
-        if number is None:
-            raise ValueError(f"{self.type!r} is no kind.")
-        return number
+        """The number of the kind, in canonical spelling."""
+        return COLONY_TYPES.index(self.type)
 
 
 class _OnACell:
@@ -32,9 +35,8 @@ class _OnACell:
 
     @property
     def cell(self) -> int:
-        """The number of the cell, or OFF_BOARD."""
-        number = cell_at(self.to)
-        return OFF_BOARD if number is None else number
+        """The number of the cell, in canonical spelling."""
+        return CELL_NUMBERS[self.to]
 
 
 class Leader(Action, _OfAKind, _OnACell, frozen=True, tag="leader"):
@@ -101,9 +103,8 @@ class Build(Action, frozen=True, tag="build"):
 
     @property
     def corner(self) -> int:
-        """The number of the top left cell, or OFF_BOARD."""
-        number = cell_at(self.square)
-        return OFF_BOARD if number is None else number
+        """The number of the top left cell, in canonical spelling."""
+        return CELL_NUMBERS[self.square]
 
 
 class Skip(Action, frozen=True, tag="skip"):

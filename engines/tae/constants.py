@@ -54,9 +54,11 @@ _PAIR: Final = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", re.ASCII)
 
 OFF_BOARD: Final = CELLS
 """The number of every cell that does not exist; its name is A12."""
-_NAMES_OF_CELLS: Final = tuple(
-    f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}" for cell in range(CELLS + 1)
-)
+CELL_NUMBERS: Final = {
+    f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}": cell for cell in range(CELLS + 1)
+}
+"""Every cell by its spoken name."""
+_CELL_NAMES: Final = tuple(CELL_NUMBERS)
 
 
 def kind_number(text: object) -> int | None:
@@ -83,7 +85,7 @@ def cell_at(text: object) -> int | None:
 
 def cell_name(cell: int) -> str:
     """The spoken name: ``I5``."""
-    return _NAMES_OF_CELLS[cell]
+    return _CELL_NAMES[cell]
 
 
 def cell_pair(cell: int) -> list[int]:

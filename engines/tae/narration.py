@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Event
+from engines.tae import events
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.constants import (
     CATEGORIES,
@@ -14,28 +15,6 @@ from engines.tae.constants import (
     ColonyType,
     counted,
     listed,
-)
-from engines.tae.events import (
-    ArtifactsTaken,
-    Bombed,
-    ChoiceOpen,
-    ColoniesRemoved,
-    ColonyFounded,
-    CombatBegins,
-    CombatResult,
-    Committed,
-    Drew,
-    GameOver,
-    LeaderHome,
-    LeaderLost,
-    LeaderPlaced,
-    LeaderWithdrawn,
-    MonumentBuilt,
-    Points,
-    RegionsJoined,
-    Resigned,
-    Swapped,
-    TurnBegins,
 )
 
 _MANY = 8
@@ -65,36 +44,36 @@ def monument_name(number: int) -> str:
 def narrate(event: Event) -> str:
     """A clause about an event of this game."""
     match event:
-        case LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=None):
+        case events.LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=None):
             return f"{NAMES[seat]}'s {leader_name(kind)} comes to {cell}"
-        case LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=origin):
+        case events.LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=origin):
             return f"{NAMES[seat]}'s {leader_name(kind)} moves from {origin} to {cell}"
-        case LeaderWithdrawn(seat=seat, kind=kind, cell=cell):
+        case events.LeaderWithdrawn(seat=seat, kind=kind, cell=cell):
             return f"{NAMES[seat]} takes the {leader_name(kind)} home from {cell}"
-        case ColonyFounded(seat=seat, kind=kind, cell=cell):
+        case events.ColonyFounded(seat=seat, kind=kind, cell=cell):
             return f"{NAMES[seat]} founds a {colony_name(kind)} on {cell}"
-        case Bombed(seat=seat, cell=cell, colony=None):
+        case events.Bombed(seat=seat, cell=cell, colony=None):
             return f"{NAMES[seat]}'s bomb destroys {cell}"
-        case Bombed(seat=seat, cell=cell, colony=kind):
+        case events.Bombed(seat=seat, cell=cell, colony=kind):
             return f"{NAMES[seat]}'s bomb destroys {cell} and its {colony_name(kind or 'merchant')}"
-        case Swapped(seat=seat, ships=ships):
+        case events.Swapped(seat=seat, ships=ships):
             return f"{NAMES[seat]} swaps {counted(ships, 'ship')}"
-        case Drew(ships=ships):
+        case events.Drew(ships=ships):
             return f"you draw {_ships(ships)}"
-        case RegionsJoined(regions=regions):
+        case events.RegionsJoined(regions=regions):
             return f"{regions} regions become one"
-        case Points(seat=seat, category=category, n=n):
+        case events.Points(seat=seat, category=category, n=n):
             return f"{NAMES[seat]} scores {n} {CATEGORY_NAMES[CATEGORIES.index(category)]}"
-        case MonumentBuilt(id=number, square=square):
+        case events.MonumentBuilt(id=number, square=square):
             return f"the {monument_name(number)} monument rises at {square}"
-        case ArtifactsTaken(seat=seat, taken=taken, left_behind=left):
+        case events.ArtifactsTaken(seat=seat, taken=taken, left_behind=left):
             what = "the artifact" if len(taken) == 1 else f"{len(taken)} artifacts"
             return f"{NAMES[seat]} takes {what} of {_cells(taken)} and leaves the one of {left}"
-        case Resigned(seat=seat):
+        case events.Resigned(seat=seat):
             return f"{NAMES[seat]} leaves the game"
-        case TurnBegins(seat=seat):
+        case events.TurnBegins(seat=seat):
             return f"it is {NAMES[seat]}'s turn"
-        case GameOver(winners=winners):
+        case events.GameOver(winners=winners):
             verb = "wins" if len(winners) == 1 else "share the victory"
             return f"the game is over: {listed(NAMES[seat] for seat in winners)} {verb}"
     return _narrate_combat(event)
@@ -102,28 +81,28 @@ def narrate(event: Event) -> str:
 
 def _narrate_combat(event: Event) -> str:
     match event:
-        case ChoiceOpen(seat=seat, kinds=kinds):
+        case events.ChoiceOpen(seat=seat, kinds=kinds):
             return f"combats of {listed(kinds)} leaders are pending, and {NAMES[seat]} chooses the first"
-        case CombatBegins(internal=internal, kind=kind, initial=initial):
+        case events.CombatBegins(internal=internal, kind=kind, initial=initial):
             how = "internal" if internal else "external"
             sides = ", ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
             return f"{how} combat of the {kind} leaders: {sides}"
-        case Committed(seat=seat):
+        case events.Committed(seat=seat):
             return f"{NAMES[seat]} has committed"
-        case CombatResult(kind=kind, sides=sides, winner=winner):
+        case events.CombatResult(kind=kind, sides=sides, winner=winner):
             sums = ", ".join(
                 f"{NAMES[seat]} {initial} + {added} = {initial + added}" for seat, initial, added in sides
             )
             return f"{kind} combat: {sums}; {NAMES[winner]} wins"
-        case LeaderLost(seat=seat, kind=kind, cell=cell):
+        case events.LeaderLost(seat=seat, kind=kind, cell=cell):
             return f"{NAMES[seat]}'s {leader_name(kind)} is beaten on {cell} and goes home"
-        case ColoniesRemoved(kind=kind, cells=()):
+        case events.ColoniesRemoved(kind=kind, cells=()):
             return f"no {colony_name(kind)} is lost"
-        case ColoniesRemoved(kind=kind, cells=(cell,)):
+        case events.ColoniesRemoved(kind=kind, cells=(cell,)):
             return f"the {colony_name(kind)} on {cell} is lost"
-        case ColoniesRemoved(kind=kind, cells=cells):
+        case events.ColoniesRemoved(kind=kind, cells=cells):
             return f"{len(cells)} {colonies_name(kind)} are lost: {_cells(cells)}"
-        case LeaderHome(seat=seat, kind=kind, cell=cell):
+        case events.LeaderHome(seat=seat, kind=kind, cell=cell):
             return f"{NAMES[seat]}'s {leader_name(kind)} on {cell} has lost support and goes home"
     raise ValueError(f"{event!r} is not an event of this game.")
 

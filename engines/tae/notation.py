@@ -8,21 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from engines.contract import Event, Seat
-from engines.tae.actions import (
-    Bomb,
-    Build,
-    ChooseCombat,
-    Colony,
-    End,
-    Leader,
-    Reinforce,
-    Skip,
-    Swap,
-    TaeAction,
-    Withdraw,
-)
+from engines.tae.actions import ACTIONS, CELL_FIELDS, TYPE_FIELDS, End, Reinforce, Swap, TaeAction
 from engines.tae.constants import (
     COLONY_TYPES,
     DYNASTIES,
@@ -42,29 +31,12 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 
 
 def write(action: TaeAction) -> str:
-    """The canonical text of an action."""
-    match action:
-        case Leader(type=kind, to=to):
-            return f"leader {_kind(kind)} {_cell(to)}"
-        case Withdraw(type=kind):
-            return f"withdraw {_kind(kind)}"
-        case Colony(type=kind, to=to):
-            return f"colony {_kind(kind)} {_cell(to)}"
-        case Bomb(to=to):
-            return f"bomb {_cell(to)}"
-        case Swap():
-            pairs = zip(LETTERS, action.ships, strict=True)
-            return " ".join(("swap", *(f"{letter}{count}" for letter, count in pairs if count)))
-        case End():
-            return "end"
-        case ChooseCombat(type=kind):
-            return f"combat {_kind(kind)}"
-        case Reinforce(ships=ships):
-            return f"reinforce {ships}"
-        case Build(id=number, square=square):
-            return f"build {number} {_cell(square)}"
-        case Skip():
-            return "skip"
+    """The canonical text of an action: its name, then its fields."""
+    if isinstance(action, Swap):
+        words = [f"{letter}{count}" for letter, count in zip(LETTERS, action.ships, strict=True) if count]
+    else:
+        words = [_word(name, getattr(action, name)) for name in action.__struct_fields__]
+    return " ".join((_name(type(action)), *words))
 
 
 def write_public(action: TaeAction) -> str:
@@ -90,30 +62,31 @@ def read(state: TaeState, seat: Seat, text: str) -> TaeAction:
 
 def understand(text: str) -> TaeAction:
     """The action that a text names, legal or not. Raises IllegalAction ``UNKNOWN_ACTION``."""
-    if len(text) > _LONGEST:
-        raise unreadable()
-    match text.lower().split():
-        case ["leader", kind, to]:
-            return Leader(kind, to)
-        case ["withdraw", kind]:
-            return Withdraw(kind)
-        case ["colony", kind, to]:
-            return Colony(kind, to)
-        case ["bomb", to]:
-            return Bomb(to)
+    match text.lower().split() if len(text) <= _LONGEST else []:
         case ["swap", *ships]:
             return _swap(" ".join(ships))
-        case ["end"] | ["end", "turn"]:
+        case ["end", "turn"]:
             return End()
-        case ["combat", kind]:
-            return ChooseCombat(kind)
-        case ["reinforce", ships] if _NUMBER.fullmatch(ships):
-            return Reinforce(int(ships))
-        case ["build", number, square] if _NUMBER.fullmatch(number):
-            return Build(int(number), square)
-        case ["skip"]:
-            return Skip()
+        case [name, *words] if name in _ACTIONS and len(words) == len(_ACTIONS[name].__struct_fields__):
+            fields = zip(_ACTIONS[name].__struct_fields__, words, strict=True)
+            values: dict[str, Any] = {field: _value(field, word) for field, word in fields}
+            return _ACTIONS[name](**values)
     raise unreadable()
+
+
+def _name(action: type[TaeAction]) -> str:
+    return str(action.__struct_config__.tag)
+
+
+_ACTIONS = {_name(action): action for action in ACTIONS}
+
+
+def _value(field: str, word: str) -> str | int:
+    if field in TYPE_FIELDS or field in CELL_FIELDS:
+        return word
+    if not _NUMBER.fullmatch(word):
+        raise unreadable()
+    return int(word)
 
 
 def _swap(text: str) -> Swap:
@@ -146,11 +119,10 @@ def _effects(events: Iterable[Event]) -> Iterator[str]:
                 pass
 
 
-def _kind(text: str) -> str:
-    number = kind_number(text)
-    return str(text) if number is None else COLONY_TYPES[number]
-
-
-def _cell(text: str) -> str:
-    cell = cell_at(text)
-    return str(text) if cell is None or cell == OFF_BOARD else cell_name(cell)
+def _word(field: str, value: object) -> str:
+    kind, cell = kind_number(value), cell_at(value)
+    if field in TYPE_FIELDS and kind is not None:
+        return COLONY_TYPES[kind]
+    if field in CELL_FIELDS and cell not in (None, OFF_BOARD):
+        return cell_name(cell)
+    return str(value)

@@ -6,21 +6,10 @@ why something is not. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` f
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engines.contract import Action, IllegalAction, Seat
-from engines.tae.actions import (
-    Bomb,
-    Build,
-    ChooseCombat,
-    Colony,
-    End,
-    Leader,
-    Reinforce,
-    Skip,
-    Swap,
-    TaeAction,
-    Withdraw,
-    is_whole,
-)
+from engines.tae.actions import CELL_FIELDS, TYPE_FIELDS, ChooseCombat, Reinforce, TaeAction, is_whole
 from engines.tae.constants import COLONY_TYPES, NAMES, cell_at, cell_name, kind_number
 from engines.tae.phases import PHASES
 from engines.tae.state import TaeState
@@ -59,25 +48,21 @@ def unreadable() -> IllegalAction:
 
 
 def _canonical(action: Action) -> TaeAction:
-    match action:
-        case Leader(type=kind, to=to):
-            return Leader(_kind_word(kind), _cell_word(to))
-        case Withdraw(type=kind):
-            return Withdraw(_kind_word(kind))
-        case Colony(type=kind, to=to):
-            return Colony(_kind_word(kind), _cell_word(to))
-        case Bomb(to=to):
-            return Bomb(_cell_word(to))
-        case Build(id=number, square=square) if is_whole(number):
-            return Build(number, _cell_word(square))
-        case ChooseCombat(type=kind) if kind_number(kind) is not None:
-            return ChooseCombat(_kind_word(kind))
-        case Swap() if all(map(is_whole, action.ships)):
-            return action
-        case End() | Skip() | ChooseCombat() | Reinforce():
-            # What a combat's kind or a number of ships must be has codes of its own.
-            return action
-    raise unreadable()
+    if not isinstance(action, TaeAction):
+        raise unreadable()
+    return replace(action, **{name: _sound(action, name) for name in action.__struct_fields__})
+
+
+def _sound(action: TaeAction, name: str) -> object:
+    value = getattr(action, name)
+    if name in CELL_FIELDS:
+        return _cell_word(value)
+    # A combat's kind, and how many ships are committed, have codes of their own.
+    if name in TYPE_FIELDS and not (isinstance(action, ChooseCombat) and kind_number(value) is None):
+        return _kind_word(value)
+    if not isinstance(action, ChooseCombat | Reinforce) and not is_whole(value):
+        raise unreadable()
+    return value
 
 
 def _kind_word(text: object) -> str:
