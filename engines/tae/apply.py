@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import IllegalAction, MetaAction, Resign, Seat, Step
+from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step
 from engines.tae.actions import TaeAction
 from engines.tae.events import Resigned
 from engines.tae.notation import effects, write, write_public
@@ -29,9 +29,11 @@ def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState
     """Resign (R27). Raises IllegalAction: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
     check_running(state)
     if seat not in state.playing:
-        raise IllegalAction("NOT_SEATED", "You are not, or no longer, in this game.")
+        raise IllegalAction(ErrorCode.NOT_SEATED, "You are not, or no longer, in this game.")
     if not isinstance(action, Resign):
-        raise IllegalAction("NOT_HERE", "There are no draw offers and claims in this game; you may resign.")
+        raise IllegalAction(
+            ErrorCode.NOT_HERE, "There are no draw offers and claims in this game; you may resign."
+        )
     context = TurnContext(state, LastView(seat=seat, text="resign"))
     context.tell(Resigned(seat))
     context.change(leaving=(*state.leaving, seat))

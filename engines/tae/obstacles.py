@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from engines.contract import IllegalAction, Seat
+from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.tae.board import DESTROYED, MONUMENT, regions
 from engines.tae.board_masks import ALL, UNINHABITABLE, around, set_of
 from engines.tae.constants import LEADER_NAMES, MINER, SCIENTIST, SHIP_NAMES, cell_name
@@ -28,7 +28,16 @@ Obstacles: TypeAlias = tuple[Obstacle, ...]
 
 _EVERYWHERE: Final = -1
 _OFF_BOARD: Final = Obstacle(
-    "OFF_BOARD", ~ALL, "There is no such cell: columns go from A to P, rows from 1 to 11."
+    "off_board", ~ALL, "There is no such cell: columns go from A to P, rows from 1 to 11."
+)
+_NO_PLACE_FOR_LEADERS: Final = Obstacle(
+    "uninhabitable", UNINHABITABLE, "{} is uninhabitable; leaders live on inhabitable systems."
+)
+_NO_PLACE_FOR_MINERS: Final = Obstacle(
+    "inhabitable", ~UNINHABITABLE, "{} is inhabitable; mining robots settle elsewhere."
+)
+_NO_PLACE_FOR_OTHERS: Final = Obstacle(
+    "uninhabitable", UNINHABITABLE, "{} is uninhabitable; only mining robots settle there."
 )
 
 
@@ -36,58 +45,44 @@ def leader_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
     """Where a player's leader of this kind may not go: section 5, tested on the board without it."""
     stands = state.board.leaders[seat][kind]
     board = state.board if stands is None else state.board.with_leader(seat, kind, None)
-    unsupported = ~around(board.colonies(SCIENTIST))
+    here = 0 if stands is None else 1 << stands
+    far = ~around(board.colonies(SCIENTIST))
+    between = _between_regions(board.occupied)
     return (
         _OFF_BOARD,
-        Obstacle(
-            "SAME_CELL",
-            0 if stands is None else 1 << stands,
-            f"Your {LEADER_NAMES[kind]} stands on {{}} already.",
-        ),
+        Obstacle("same_cell", here, f"Your {LEADER_NAMES[kind]} stands on {{}} already."),
         *_taken(state, board.occupied),
-        Obstacle("UNINHABITABLE", UNINHABITABLE, "{} is uninhabitable; leaders live on inhabitable systems."),
-        Obstacle("NO_SCIENCE_COLONY", unsupported, "No science colony is beside {}; a leader needs one."),
-        Obstacle(
-            "LEADER_JOINS_REGIONS",
-            _between_regions(board.occupied),
-            "{} touches several regions; a leader may touch only one.",
-        ),
+        _NO_PLACE_FOR_LEADERS,
+        Obstacle("no_science_colony", far, "No science colony is beside {}; a leader needs one."),
+        Obstacle("leader_joins_regions", between, "{} touches several regions; a leader may touch only one."),
     )
 
 
 def colony_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
     """Where a player may not found a colony of this kind: section 6."""
-    terrain = (
-        Obstacle("INHABITABLE", ~UNINHABITABLE, "{} is inhabitable; mining robots settle elsewhere.")
-        if kind == MINER
-        else Obstacle("UNINHABITABLE", UNINHABITABLE, "{} is uninhabitable; only mining robots settle there.")
-    )
+    lacking = 0 if state.hands[seat][kind] else _EVERYWHERE
     return (
-        Obstacle(
-            "NOT_IN_HAND",
-            0 if state.hands[seat][kind] else _EVERYWHERE,
-            f"You have no {SHIP_NAMES[kind]} in your hand.",
-        ),
+        Obstacle("not_in_hand", lacking, f"You have no {SHIP_NAMES[kind]} in your hand."),
         _OFF_BOARD,
         *_taken(state, state.board.occupied),
-        terrain,
+        _NO_PLACE_FOR_MINERS if kind == MINER else _NO_PLACE_FOR_OTHERS,
     )
 
 
 def bomb_obstacles(state: TaeState, seat: Seat) -> Obstacles:
     """Where a player's bomb may not fall: section 7."""
     board = state.board
+    used = 0 if state.bombs[seat] else _EVERYWHERE
+    artifacts = set_of(board.artifacts)
     return (
-        Obstacle("NO_BOMBS", 0 if state.bombs[seat] else _EVERYWHERE, "You have used both of your bombs."),
+        Obstacle("no_bombs", used, "You have used both of your bombs."),
         _OFF_BOARD,
         _destroyed(state),
-        Obstacle("BOMB_ON_LEADER", board.leader_cells, "A leader stands on {}; bombs spare leaders."),
+        Obstacle("bomb_on_leader", board.leader_cells, "A leader stands on {}; bombs spare leaders."),
         Obstacle(
-            "BOMB_ON_MONUMENT", board.marked(MONUMENT), "A monument stands on {}; bombs spare monuments."
+            "bomb_on_monument", board.marked(MONUMENT), "A monument stands on {}; bombs spare monuments."
         ),
-        Obstacle(
-            "BOMB_ON_ARTIFACT", set_of(board.artifacts), "An artifact lies on {}; bombs spare artifacts."
-        ),
+        Obstacle("bomb_on_artifact", artifacts, "An artifact lies on {}; bombs spare artifacts."),
     )
 
 
@@ -108,11 +103,12 @@ def refusal_on(cell: int, obstacles: Obstacles) -> IllegalAction | None:
 
 
 def _destroyed(state: TaeState) -> Obstacle:
-    return Obstacle("DESTROYED", state.board.marked(DESTROYED), "The system {} is destroyed.")
+    return Obstacle("destroyed", state.board.marked(DESTROYED), "The system {} is destroyed.")
 
 
 def _taken(state: TaeState, occupied: int) -> Obstacles:
-    return _destroyed(state), Obstacle("OCCUPIED", occupied, "{} is taken; choose an empty cell.")
+    occupied_cells = Obstacle(ErrorCode.OCCUPIED, occupied, "{} is taken; choose an empty cell.")
+    return _destroyed(state), occupied_cells
 
 
 def _between_regions(occupied: int) -> int:

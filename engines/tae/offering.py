@@ -36,15 +36,19 @@ _LONGEST = 80
 _LONGEST_NOTE = 100
 
 
-def describe(state: TaeState, seat: Seat, action: TaeAction) -> Words:
-    """An action and what would follow."""
+def offer(state: TaeState, seat: Seat, action: TaeAction) -> Offer[TaeAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    words, paths = partial(_words, state, seat, action), partial(_paths, state, seat, action)
+    return Offer(action, write(action), words, paths)
+
+
+def _words(state: TaeState, seat: Seat, action: TaeAction) -> Words:
     head = _head(state, action)
     return head, shortened(consequences(state, seat, action), _LONGEST - len(head) - 2)
 
 
-def paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:
+def _paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:
     """What to do, with what, then the column and the cell: never more than 25 at a level but for swaps."""
-    head = _head(state, action)
     match action:
         case Leader():
             stands = state.board.leaders[seat][action.kind]
@@ -63,12 +67,16 @@ def paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, .
             monument = Pick(f"build {number}", f"the {monument_name(number)} monument")
             return ((monument, Pick(square, f"on the square from {square}")),)
         case Reinforce():
-            return ((Pick(write(action), head, "sealed and final"),),)
+            return ((Pick(write(action), _head(state, action), "sealed and final"),),)
         case _:
-            return ((Pick(write(action), head),),)
+            return ((Pick(write(action), _head(state, action)),),)
     column = action.to[0]
-    note = shortened(consequences(state, seat, action), _LONGEST_NOTE)
-    return ((first, Pick(column, f"column {column}"), Pick(action.to, action.to, note)),)
+    cell = Pick(action.to, action.to, partial(_note, state, seat, action))
+    return ((first, Pick(column, f"column {column}"), cell),)
+
+
+def _note(state: TaeState, seat: Seat, action: TaeAction) -> str:
+    return shortened(consequences(state, seat, action), _LONGEST_NOTE)
 
 
 def _head(state: TaeState, action: TaeAction) -> str:
@@ -98,10 +106,3 @@ def _head(state: TaeState, action: TaeAction) -> str:
 
 def _ships(action: Swap) -> str:
     return listed(counted(count, ship) for count, ship in zip(action.ships, SHIP_NAMES, strict=True) if count)
-
-
-def offer(state: TaeState, seat: Seat, action: TaeAction) -> Offer[TaeAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
-    return Offer(
-        action, write(action), partial(describe, state, seat, action), partial(paths, state, seat, action)
-    )

@@ -28,6 +28,7 @@ from engines.tae.constants import (
 )
 from engines.tae.narration import colonies_name, narrate
 from engines.tae.state import Combat, TaeState
+from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
 
 _LONGEST = 1_800
@@ -52,6 +53,7 @@ _GRAVE = (
 
 def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
     """What is known beforehand of a legal action: in words, and the board before hands are filled up."""
+    action = validate(state, seat, action)
     if isinstance(action, Reinforce):
         return Answer("Commitments are sealed: what comes of them shows when all are in.")
     text = shortened("\n".join(_lines(state, seat, action)) or "- Nothing else follows.", _LONGEST)

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, IllegalAction, Question, Seat
+from engines.contract import Answer, ErrorCode, IllegalAction, Question, Seat, unknown_question
 from engines.tae.actions import Colony, Leader, Withdraw
 from engines.tae.board import leaders_in, regions
 from engines.tae.board_masks import around, cells_of
@@ -24,7 +24,6 @@ from engines.tae.constants import (
     counted,
     listed,
 )
-from engines.tae.info import INFO
 from engines.tae.legal_moves import legal
 from engines.tae.notation import read, write
 from engines.tae.outcome import finals
@@ -78,7 +77,7 @@ def ask(state: TaeState, seat: Seat | None, question: Question) -> Answer:
             return _tell_region(state, seat, cell)
         case AskPreview(action=action):
             return _tell_preview(state, seat, action)
-    raise IllegalAction("unknown_question", f"{INFO.title} has no answer to that.")
+    raise unknown_question()
 
 
 def hand(state: TaeState, seat: Seat) -> str | None:
@@ -113,7 +112,7 @@ def _tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
     """A region in words and marked on the board. Raises IllegalAction."""
     cell = cell_at(name)
     if cell is None or cell == OFF_BOARD:
-        raise IllegalAction("OFF_BOARD", "A cell is a column A to P and a row 1 to 11, such as I5.")
+        raise IllegalAction("off_board", "A cell is a column A to P and a row 1 to 11, such as I5.")
     board = state.board
     region = next((region for region in regions(board.occupied) if region >> cell & 1), 0)
     if not region:
@@ -138,7 +137,7 @@ def _tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
 def _tell_preview(state: TaeState, seat: Seat | None, text: object) -> Answer:
     """What an action of the asker would bring. Raises IllegalAction."""
     if seat is None:
-        raise IllegalAction("NOT_SEATED", "Only a player can act.")
+        raise IllegalAction(ErrorCode.NOT_SEATED, "Only a player can act.")
     action = read(state, seat, text if isinstance(text, str) else "")
     seen = preview(state, seat, action)
     return replace(seen, text=f"**{write(action)}**\n{seen.text}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engines.chance import Chance, check_seed
 from engines.contract import IllegalOptions
 from engines.tae.board import bare
@@ -12,19 +14,24 @@ from engines.tae.state import NONE, NOTHING, TaeOptions, TaeState
 from engines.tae.turn_context import TurnContext
 
 
-def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
-    """The start colonies, a shuffled bag, six ships a player in the order of seats, and who begins."""
+def start(options: TaeOptions, seats: int, seed: str) -> TaeState:
+    """Ten science colonies with artifacts, a shuffled bag, six ships each; the seed also says who begins.
+
+    Raises IllegalOptions.
+    """
+    if not INFO.min_seats <= seats <= len(INFO.seats):
+        raise IllegalOptions(f"{INFO.title} is a game for {INFO.min_seats} to {len(INFO.seats)}.")
     in_bag = [
         letter
         for kind, letter in enumerate(LETTERS)
         for _ in range(SHIPS[kind] - (len(START) if kind == SCIENTIST else 0))
     ]
-    bag, rest = chance.shuffle(in_bag)
+    bag, rest = Chance(check_seed(seed)).shuffle(in_bag)
     first, _ = rest.below(seats)
     board = bare(seats).with_ground(START, LETTERS[SCIENTIST])
     empty = TaeState(
         options=options,
-        board=type(board)(board.ground, board.leaders, START),
+        board=replace(board, artifacts=START),
         hands=(NONE,) * seats,
         bag="".join(bag),
         scores=(NOTHING,) * seats,
@@ -36,10 +43,3 @@ def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
     for seat in range(seats):
         context.draw(seat, HAND)
     return context.state
-
-
-def start(options: TaeOptions, seats: int, seed: str) -> TaeState:
-    """Ten science colonies with artifacts, six ships each; the seed says who begins."""
-    if not INFO.min_seats <= seats <= len(INFO.seats):
-        raise IllegalOptions(f"{INFO.title} is a game for {INFO.min_seats} to {len(INFO.seats)}.")
-    return deal(options, seats, Chance(check_seed(seed)))

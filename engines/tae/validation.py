@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Action, IllegalAction, Seat
+from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.tae.actions import CELL_FIELDS, TYPE_FIELDS, ChooseCombat, Reinforce, TaeAction, is_whole
 from engines.tae.constants import COLONY_TYPES, NAMES, cell_at, cell_name, kind_number
 from engines.tae.phases import PHASES
@@ -27,9 +27,9 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     sound = _canonical(action)
     phase = _PHASE_OF[type(sound)]
     if seat != state.active and not phase.off_turn:
-        raise IllegalAction("NOT_YOUR_TURN", f"It is {NAMES[state.active]}'s turn.")
+        raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.active]}'s turn.")
     if phase is not PHASES[state.phase]:
-        raise IllegalAction("WRONG_PHASE", phase.wrong_phase.format(PHASES[state.phase].awaited))
+        raise IllegalAction(ErrorCode.WRONG_PHASE, phase.wrong_phase.format(PHASES[state.phase].awaited))
     refusal = phase.refusal(state, seat, sound)
     if refusal is not None:
         raise refusal
@@ -39,12 +39,12 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
 def check_running(state: TaeState) -> None:
     """Raises IllegalAction ``GAME_OVER``."""
     if state.phase == "over":
-        raise IllegalAction("GAME_OVER", "The game is over.")
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
 
 
 def unreadable() -> IllegalAction:
     """The refusal of what is no action of this game."""
-    return IllegalAction("UNKNOWN_ACTION", f"That is no action of this game. {HELP}")
+    return IllegalAction(ErrorCode.BAD_ACTION, f"That is no action of this game. {HELP}")
 
 
 def _canonical(action: Action) -> TaeAction:
@@ -69,7 +69,7 @@ def _kind_word(text: object) -> str:
     number = kind_number(text)
     if number is None:
         sentence = "The kinds are merchant (g), scientist (r), settler (k) and miner (u)."
-        raise IllegalAction("UNKNOWN_ACTION", sentence)
+        raise IllegalAction(ErrorCode.BAD_ACTION, sentence)
     return COLONY_TYPES[number]
 
 
@@ -77,5 +77,5 @@ def _cell_word(text: object) -> str:
     cell = cell_at(text)
     if cell is None:
         sentence = "A cell is a column A to P and a row 1 to 11, such as I5."
-        raise IllegalAction("UNKNOWN_ACTION", sentence)
+        raise IllegalAction(ErrorCode.BAD_ACTION, sentence)
     return cell_name(cell)

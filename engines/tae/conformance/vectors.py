@@ -24,6 +24,7 @@ from engines.tae.actions import (
 )
 from engines.tae.board import regions
 from engines.tae.board_masks import START
+from engines.tae.conformance.error_codes import rules_code
 from engines.tae.conformance.position import Dynasty, OnBoard, Pair, colonies, read_position
 from engines.tae.constants import (
     CATEGORIES,
@@ -77,7 +78,7 @@ class Step(Value, frozen=True, kw_only=True):
         try:
             step = engine.apply(state, _seat(self.player, names), action_of(self.do))
         except IllegalAction as refusal:
-            came = {"error": refusal.code}
+            came = {"error": rules_code(refusal.code)}
             return state, differing({"error": self.error} if self.error else {"events": self.events}, came)
         if self.error is not None:
             return step.state, Mismatch(f'{{"error":"{self.error}"}}', "the action was legal")

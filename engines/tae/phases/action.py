@@ -70,7 +70,7 @@ class ActionPhase(Phase):
                 return refusal_on(action.cell, leader_obstacles(state, seat, action.kind))
             case Withdraw() if state.board.leaders[seat][action.kind] is None:
                 leader = LEADER_NAMES[action.kind]
-                return IllegalAction("LEADER_NOT_ON_BOARD", f"Your {leader} is at home already.")
+                return IllegalAction("leader_not_on_board", f"Your {leader} is at home already.")
             case Colony():
                 return refusal_on(action.cell, colony_obstacles(state, seat, action.kind))
             case Bomb():
@@ -104,12 +104,12 @@ class ActionPhase(Phase):
 
 def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction | None:
     if min(counts) < 0 or not 1 <= sum(counts) <= HAND:
-        return IllegalAction("BAD_AMOUNT", f"Swap 1 to {HAND} ships.")
+        return IllegalAction("bad_amount", f"Swap 1 to {HAND} ships.")
     for ship, wanted, held in zip(SHIP_NAMES, counts, state.hands[seat], strict=True):
         if wanted > held:
-            return IllegalAction("NOT_IN_HAND", f"You have only {counted(held, ship)} in your hand.")
+            return IllegalAction("not_in_hand", f"You have only {counted(held, ship)} in your hand.")
     if sum(counts) > len(state.bag):
-        return IllegalAction("BAG_TOO_SMALL", f"The bag holds only {counted(len(state.bag), 'ship')}.")
+        return IllegalAction("bag_too_small", f"The bag holds only {counted(len(state.bag), 'ship')}.")
     return None
 
 

@@ -41,7 +41,7 @@ class ChooseCombatPhase(Phase):
         if action in self.legal(state, seat):
             return None
         kinds = listed((COLONY_TYPES[kind] for kind in conflicts(state)), "or")
-        return IllegalAction("NO_SUCH_COMBAT", f"Choose one of the kinds in conflict: {kinds}.")
+        return IllegalAction("no_such_combat", f"Choose one of the kinds in conflict: {kinds}.")
 
     def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG002
         """Begin that combat."""

@@ -50,13 +50,13 @@ class MonumentPhase(Phase):
         squares = dict.fromkeys(square for _, square in choices)
         if action.corner not in squares:
             names = listed(map(cell_name, squares), "or")
-            return IllegalAction("NO_SUCH_SQUARE", f"Name the top left cell of the square: {names}.")
+            return IllegalAction("no_such_square", f"Name the top left cell of the square: {names}.")
         built = {monument.id for monument in state.board.monuments}
         if action.id not in range(len(MONUMENTS)) or action.id in built:
             free = listed(sorted({str(number) for number, _ in choices}), "or")
-            return IllegalAction("MONUMENT_TAKEN", f"That monument is not to be had; you may build {free}.")
+            return IllegalAction("monument_taken", f"That monument is not to be had; you may build {free}.")
         kind = COLONY_NAMES[LETTERS.index(state.board.ground[action.corner])]
-        return IllegalAction("MONUMENT_COLOUR", f"That monument does not fit a square with a {kind}.")
+        return IllegalAction("monument_colour", f"That monument does not fit a square with a {kind}.")
 
     def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG002
         """Four colonies become a monument, or stay."""

@@ -67,16 +67,16 @@ class ReinforcePhase(Phase):
         if side is None:
             names = listed(NAMES[side.seat] for side in combat.sides)
             sentence = f"You have no leader in this combat; it is between {names}."
-            return IllegalAction("NOT_INVOLVED", sentence)
+            return IllegalAction("not_involved", sentence)
         if side.ships is not None:
             sentence = "You have committed your ships already; that is final."
-            return IllegalAction("ALREADY_REINFORCED", sentence)
+            return IllegalAction("already_reinforced", sentence)
         if not is_whole(action.ships) or action.ships < 0:
-            return IllegalAction("BAD_AMOUNT", "Commit a whole number of ships, 0 or more.")
+            return IllegalAction("bad_amount", "Commit a whole number of ships, 0 or more.")
         amounts = _amounts(state, seat)
         if action.ships not in amounts:
             held = counted(amounts[-1], SHIP_NAMES[combat.ship])
-            return IllegalAction("NOT_ENOUGH_SHIPS", f"You have {held}: commit {amounts[-1]} or fewer.")
+            return IllegalAction("not_enough_ships", f"You have {held}: commit {amounts[-1]} or fewer.")
         return None
 
     def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:

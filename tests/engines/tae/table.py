@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines.contract import IllegalAction, Seat, Step
+from engines.tae.conformance.error_codes import rules_code
 from engines.tae.conformance.position import read_position
 from engines.tae.engine import TAE
 from engines.tae.state import TaeState
@@ -61,13 +62,13 @@ def play(state: TaeState, *texts: str) -> TaeState:
 
 
 def code(state: TaeState, seat: Seat, text: str) -> str:
-    """The code of the refusal."""
+    """The code of the refusal in the words of the rules."""
     before = ENGINE.codec.encode(state)
     try:
         do(state, seat, text)
     except IllegalAction as refusal:
         assert ENGINE.codec.encode(state) == before
-        return refusal.code
+        return rules_code(refusal.code)
     raise AssertionError(f"{text} is legal")
 
 

@@ -1,0 +1,10 @@
+"""Error codes in the words of section 14 of rules/tae.md."""
+
+from __future__ import annotations
+
+from engines.contract import ErrorCode
+
+
+def rules_code(code: str) -> str:
+    """The code in the words of the rules."""
+    return "UNKNOWN_ACTION" if code == ErrorCode.BAD_ACTION else code.upper()
