@@ -86,6 +86,12 @@ class FakeInteraction:
         """What a handler is given for it."""
         return Responder(self)  # type: ignore[arg-type]
 
+    async def identified(self) -> Responder:
+        """The same once it is known who asks."""
+        responder = self.responder()
+        await responder.identify()
+        return responder
+
     def _call(self, how: str) -> Any:
         async def called(**content: Any) -> None:
             self.said.append(Said(how, content))

@@ -1,0 +1,280 @@
+"""Panels lead pick by pick to an action, and back; each press knows all it needs by itself."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord import panel, toggles
+from bot.discord.components import ButtonState, StatefulButton
+from bot.service.summaries import Choices, Played, Preview, Refused, StagedChoices, TogglePress
+from engines.contract import Offer, Outcome, Pick, StagedPanel, Toggle
+from engines.roses.actions import Pass
+from tests.discord.fake_interaction import FakeInteraction, buttons, options
+from tests.discord.summaries import ANN, summary
+
+
+def offer(notation: str, *path: str) -> Offer[Any]:
+    """An action that is reached by these picks."""
+    picks = tuple(Pick(value, f"to {value}", f"note of {value}") for value in path)
+    return Offer(Pass(), notation, lambda: (notation, ""), lambda: (picks,))
+
+
+OFFERS = (offer("drop a1", "drop", "a1"), offer("drop b1", "drop", "b1"), offer("go", "step", "c1", "d1"))
+
+
+class FakePlay:
+    """The use cases of play, with these offers."""
+
+    def __init__(self, *offers: Offer[Any], undoable: int = 0, **changes: Any) -> None:
+        self.offers = offers
+        self.undo = undoable
+        self.summary = summary(**changes)
+        self.hints = ""
+        self.board: StagedPanel | None = None
+        self.refusal: Refused | None = None
+        self.asked: list[tuple[str, Any]] = []
+
+    async def choices(self, _person: object, _code: str, *, after: str = "") -> Choices:
+        return Choices(self.summary, 0, self.offers, self.hints)
+
+    async def undoable(self, _person: object, _code: str) -> int:
+        return self.undo
+
+    async def staging(self, _person: object, _code: str) -> StagedChoices | None:
+        return None if self.board is None else StagedChoices(self.summary, 0, self.board, None)  # type: ignore[arg-type]
+
+    async def preview(self, _person: object, _code: str, action: Any, **how: Any) -> Preview:
+        self.asked.append(("preview", how["expected_public_version"]))
+        return Preview(self.summary, 0, "go", "step to d1", None, ("a soldier steps",))
+
+    async def act(self, person: object, code: str, action: Any, **how: Any) -> Played:
+        assert (person, code, how["cause"].key) == (ANN, "K7QX", "discord:9000")
+        self.asked.append((str(action), how["expected_public_version"]))
+        if self.refusal is not None:
+            raise self.refusal
+        self.played = action
+        return Played(self.summary, "step to d1", ("a soldier steps",))
+
+    async def take_back(self, _person: object, _code: str, *, whole: bool, **how: Any) -> Played:
+        self.asked.append(("all" if whole else "last", how["expected_public_version"]))
+        if self.refusal is not None:
+            raise self.refusal
+        return Played(self.summary, "the last step is taken back", ())
+
+
+class Panel:
+    """A panel that Ann presses on."""
+
+    def __init__(self, *offers: Offer[Any], **more: Any) -> None:
+        self.play = FakePlay(*(offers or OFFERS), **more)
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        service = SimpleNamespace(play=self.play, chat=SimpleNamespace(played_directly=nothing))
+        self.interaction = FakeInteraction(service)
+
+    @property
+    def text(self) -> str:
+        return self.interaction.said[-1].text
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        return buttons(self.interaction.said[-1].content["view"])
+
+    @property
+    def options(self) -> dict[str, str | None]:
+        return dict(options(self.interaction.said[-1].content["view"]))
+
+    async def press(
+        self, handler: Any, action: str, payload: str = "", *values: str, version: int = 7
+    ) -> None:
+        state = ButtonState(action, "K7QX", version, 0, payload, values=values)
+        await handler(await self.interaction.identified(), state)
+
+    async def click(self, label: str, *values: str) -> None:
+        """Press what the panel shows."""
+        number = self.buttons[label]
+        match = re.compile(StatefulButton.__discord_ui_compiled_template__.pattern.replace("tb", "t[bs]", 1))
+        found = match.fullmatch(number)
+        assert found is not None, number
+        state = ButtonState.matched(found)._replace(values=values)
+        handlers = {"pick": panel.pick, "play": panel.play, "close": panel.close, "takeback": panel.take_back}
+        handlers["switch"] = toggles.press
+        await handlers[state.action](await self.interaction.identified(), state)
+
+
+async def test_pick_by_pick_to_a_preview_and_back() -> None:
+    ann = Panel()
+    await ann.press(panel.open_panel, "move")
+    assert ann.options == {"to drop": "2 possibilities", "to step": "note of step"}
+    await ann.click("What do you do?", "drop")
+    assert ann.options == {"to a1": "note of a1", "to b1": "note of b1"}
+    assert "to drop → …" in ann.text
+    await ann.click("Choose", "b1")
+    assert ann.play.asked == [("preview", 7)]
+    assert "**step to d1**" in ann.text
+    assert "A soldier steps." in ann.text
+    assert list(ann.buttons) == ["Play it", "Back", "Close"]
+    await ann.click("Back")
+    assert ann.options == {"to a1": "note of a1", "to b1": "note of b1"}
+    await ann.click("Back")
+    assert set(ann.options) == {"to drop", "to step"}
+    assert "Back" not in ann.buttons
+    await ann.click("Close")
+    assert "nothing was played" in ann.text
+
+
+async def test_a_question_with_one_answer_is_not_asked_but_for_the_first() -> None:
+    ann = Panel(offer("go", "step", "c1", "d1"))
+    await ann.press(panel.open_panel, "move")
+    assert ann.options == {"to step": "note of step"}
+    await ann.click("What do you do?", "step")
+    assert ann.play.asked == [("preview", 7)]
+
+
+async def test_a_preview_is_played_and_the_panel_goes_on() -> None:
+    ann = Panel()
+    await ann.press(panel.play, "play", "go")
+    assert ann.play.asked == [("go", 7)]
+    assert "✅ **step to d1** is played." in ann.text
+    assert set(ann.options) == {"to drop", "to step"}
+
+
+async def test_a_panel_of_an_earlier_position_shows_the_present_one() -> None:
+    for handler, action, payload in ((panel.pick, "pick", "0/drop"), (panel.open_panel, "move", "")):
+        ann = Panel()
+        await ann.press(handler, action, payload, version=6)
+        assert "present one" in ann.text
+        assert set(ann.options) == {"to drop", "to step"}
+    ann = Panel()
+    ann.play.refusal = Refused("stale", "The game has gone on.")
+    await ann.press(panel.play, "play", "go", version=6)
+    assert "The game has gone on." in ann.text
+    ann.play.refusal = Refused("not_your_turn", "No.")
+    with pytest.raises(Refused, match="not_your_turn"):
+        await ann.press(panel.play, "play", "go")
+
+
+async def test_picks_that_lead_nowhere_begin_again() -> None:
+    ann = Panel()
+    await ann.press(panel.pick, "pick", "0/jump")
+    assert set(ann.options) == {"to drop", "to step"}
+
+
+async def test_more_choices_than_fit_are_turned_page_by_page() -> None:
+    ann = Panel(*(offer(f"drop {number}", f"c{number}", "x") for number in range(26)))
+    await ann.press(panel.open_panel, "move")
+    assert len(ann.options) == 25
+    await ann.click("More choices (1/2)")
+    assert list(ann.options) == ["to c25"]
+    await ann.click("More choices (2/2)")
+    assert len(ann.options) == 25
+    ann = Panel(*(offer(f"drop {number}", f"c{number}", "x") for number in range(25)))
+    await ann.press(panel.pick, "pick", "3")
+    assert (len(ann.options), list(ann.buttons)) == (25, ["What do you do?", "Close"])
+
+
+@pytest.mark.parametrize(("undoable", "labels"), [(0, []), (1, ["Undo"]), (2, ["Undo", "Undo all 2"])])
+async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[str]) -> None:
+    ann = Panel(undoable=undoable, key="reef")
+    await ann.press(panel.open_panel, "move")
+    assert list(ann.buttons) == ["What do you do?", *labels, "Close"]
+    for label in labels:
+        await ann.click(label)
+        assert "↩️ the last step is taken back: done." in ann.text
+    assert [how for how, _ in ann.play.asked] == ["last", "all"][: len(labels)]
+
+
+async def test_what_can_no_longer_be_taken_back_is_told_in_the_panel() -> None:
+    ann = Panel(undoable=1, key="reef")
+    for code in ("stale", "nothing_to_undo", "revealed"):
+        ann.play.refusal = Refused(code, "Too late.")
+        await ann.press(panel.take_back, "takeback")
+        assert "Too late." in ann.text
+    ann.play.refusal = Refused("busy", "Later.")
+    with pytest.raises(Refused, match="busy"):
+        await ann.press(panel.take_back, "takeback")
+
+
+async def test_hints_stand_over_the_first_question_alone() -> None:
+    ann = Panel()
+    ann.play.hints = "You may still drop."
+    await ann.press(panel.open_panel, "move")
+    assert "You may still drop." in ann.text
+    await ann.click("What do you do?", "drop")
+    assert "You may still drop." not in ann.text
+
+
+class Pictures:
+    """Draws nothing."""
+
+    async def picture(self, *_: object) -> discord.File:
+        return discord.File(BytesIO(b"png"), filename="gods.png")
+
+
+def switchboard(*rows: tuple[Toggle, ...]) -> Panel:
+    """A panel of toggles."""
+    ann = Panel()
+    ann.play.board = StagedPanel("attack BLUE", rows)
+
+    async def preferences(_: object) -> SimpleNamespace:
+        return SimpleNamespace(theme="dark")
+
+    context = ann.interaction.client.context
+    context.service.players = SimpleNamespace(preferences=preferences)
+    object.__setattr__(context, "pictures", Pictures())
+    return ann
+
+
+async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
+    ann = switchboard(
+        (Toggle("blue", "BLUE", "plan Ab", on=True), Toggle("green", "GREEN", "plan Ag", on=False)),
+        (Toggle("ready", "Ready", "ready"), Toggle("clear", "Clear", None)),
+    )
+    await ann.press(panel.open_panel, "move")
+    assert ann.buttons == {
+        "✓ BLUE": "tb:switch:K7QX:7:0:blue/0",
+        "GREEN": "tb:switch:K7QX:7:0:green/1",
+        "Ready": "tb:switch:K7QX:7:0:ready/",
+        "Clear": "tb:switch:K7QX:7:0:clear/",
+    }
+    for label, on in (("✓ BLUE", False), ("GREEN", True), ("Ready", None)):
+        await ann.click(label)
+        assert ann.play.played == TogglePress(label.removeprefix("✓ ").lower(), on)
+    assert ann.play.asked[-1][1] == 7
+    assert "✅ **step to d1** is played." in ann.text
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("stale", "Gone on."), ("no_switch", "Gone on."), ("no_change", "attack BLUE")]
+)
+async def test_a_press_that_changes_nothing_shows_the_panel_as_it_is(code: str, words: str) -> None:
+    ann = switchboard((Toggle("blue", "BLUE", "plan Ab", on=True),))
+    ann.play.refusal = Refused(code, "Gone on.")
+    await ann.press(toggles.press, "switch", "blue/0")
+    assert words in ann.text
+    assert ("Gone on." in ann.text) is (code != "no_change")
+    assert "✓ BLUE" in ann.buttons
+
+
+async def test_any_other_refusal_of_a_press_is_one() -> None:
+    ann = switchboard((Toggle("blue", "BLUE", "plan Ab", on=True),))
+    ann.play.refusal = Refused("closing", "Not now.", passing=True)
+    with pytest.raises(Refused, match="closing"):
+        await ann.press(toggles.press, "switch", "blue/0")
+
+
+async def test_the_end_puts_the_toggles_away() -> None:
+    ann = switchboard((Toggle("blue", "BLUE", "plan Ab", on=True),))
+    over = Outcome((1, 2), "alone", "RED wins.")
+    ann.play.summary = summary(status="finished", outcome=over, to_act=())
+    await ann.press(toggles.press, "switch", "blue/0")
+    assert "RED wins." in ann.text
+    assert ann.buttons == {}
