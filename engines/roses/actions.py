@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import astuple
 
 from engines.contract import Action
 from engines.roses.board import Direction
@@ -64,3 +65,20 @@ class Pass(Action, frozen=True, tag="pass"):
 RosesAction: TypeAlias = Drop | SingleStep | Shift | Translate | Phalanx | Support | Pass
 
 ACTIONS: tuple[type[RosesAction], ...] = (Drop, SingleStep, Shift, Translate, Phalanx, Support, Pass)
+
+
+def write(action: RosesAction) -> str:
+    """The canonical text of an action (section 7); case and outer blanks of its fields do not matter."""
+    fields = [field.strip().lower() for field in astuple(action)]
+    match action:
+        case Drop():
+            return f"@{fields[0]}"
+        case SingleStep() | Shift():
+            return "-".join(fields)
+        case Translate():
+            first, second = sorted(fields[:2])
+            return f"{first}{second}+{fields[2]}"
+        case Phalanx() | Support():
+            return "x".join(fields)
+        case Pass():
+            return "pass"

@@ -6,12 +6,12 @@ Seat 0 is White, seat 1 is Black. Nothing is hidden and nothing is drawn by chan
 from __future__ import annotations
 
 from engines.contract import ClockRules, Engine, MetaRules, Questions
-from engines.roses.actions import ACTIONS, RosesAction
+from engines.roses.actions import ACTIONS, RosesAction, write
 from engines.roses.apply import apply, apply_meta
 from engines.roses.info import INFO
 from engines.roses.legal_moves import forced_pass, legal, meta_actions, to_act
 from engines.roses.narration import narrate
-from engines.roses.notation import read, write
+from engines.roses.notation import read
 from engines.roses.offering import offer
 from engines.roses.options import RosesOptions
 from engines.roses.outcome import outcome

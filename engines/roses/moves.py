@@ -8,6 +8,7 @@ are found by a few tests on bit masks, and carried out by flipping bits.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
@@ -22,6 +23,7 @@ from engines.roses.actions import (
     SingleStep,
     Support,
     Translate,
+    write,
 )
 from engines.roses.board import (
     BIT,
@@ -46,28 +48,27 @@ class Move(Value, frozen=True, kw_only=True):
     action: RosesAction
     text: str
     """Canonical notation (section 7 of the rules)."""
-    moved: tuple[tuple[str, str], ...] = ()
+    moved: tuple[tuple[str, str], ...]
     """From and to of each of the mover's soldiers, the rearmost first."""
-    direction: Direction | None = None
+    direction: Direction | None
     """Where the mover's soldiers go; None for drops and the pass."""
-    target: str | None = None
+    target: str | None
     """The cell of the enemy that is attacked."""
-    beyond: str | None = None
+    beyond: str | None
     """Where the attacked soldier goes; None: over the edge."""
-    takes_castle: bool = False
-    captures: bool = False
+    takes_castle: bool
+    captures: bool
     """Whether an enemy soldier goes over the edge."""
-    own_flip: int = 0
+    own_flip: int
     """Cells of the mover's soldiers that change."""
-    enemy_flip: int = 0
+    enemy_flip: int
     """Cells of the opponent's soldiers that change."""
-    order: tuple[int, str] = (0, "")
+    order: tuple[int, str]
     """Place in the fixed order of legal actions: kind, then text."""
 
 
 def _move(
     action: RosesAction,
-    text: str,
     moved: tuple[tuple[str, str], ...] = (),
     direction: Direction | None = None,
     *,
@@ -83,6 +84,7 @@ def _move(
     enemy_flip = 0
     if target is not None and not castle:
         enemy_flip = BIT[target] | (BIT[beyond] if beyond is not None else 0)
+    text = write(action)
     return Move(
         action=action,
         text=text,
@@ -98,32 +100,10 @@ def _move(
     )
 
 
-def drop_text(cell: str) -> str:
-    """``@d3``."""
-    return f"@{cell}"
-
-
-def move_text(origin: str, target: str) -> str:
-    """``d3-d4``: a step, or a line shift."""
-    return f"{origin}-{target}"
-
-
-def pair_text(first: str, second: str, direction: str) -> str:
-    """``d4e5+ne``, the pair in alphabetical order."""
-    return f"{min(first, second)}{max(first, second)}+{direction}"
-
-
-def hit_text(origin: str, target: str) -> str:
-    """``d4xf6``: a phalanx, or a support attack."""
-    return f"{origin}x{target}"
-
-
-PASS = _move(Pass(), "pass")
+PASS = _move(Pass())
 
 _DROPS: dict[int, Move] = {
-    BIT[cell]: _move(Drop(cell), drop_text(cell))
-    for cell in CELLS
-    if cell not in CASTLES and cell not in RED_CELLS
+    BIT[cell]: _move(Drop(cell)) for cell in CELLS if cell not in CASTLES and cell not in RED_CELLS
 }
 
 
@@ -148,28 +128,19 @@ class Advance(Value, frozen=True):
 def _advance(cell: str, direction: Direction, onto: str) -> Advance:
     beyond = neighbour(onto, direction)
     behind = tuple(takewhile(lambda at: at not in CASTLES, ray(cell, OPPOSITE[direction])))[: SOLDIERS - 1]
-    shifts = []
-    charges = []
-    for count in range(1, len(behind) + 1):
-        line = (*reversed(behind[:count]), cell, onto)
-        moved = tuple(pairwise(line))
-        rear = line[0]
-        shifts.append(_move(Shift(rear, onto), move_text(rear, onto), moved, direction))
-        charges.append(
-            _move(Phalanx(rear, onto), hit_text(rear, onto), moved, direction, target=onto, beyond=beyond)
-        )
-    alone = ((cell, onto),)
+    alone, *rows = (
+        tuple(pairwise((*reversed(behind[:count]), cell, onto))) for count in range(len(behind) + 1)
+    )
+    attack = partial(_move, direction=direction, target=onto, beyond=beyond)
     bits = [BIT[name] for name in behind] + [0, 0, 0]
     return Advance(
         onto=BIT[onto],
         beyond=BIT[beyond] if beyond is not None else 0,
         behind=(bits[0], bits[1], bits[2]),
-        step=_move(SingleStep(cell, onto), move_text(cell, onto), alone, direction),
-        shifts=tuple(shifts),
-        charges=tuple(charges),
-        support=None
-        if onto in CASTLES
-        else _move(Support(cell, onto), hit_text(cell, onto), alone, direction, target=onto, beyond=beyond),
+        step=_move(SingleStep(cell, onto), alone, direction),
+        shifts=tuple(_move(Shift(row[0][0], onto), row, direction) for row in rows),
+        charges=tuple(attack(Phalanx(row[0][0], onto), row) for row in rows),
+        support=None if onto in CASTLES else attack(Support(cell, onto), alone),
     )
 
 
@@ -179,12 +150,8 @@ def _translations(first: str, second: str) -> Iterator[Move]:
         if goals[0] is None or goals[1] is None or second in goals or first in goals:
             continue
         if not {*goals} & {*CASTLES}:
-            yield _move(
-                Translate(first, second, direction),
-                pair_text(first, second, direction),
-                ((first, goals[0]), (second, goals[1])),
-                direction,
-            )
+            moved = ((first, goals[0]), (second, goals[1]))
+            yield _move(Translate(first, second, direction), moved, direction)
 
 
 _ADVANCES: dict[int, tuple[Advance, ...]] = {

@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 
 from engines.contract import ErrorCode, IllegalAction, Seat
-from engines.roses.actions import (
-    Drop,
-    Pass,
-    Phalanx,
-    RosesAction,
-    Shift,
-    SingleStep,
-    Support,
-    Translate,
-)
+from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
 from engines.roses.board import (
     BIT,
     CASTLE_BITS,
@@ -28,7 +19,7 @@ from engines.roses.board import (
     ray,
 )
 from engines.roses.legal_moves import legal_moves
-from engines.roses.moves import Move, drop_text, hit_text, move_text, pair_text
+from engines.roses.moves import Move
 from engines.roses.state import RosesState
 from engines.roses.validation import check_cell, check_moving, check_own, check_turn, validate
 
@@ -42,21 +33,6 @@ _HIT = re.compile(rf"({_CELL})[x:×]({_CELL})(>{_CELL}|\*|#)?")
 _GROUP = re.compile(rf"((?:{_CELL}){{1,4}})\+(e|w|ne|nw|se|sw)")
 
 _HELP = "Write a move like @d3, d3-d4, f6-c3, d4e5+ne, d4xf6 or d3xd4."
-
-
-def write(action: RosesAction) -> str:
-    """The canonical text of an action."""
-    match action:
-        case Drop(cell=cell):
-            return drop_text(_plain(cell))
-        case SingleStep(origin=origin, target=target) | Shift(origin=origin, target=target):
-            return move_text(_plain(origin), _plain(target))
-        case Translate(first=first, second=second, direction=direction):
-            return pair_text(_plain(first), _plain(second), _plain(direction))
-        case Phalanx(origin=origin, target=target) | Support(origin=origin, target=target):
-            return hit_text(_plain(origin), _plain(target))
-        case Pass():
-            return "pass"
 
 
 def display(move: Move) -> str:
@@ -85,10 +61,6 @@ def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
         direction = next(one for one in DIRECTIONS if one == found[2])
         return _read_group(state, seat, tuple(sorted(cells)), direction)
     raise IllegalAction(ErrorCode.SYNTAX, f"That cannot be read. {_HELP}")
-
-
-def _plain(field: str) -> str:
-    return field.strip().lower()
 
 
 def _suffix(move: Move) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.contract import Answer, Question, Seat, unknown_question
-from engines.roses.actions import Phalanx, Support
+from engines.roses.actions import Phalanx, Support, write
 from engines.roses.board import NAMES
 from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import in_order
-from engines.roses.notation import write, write_position
+from engines.roses.notation import write_position
 from engines.roses.offering import describe
 from engines.roses.state import RosesState
 

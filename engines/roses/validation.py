@@ -6,19 +6,10 @@
 from __future__ import annotations
 
 import re
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
-from engines.roses.actions import (
-    Drop,
-    Pass,
-    Phalanx,
-    RosesAction,
-    Shift,
-    SingleStep,
-    Support,
-    Translate,
-)
+from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
 from engines.roses.board import (
     BIT,
     BOTH_CASTLES,
@@ -39,6 +30,7 @@ from engines.roses.board import (
 from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import BY_ACTION, PASS, Move, in_order
 from engines.roses.state import RosesState
+from engines.wording import listed
 
 _CELL = re.compile(r"[a-f][1-6]")
 
@@ -46,7 +38,7 @@ _CELL = re.compile(r"[a-f][1-6]")
 def validate(state: RosesState, seat: Seat, action: Action) -> Move:
     """The move of a legal action. Raises IllegalAction with the first code that applies."""
     check_turn(state, seat)
-    sound = sound_action(action)
+    sound = _sound(action)
     move = BY_ACTION.get(sound)
     if move is not None and move in legal_moves(state):
         return move
@@ -63,28 +55,20 @@ def check_turn(state: RosesState, seat: Seat) -> None:
         raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.turn]}'s turn.")
 
 
-def sound_action(action: Action) -> RosesAction:
+def _sound(action: Action) -> RosesAction:
     """The same action with well-formed fields, a pair in alphabetical order.
 
     Raises IllegalAction ``syntax`` or ``no_such_cell``.
     """
-    match action:
-        case Drop(cell=cell):
-            return Drop(_cell(cell))
-        case SingleStep(origin=origin, target=target):
-            return SingleStep(_cell(origin), _cell(target))
-        case Shift(origin=origin, target=target):
-            return Shift(_cell(origin), _cell(target))
-        case Translate(first=first, second=second, direction=direction):
-            one, other = sorted((_cell(first), _cell(second)))
-            return Translate(one, other, _direction(direction))
-        case Phalanx(origin=origin, target=target):
-            return Phalanx(_cell(origin), _cell(target))
-        case Support(origin=origin, target=target):
-            return Support(_cell(origin), _cell(target))
-        case Pass():
-            return action
-    raise IllegalAction(ErrorCode.SYNTAX, "That is not an action of this game.")
+    if not isinstance(action, RosesAction):
+        raise IllegalAction(ErrorCode.SYNTAX, "That is not an action of this game.")
+    fields: dict[str, Any] = {
+        name: (_direction if name == "direction" else _cell)(getattr(action, name))
+        for name in action.__struct_fields__
+    }
+    if isinstance(action, Translate):
+        fields["first"], fields["second"] = sorted((fields["first"], fields["second"]))
+    return type(action)(**fields)
 
 
 def check_cell(cell: str) -> str:
@@ -121,7 +105,7 @@ def check_moving(state: RosesState) -> None:
 def check_own(state: RosesState, seat: Seat, cell: str) -> None:
     """Raises IllegalAction ``not_your_soldier`` unless a soldier of the seat stands there."""
     if not state.soldiers[seat] & BIT[cell]:
-        where = _listed(list(names(state.soldiers[seat])), "and")
+        where = listed(names(state.soldiers[seat]))
         raise IllegalAction("not_your_soldier", f"No soldier of yours is on {cell}; yours are on {where}.")
 
 
@@ -140,13 +124,7 @@ def _offer_drops(legal: list[Move]) -> str:
     if legal == [PASS]:
         return "there is no room for yours, so you can only pass"
     cells = [move.text[1:] for move in sorted(legal, key=in_order)]
-    return f"yours may go to {_listed(cells, 'or')}"
-
-
-def _listed(words: list[str], joint: str) -> str:
-    if not words:
-        return "no cell"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+    return f"yours may go to {listed(cells or ['no cell'], 'or')}"
 
 
 def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
@@ -180,16 +158,10 @@ def _check_drop(state: RosesState, cell: str) -> NoReturn:
 
 
 def _check_shift(state: RosesState, seat: Seat, origin: str, target: str) -> None:
-    check_own(state, seat, origin)
-    course = heading(origin, target)
-    if course is None:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"{origin} and {target} are not in line.")
-    direction, distance = course
-    if distance == 1:
-        _check_free(state, target)
-        raise IllegalAction(ErrorCode.ILLEGAL, "A line shift moves two or more soldiers; one alone steps.")
-    _check_line(state, seat, origin, direction, distance)
+    _, distance = _check_row(state, seat, origin, target)
     _check_free(state, target)
+    if distance == 1:
+        raise IllegalAction(ErrorCode.ILLEGAL, "A line shift moves two or more soldiers; one alone steps.")
 
 
 def _check_translation(state: RosesState, seat: Seat, first: str, second: str, direction: Direction) -> None:
@@ -210,14 +182,9 @@ def _check_translation(state: RosesState, seat: Seat, first: str, second: str, d
 
 
 def _check_phalanx(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
-    check_own(state, seat, origin)
-    course = heading(origin, target)
-    if course is None:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"{origin} and {target} are not in line.")
-    direction, distance = course
+    direction, distance = _check_row(state, seat, origin, target)
     if distance == 1:
         raise IllegalAction(ErrorCode.ILLEGAL, "A phalanx is two soldiers in line; one alone needs support.")
-    _check_line(state, seat, origin, direction, distance)
     _check_enemy(state, seat, target)
     _check_beyond(state, target, direction)
     if state.options.long_phalanx and distance > 2:
@@ -245,9 +212,16 @@ def _occupied(state: RosesState) -> int:
     return state.soldiers[0] | state.soldiers[1] | BOTH_CASTLES
 
 
-def _check_line(state: RosesState, seat: Seat, origin: str, direction: Direction, distance: int) -> None:
+def _check_row(state: RosesState, seat: Seat, origin: str, target: str) -> tuple[Direction, int]:
+    """Where the seat's soldiers from the origin up to the target go: the direction, and how far that is."""
+    check_own(state, seat, origin)
+    course = heading(origin, target)
+    if course is None:
+        raise IllegalAction(ErrorCode.ILLEGAL, f"{origin} and {target} are not in line.")
+    direction, distance = course
     for cell, _ in zip(ray(origin, direction), range(distance - 1), strict=False):
         check_own(state, seat, cell)
+    return course
 
 
 def _check_free(state: RosesState, cell: str) -> None:
