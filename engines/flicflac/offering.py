@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.contract import Offer, Pick, Seat, Words
+from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Verdict, influences, verdict
@@ -12,25 +12,26 @@ from engines.flicflac.naming import colours, flips, place, target
 from engines.flicflac.notation import write
 from engines.flicflac.pieces import CODES, NUMBER, name
 from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
-from engines.flicflac.validation import validate
 from engines.wording import listed, signed
 
 _DESCRIBED = 80
 _NOTED = 100
 
 
-def describe(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Words:
-    """An action and its effect."""
-    sound = validate(state, seat, action)
-    head = _head(state, sound)
-    return head, _effect(state, sound, _DESCRIBED - len(head) - 2)
+def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(action, write(action), partial(_words, state, action), partial(_paths, state, action))
 
 
-def paths(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tuple[Pick, ...], ...]:
+def _words(state: FlicFlacState, action: FlicFlacAction) -> Words:
+    head = _head(state, action)
+    return head, _effect(state, action, _DESCRIBED - len(head) - 2)
+
+
+def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
     """A piece and then where it goes; the end and the reset of the phase by themselves."""
-    sound = validate(state, seat, action)
-    effect = _effect(state, sound, _NOTED)
-    match sound:
+    effect = partial(_effect, state, action, _NOTED)
+    match action:
         case Move(piece=piece, to=to):
             onto = f"to {to}, flips" if flips(state.ground, to) else f"to {to}"
             return ((_handle(state, piece), Pick(to, onto, effect)),)
@@ -39,20 +40,20 @@ def paths(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> tuple[tup
             back = "back home" if start is None or start.cell is None else f"back to {start.cell}"
             return ((_handle(state, piece), Pick("retract", f"{back}, as if it had not moved", effect)),)
         case Reset():
-            return ((Pick("reset", "reset the phase", effect or _head(state, sound)),),)
+            return ((Pick("reset", "reset the phase", lambda: effect() or _head(state, action)),),)
         case End():
             return ((Pick("end", "end the phase", effect),),)
 
 
 def _handle(state: FlicFlacState, piece: str) -> Pick:
-    stand = stand_of(state, piece)
+    place_now = place(stand_of(state, piece).cell)
+    return Pick(piece, f"{piece}, {name(piece)} {place_now}", partial(_condition, state, piece))
+
+
+def _condition(state: FlicFlacState, piece: str) -> str:
     health = _verdict(state, state.stands).health[NUMBER[piece]]
     moved = "moved; " if start_of(state, piece) is not None else ""
-    return Pick(
-        piece,
-        f"{piece}, {name(piece)} {place(stand.cell)}",
-        f"{moved}flies {colours(piece, stand)}, health {signed(health)}",
-    )
+    return f"{moved}flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
 
 
 def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
@@ -102,10 +103,3 @@ def _fitting(words: list[str], room: int) -> str:
         words = words[:-1]
         text = ", ".join((*words, "…"))
     return text
-
-
-def offer(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
-    return Offer(
-        action, write(action), partial(describe, state, seat, action), partial(paths, state, seat, action)
-    )

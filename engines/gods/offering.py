@@ -4,40 +4,36 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.contract import Offer, Pick, Seat, Words
+from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import named
 from engines.gods.notation import write
-from engines.gods.selection import (
-    attacked,
-    defended,
-    in_words,
-    price,
-    read_selection,
-)
+from engines.gods.selection import attacked, defended, in_words, price, read_selection
 from engines.gods.state import GodsState
-from engines.gods.validation import validate
 
 
-def describe(state: GodsState, seat: Seat, action: GodsAction) -> Words:
+def offer(state: GodsState, _seat: Seat, action: GodsAction) -> Offer[GodsAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    return Offer(action, write(action), partial(_words, state, action), partial(_paths, state, action))
+
+
+def _words(state: GodsState, action: GodsAction) -> Words:
     """An action and its price."""
-    sound = validate(state, seat, action)
-    if isinstance(sound, Plan):
-        plan = read_selection(sound.actions) or ()
-        return in_words(plan), f"price {price(state.options, plan)}"
-    return _plain(sound), ""
+    if not isinstance(action, Plan):
+        return _plain(action), ""
+    plan = read_selection(action.actions) or ()
+    return in_words(plan), f"price {price(state.options, plan)}"
 
 
-def paths(state: GodsState, seat: Seat, action: GodsAction) -> tuple[tuple[Pick, ...], ...]:
+def _paths(state: GodsState, action: GodsAction) -> Paths:
     """Whom to attack, then whom to defend against; the rest at once."""
-    sound = validate(state, seat, action)
-    if not isinstance(sound, Plan):
-        return ((Pick(write(sound), _plain(sound)),),)
-    plan = read_selection(sound.actions) or ()
+    if not isinstance(action, Plan):
+        return ((Pick(write(action), _plain(action)),),)
+    plan = read_selection(action.actions) or ()
     attacks = tuple(one for one in plan if one[0] == "A")
     defences = plan[len(attacks) :]
-    strike = f"attack {named(attacked(plan))}" if attacks else "attack nobody"
-    guard = f"defend against {named(defended(plan))}" if defences else "defend against nobody"
+    strike = f"attack {named(attacked(plan)) if attacks else 'nobody'}"
+    guard = f"defend against {named(defended(plan)) if defences else 'nobody'}"
     return (
         (
             Pick(" ".join(attacks) or "A", strike, f"price {price(state.options, attacks)}"),
@@ -50,10 +46,3 @@ def _plain(action: Clear | Ready) -> str:
     if isinstance(action, Clear):
         return "take your plan back"
     return "mark yourself ready" if action.on else "take your ready mark back"
-
-
-def offer(state: GodsState, seat: Seat, action: GodsAction) -> Offer[GodsAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
-    return Offer(
-        action, write(action), partial(describe, state, seat, action), partial(paths, state, seat, action)
-    )

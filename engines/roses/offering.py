@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from engines.contract import Offer, Pick, Seat
+from functools import partial
+
+from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
 from engines.roses.board import COMPASS
-from engines.roses.moves import Move
-from engines.roses.notation import write
+from engines.roses.moves import BY_ACTION, Move
 from engines.roses.state import RosesState
-from engines.roses.validation import validate
 from engines.wording import listed
 
-NO_CHOICE = "there is nothing else to do"
+_NO_CHOICE = "there is nothing else to do"
+
+
+def offer(_state: RosesState, _seat: Seat, action: RosesAction) -> Offer[RosesAction]:
+    """A legal action with its words and the ways to point at it, made when they are read."""
+    move = BY_ACTION[action]
+    return Offer(action, move.text, partial(_words, move), partial(_paths, move))
+
+
+def _words(move: Move) -> Words:
+    return describe(move), _NO_CHOICE if isinstance(move.action, Pass) else ""
 
 
 def describe(move: Move) -> str:
@@ -31,7 +41,7 @@ def describe(move: Move) -> str:
             return "pass"
 
 
-def paths(move: Move) -> tuple[tuple[Pick, ...], ...]:
+def _paths(move: Move) -> Paths:
     """The ways to point at a move: a drop by its cell, anything else by a soldier and then what it does.
 
     A pair that goes side by side is found under either soldier, a phalanx too; a line shift under its
@@ -41,13 +51,14 @@ def paths(move: Move) -> tuple[tuple[Pick, ...], ...]:
         case Drop(cell=cell):
             return ((Pick(cell, cell, "drop a soldier here"),),)
         case Pass():
-            return ((Pick(move.text, "pass", f"pass: {NO_CHOICE}"),),)
+            return ((Pick(move.text, "pass", f"pass: {_NO_CHOICE}"),),)
         case Translate() | Phalanx():
             handles = tuple(origin for origin, _ in move.moved)
         case _:
             handles = (move.moved[0][0],)
     return tuple(
-        (Pick(cell, f"soldier on {cell}"), Pick(move.text, _aim(move), describe(move))) for cell in handles
+        (Pick(cell, f"soldier on {cell}"), Pick(move.text, partial(_aim, move), partial(describe, move)))
+        for cell in handles
     )
 
 
@@ -80,13 +91,3 @@ def _movers(move: Move) -> str:
 
 def _goals(move: Move) -> str:
     return listed(goal for _, goal in move.moved)
-
-
-def offer(state: RosesState, seat: Seat, action: RosesAction) -> Offer[RosesAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
-    return Offer(
-        action,
-        write(action),
-        lambda: (describe(validate(state, seat, action)), NO_CHOICE if isinstance(action, Pass) else ""),
-        lambda: paths(validate(state, seat, action)),
-    )
