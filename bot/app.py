@@ -119,7 +119,7 @@ class ShardRunner:
         self._pictures = PictureService(settings.render_workers, status.observer)
         self._client = TurnpostClient(ENGINES, shards, shard_lease)
         service = Service(database, ENGINES, clock)
-        self._checkup = service.checkup
+        self._doctor = service.doctor
         self._client.attach(AppContext(service, ENGINES, self._pictures, settings.owners, status.observer))
         # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
         self._outbox = Outbox(
@@ -155,7 +155,7 @@ class ShardRunner:
             await log_in(self._client, token)
             await learn_shards(self._client)
             tasks.create_task(connect(self._client))
-            tasks.create_task(self._checkup.at_start())
+            tasks.create_task(self._doctor.at_start())
             tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
             tasks.create_task(supervised("scheduler", self._scheduler.run, self._clock))
 

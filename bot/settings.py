@@ -9,7 +9,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import URL
 
-from bot.store.address import database_address
+from bot.store.database_url import parse_database_url
 
 
 class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
@@ -86,7 +86,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _known_database(cls, address: str) -> str:
-        database_address(address)
+        parse_database_url(address)
         return address
 
     @field_validator("log_level", mode="before")
@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> URL:
         """The database's address with its async driver."""
-        return database_address(self.database_url)
+        return parse_database_url(self.database_url)
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from bot.cli.failure import Failure
 from bot.cli.opened import with_database
 from bot.clock import SystemClock
 from bot.service import Service
-from bot.service.checkup import Diagnosis
-from bot.service.symptoms import Symptom, encode
+from bot.service.doctor import Diagnosis
+from bot.service.integrity import Problem, encode
 from bot.settings import Settings
 from bot.store import Database
 from engines.registry import ENGINES
@@ -34,31 +34,31 @@ def _doctor(settings: Settings, chosen: Namespace) -> int:
     async def work(database: Database) -> Diagnosis:
         if await database.revision() is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
-        checkup = Service(database, ENGINES, SystemClock()).checkup
-        return await (checkup.gate() if chosen.gate else checkup.everything(recent=chosen.recent))
+        examiner = Service(database, ENGINES, SystemClock()).doctor
+        return await (examiner.gate() if chosen.gate else examiner.everything(recent=chosen.recent))
 
     diagnosis = with_database(settings, work)
     if chosen.json:
-        sys.stdout.write(f"{encode(diagnosis.symptoms).decode()}\n")
+        sys.stdout.write(f"{encode(diagnosis.problems).decode()}\n")
     else:
-        for line in _table(diagnosis.symptoms):
+        for line in _table(diagnosis.problems):
             sys.stdout.write(f"{line}\n")
         sys.stdout.write(f"{_summary(diagnosis)}\n")
     return 0 if diagnosis.sound else 1
 
 
-def _table(symptoms: Iterable[Symptom]) -> Iterable[str]:
+def _table(problems: Iterable[Problem]) -> Iterable[str]:
     """What is wrong first; each with what to do about it below."""
-    for symptom in sorted(symptoms, key=lambda one: (one.level == "notice", one.code)):
-        head = f"{symptom.level:7} {symptom.game or '–':8} {symptom.code:15} "
-        rest = textwrap.wrap(symptom.sentence, _WIDTH - len(head)) or [""]
+    for problem in sorted(problems, key=lambda one: (one.level == "notice", one.code)):
+        head = f"{problem.level:7} {problem.game or '–':8} {problem.code:15} "
+        rest = textwrap.wrap(problem.sentence, _WIDTH - len(head)) or [""]
         yield f"{head}{rest[0]}"
-        for line in (*rest[1:], *textwrap.wrap(f"→ {symptom.remedy}", _WIDTH - len(head))):
+        for line in (*rest[1:], *textwrap.wrap(f"→ {problem.remedy}", _WIDTH - len(head))):
             yield f"{'':{len(head)}}{line}"
 
 
 def _summary(diagnosis: Diagnosis) -> str:
-    wrong = sum(symptom.level == "wrong" for symptom in diagnosis.symptoms)
-    notices = len(diagnosis.symptoms) - wrong
+    wrong = sum(problem.level == "wrong" for problem in diagnosis.problems)
+    notices = len(diagnosis.problems) - wrong
     games = f"{diagnosis.games} game{'' if diagnosis.games == 1 else 's'} looked at"
     return f"{games}: {wrong or 'nothing'} wrong, {notices} notice{'' if notices == 1 else 's'}"

@@ -9,7 +9,7 @@ from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.metrics.status import ServingStatus
 from bot.store import Database
-from bot.store.backlog import Backlog
+from bot.store.queue_statistics import QueueStatistics
 
 PATIENCE = 2.0
 """Seconds that the database may take to answer."""
@@ -26,23 +26,23 @@ class Health:
         self._clock = clock
         self._status = status
 
-    async def backlog(self) -> Backlog | None:
+    async def queue_statistics(self) -> QueueStatistics | None:
         """Queue statistics; None if the database does not answer in time."""
         try:
             async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
-                return await unit.backlog(self._clock.now())
+                return await unit.queue_statistics(self._clock.now())
         except (DatabaseUnavailable, TimeoutError):
             return None
 
     async def report(self) -> dict[str, str]:
         """Each part with ``ok`` or the problem."""
-        backlog = await self.backlog()
-        if backlog is None:
+        queue = await self.queue_statistics()
+        if queue is None:
             database = outbox = "the database gives no answer"
         else:
             database = OK
-            stuck = backlog.delivery_age > STUCK.total_seconds()
-            outbox = f"a delivery has waited for {backlog.delivery_age:.0f} s" if stuck else OK
+            stuck = queue.delivery_age > STUCK.total_seconds()
+            outbox = f"a delivery has waited for {queue.delivery_age:.0f} s" if stuck else OK
         return {"gateway": self.gateway(), "database": database, "outbox": outbox}
 
     def gateway(self) -> str:

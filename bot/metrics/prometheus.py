@@ -14,7 +14,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.store.backlog import Backlog
+from bot.store.queue_statistics import QueueStatistics
 
 _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Seconds; 3 is where Discord gives an interaction up."""
@@ -118,11 +118,11 @@ class PrometheusObserver:
         """The event loop woke a sleeper so late."""
         self._lag.observe(seconds)
 
-    def backlog(self, backlog: Backlog) -> None:
+    def queue(self, queue: QueueStatistics) -> None:
         """What waits by now."""
-        self._waiting.set(backlog.deliveries)
-        self._oldest.set(backlog.delivery_age)
-        self._overdue.set(backlog.overdue)
+        self._waiting.set(queue.deliveries)
+        self._oldest.set(queue.delivery_age)
+        self._overdue.set(queue.overdue)
 
     def connected(self, connected: bool) -> None:
         """Whether all shards are connected."""

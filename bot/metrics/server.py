@@ -39,9 +39,9 @@ class _Pages:
     async def metrics(self, _request: web.Request) -> web.Response:
         """The metrics; without those of the queue where the database does not answer."""
         self._observer.connected(self._health.gateway() == OK)
-        backlog = await self._health.backlog()
-        if backlog is not None:
-            self._observer.backlog(backlog)
+        queue = await self._health.queue_statistics()
+        if queue is not None:
+            self._observer.queue(queue)
         return web.Response(body=self._observer.page(), headers={"Content-Type": CONTENT_TYPE})
 
 

@@ -8,7 +8,7 @@ from bot.clock import Clock
 from bot.service.admin.usecases import Admin
 from bot.service.archive import Archive
 from bot.service.chat import Chat
-from bot.service.checkup import Checkup
+from bot.service.doctor import Doctor
 from bot.service.lobby import Lobby
 from bot.service.persons import Persons
 from bot.service.play import Play
@@ -31,7 +31,7 @@ class Service:
         self.play = Play(database, engines, clock, rng)
         self.reading = Reading(database, engines, clock, rng)
         self.archive = Archive(database, engines, clock, rng)
-        self.checkup = Checkup(database, engines, clock, rng)
+        self.doctor = Doctor(database, engines, clock, rng)
         self.privacy = Privacy(database, engines, clock, rng)
         self.admin = Admin(database, engines, clock, rng)
         self.persons = Persons(database, engines, clock, rng)

@@ -27,7 +27,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.errors import DatabaseUnavailable
 from bot.store import backup, schema
-from bot.store.address import database_address, sqlite_file
+from bot.store.database_url import parse_database_url, sqlite_file
 from bot.store.unit import Unit
 
 T = TypeVar("T")
@@ -88,11 +88,11 @@ class Database:
     """Everything that is stored, behind transactions."""
 
     def __init__(self, address: str | URL, *, pool: int = 20) -> None:
-        """A database by its address (see `database_address`). Raises ValueError; connects on first use.
+        """A database by its address (see `parse_database_url`). Raises ValueError; connects on first use.
 
         `pool`: connections to PostgreSQL that may be open at the same time; a few of them stay open.
         """
-        self.url = database_address(address) if isinstance(address, str) else address
+        self.url = parse_database_url(address) if isinstance(address, str) else address
         self.file = sqlite_file(self.url)
         """The file of a SQLite database; None for a server."""
         if self.file is not None:

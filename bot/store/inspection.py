@@ -1,4 +1,4 @@
-"""What a check-up reads: games with their logs, and what is the matter with the outbox.
+"""What an examination reads: games with their logs, and what is the matter with the outbox.
 
 Names the columns that it needs, all of them as old as the schema, so that a new version can look at the
 database of an old one before it takes its place.
@@ -67,7 +67,7 @@ class Dropped(NamedTuple):
 
 
 class Inspection:
-    """Reading for a check-up."""
+    """Reading for an examination."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -79,7 +79,7 @@ class Inspection:
         return (await self._session.scalars(query.limit(limit))).all()
 
     async def game(self, game_id: int, *, alarm: bool) -> tuple[GameRow, Sequence[EventRow]] | None:
-        """A game with its seats and its log, as far as a check-up needs them.
+        """A game with its seats and its log, as far as an examination needs them.
 
         `alarm`: with the moment at which its clock goes off, of which the oldest schemas know nothing.
         """

@@ -7,7 +7,6 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.audits import Audits
-from bot.store.backlog import Backlog, backlog
 from bot.store.chat import ChatMessages
 from bot.store.drafts import Drafts
 from bot.store.events import Events
@@ -19,6 +18,7 @@ from bot.store.leases import Leases
 from bot.store.outbox import OutboxRows
 from bot.store.player_references import PlayerReferences
 from bot.store.players import Players
+from bot.store.queue_statistics import QueueStatistics, queue_statistics
 
 
 class Unit:
@@ -41,9 +41,9 @@ class Unit:
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.chat = ChatMessages(session)
 
-    async def backlog(self, now: datetime) -> Backlog:
+    async def queue_statistics(self, now: datetime) -> QueueStatistics:
         """What waits at this moment."""
-        return await backlog(self._session, now)
+        return await queue_statistics(self._session, now)
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""

@@ -261,8 +261,8 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
         assert sound.code not in told
         assert all(len(line) <= 100 for line in told.splitlines())
     assert main(["doctor", "--json"]) == 1
-    (symptom,) = json.loads(capsys.readouterr().out)
-    assert (symptom["game"], symptom["level"]) == (broken.code, "wrong")
+    (problem,) = json.loads(capsys.readouterr().out)
+    assert (problem["game"], problem["level"]) == (broken.code, "wrong")
 
 
 def test_the_doctor_sees_an_old_schema_and_its_games(

@@ -16,7 +16,7 @@ from bot.metrics.server import metrics_server
 from bot.metrics.status import ServingStatus
 from bot.service import Service
 from bot.store import Database
-from bot.store.backlog import Backlog
+from bot.store.queue_statistics import QueueStatistics
 from tests.service.people import running
 
 
@@ -120,14 +120,14 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
 
 
 async def test_what_waits_is_counted(database: Database, service: Service, clock: ManualClock) -> None:
-    async def backlog() -> Backlog:
+    async def waiting() -> QueueStatistics:
         async with database.reading() as unit:
-            return await unit.backlog(clock.now())
+            return await unit.queue_statistics(clock.now())
 
-    assert await backlog() == Backlog(0, 0.0, 0)
+    assert await waiting() == QueueStatistics(0, 0.0, 0)
     await running(service, deadline_hours=1)
     clock.advance(timedelta(hours=2))
-    waits = await backlog()
+    waits = await waiting()
     assert waits.deliveries > 0
     assert (waits.delivery_age, waits.overdue) == (7200.0, 1)
 

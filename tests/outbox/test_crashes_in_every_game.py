@@ -181,7 +181,7 @@ async def test_administering_and_dying_at_every_point(
     stripped = {one.message_id for one in host.sender.delivered if isinstance(one.payload, RemoveButtons)}
     posted = list(dict.fromkeys(host.sender.message(one.nonce) for one in cards))
     assert stripped == set(posted[:-1])
-    assert (await host.service.checkup.everything()).symptoms == ()
+    assert (await host.service.doctor.everything()).problems == ()
 
 
 @pytest.mark.parametrize("key", STRETCHES)

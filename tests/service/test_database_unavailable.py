@@ -110,7 +110,7 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
     awaited = (ANN, BOB)[(await service.reading.summary(game.code)).to_act[0]]
     await act(service, awaited, game.code, "1")
     await Outbox(sqlite_database, FakeSender(), CLOCK).drain()
-    assert (await service.checkup.everything()).sound
+    assert (await service.doctor.everything()).sound
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ async def test_a_restart_in_the_middle_of_transactions(
     await asyncio.wait([outbox])
     await Outbox(database, sender, CLOCK).drain()
     assert sorted(sender.news()) == ["Red takes 1"] * 4
-    assert (await service.checkup.everything()).sound
+    assert (await service.doctor.everything()).sound
     assert "database_unavailable" in caplog.text
     await database.close()
 

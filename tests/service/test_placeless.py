@@ -43,7 +43,7 @@ async def test_it_is_played_to_its_end_and_again(
     assert notices
     assert len(notices) == len(sender.delivered)
     assert not any("discord.com" in notice.text for notice in notices)
-    assert (await service.checkup.everything()).sound
+    assert (await service.doctor.everything()).sound
 
 
 async def test_what_is_said_and_held_comes_by_direct_message_alone(

@@ -129,7 +129,7 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     await Outbox(database, sender, clock).drain()
     assert any("has left for good" in clause for clause in sender.news())
     assert str(ACCOUNTS[ZOE.id]) not in await everything(database)
-    assert (await service.checkup.everything()).sound
+    assert (await service.doctor.everything()).sound
     with pytest.raises(Refused, match="Nothing is stored"):
         await service.privacy.forget(ZOE.id)
     with pytest.raises(Refused, match="Nothing is stored"):

@@ -78,7 +78,7 @@ async def test_round_trip(service: Service, database: Database, other: Database,
     # From there the file is the same again, and play goes on.
     assert await backed_up(other, clock) == first
     moved = Service(other, ALL, clock, Random(9))
-    assert (await moved.checkup.everything()).sound
+    assert (await moved.doctor.everything()).sound
     game = await running(moved, "nim", seats=2)
     await act(moved, ANN, game.code, "1")
     await Outbox(other, FakeSender(), clock).drain()
@@ -114,7 +114,7 @@ async def test_a_database_that_has_moved_forward_goes_round(
     assert header["revision"] == schema.head()
     await other.restore(io.BytesIO(new))
     assert await other.revision() == schema.head()
-    assert (await Service(other, ALL, clock, Random(1)).checkup.everything()).sound
+    assert (await Service(other, ALL, clock, Random(1)).doctor.everything()).sound
 
 
 def repacked(lines: list[bytes]) -> bytes:

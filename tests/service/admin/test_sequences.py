@@ -83,8 +83,8 @@ class Office(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.do(self.outbox.drain())
         # Deadlines that have passed since anybody looked are no fault of administrators.
-        found = self.do(self.service.checkup.everything()).symptoms
-        assert [symptom for symptom in found if symptom.code != "overdue"] == []
+        found = self.do(self.service.doctor.everything()).problems
+        assert [problem for problem in found if problem.code != "overdue"] == []
         self.do(self.database.close())
         self.runner.close()
         self.folder.cleanup()

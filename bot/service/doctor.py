@@ -1,4 +1,4 @@
-"""The check-up: every game replayed from its log, the outbox, the clocks, and the database itself."""
+"""The examination: every game replayed from its log, the outbox, the clocks, and the database itself."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from datetime import timedelta
 import structlog
 
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
+from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons
 from bot.service.summaries import Status
-from bot.service.symptoms import Symptom, examine
 from bot.service.usecases import UseCases
 from bot.store import schema
 from engines.contract import Value
@@ -40,19 +40,19 @@ _AT_ONCE = 100
 
 
 class Diagnosis(Value, frozen=True):
-    """What a check-up has found."""
+    """What an examination has found."""
 
     games: int
     """How many were looked at."""
-    symptoms: tuple[Symptom, ...]
+    problems: tuple[Problem, ...]
 
     @property
     def sound(self) -> bool:
         """Whether nothing is wrong; there may be notices."""
-        return all(symptom.level == "notice" for symptom in self.symptoms)
+        return all(problem.level == "notice" for problem in self.problems)
 
 
-class Checkup(UseCases):
+class Doctor(UseCases):
     """The use cases of the doctor. They change nothing but for `migrate_all_outdated`."""
 
     async def everything(self, *, recent: int | None = None) -> Diagnosis:
@@ -61,9 +61,9 @@ class Checkup(UseCases):
         if schemas:
             # Tables of another version: only what all versions have in common can be read.
             games = await self.games(EVERY, limit=recent, alarms=False)
-            return Diagnosis(games.games, (*schemas, *games.symptoms))
+            return Diagnosis(games.games, (*schemas, *games.problems))
         games = await self.games(EVERY, limit=recent)
-        return Diagnosis(games.games, (*await self._damage(), *await self.outbox(), *games.symptoms))
+        return Diagnosis(games.games, (*await self._damage(), *await self.outbox(), *games.problems))
 
     async def gate(self) -> Diagnosis:
         """Whether every game that is not over goes on under the rules of this version.
@@ -71,7 +71,7 @@ class Checkup(UseCases):
         For a version that is about to take the place of another: the schema may still be that one's.
         """
         games = await self.games(UNFINISHED, alarms=False)
-        return Diagnosis(games.games, tuple(one for one in games.symptoms if one.code not in _PASSING))
+        return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
 
     async def games(
         self,
@@ -87,24 +87,24 @@ class Checkup(UseCases):
         """
         async with self._database.reading() as unit:
             numbers = await unit.inspection.numbers(statuses, limit=limit)
-        symptoms: list[Symptom] = []
+        problems: list[Problem] = []
         looked_at = 0
         try:
             async with asyncio.timeout(seconds):
                 for number in numbers:
-                    symptoms += await self._game(number, alarm=alarms)
+                    problems += await self._game(number, alarm=alarms)
                     looked_at += 1
         except TimeoutError:
             pass
-        return Diagnosis(looked_at, tuple(symptoms))
+        return Diagnosis(looked_at, tuple(problems))
 
-    async def outbox(self) -> list[Symptom]:
+    async def outbox(self) -> list[Problem]:
         """What waits for delivery for too long, and what was given up lately."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             waiting = await unit.inspection.waiting(now - _LATE, _TRIES, limit=_MOST)
             dropped = await unit.inspection.dropped(now - _LOOKED_BACK, limit=_MOST)
-        symptoms = []
+        problems = []
         for lane in waiting:
             since = f"since {lane.since:%Y-%m-%d %H:%M} UTC"
             # What is brought to one person alone may be private talk: its kind would tell so.
@@ -113,18 +113,18 @@ class Checkup(UseCases):
                 told = (
                     f"A {kind} waits in partition {lane.partition_key} {since}, {lane.attempts} times tried"
                 )
-                symptoms.append(Symptom("delivery_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
+                problems.append(Problem("delivery_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
             elif lane.not_before <= now:
                 told = f"A {kind} waits in partition {lane.partition_key} {since}."
-                symptoms.append(Symptom("delivery_waits", lane.game, told))
+                problems.append(Problem("delivery_waits", lane.game, told))
         for lost in dropped:
             note = lost.note or ""
             gone = lost.kind == RemoveButtons.__struct_config__.tag and note.startswith(_PLACE_GONE)
             if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS) and not gone:
                 times = "" if lost.times == 1 else f" {lost.times} times"
                 told = f"A {lost.kind} was given up{times}: {note}."
-                symptoms.append(Symptom("delivery_dropped", lost.game, told))
-        return symptoms
+                problems.append(Problem("delivery_dropped", lost.game, told))
+        return problems
 
     async def migrate_all_outdated(self) -> int:
         """Let all games that are being played go over to the rules of this host; how many were asked to."""
@@ -144,20 +144,20 @@ class Checkup(UseCases):
         try:
             moved = await self.migrate_all_outdated()
             games = await self.games(RUNNING, limit=_AT_START, seconds=_SECONDS_AT_START)
-            symptoms = (*games.symptoms, *await self.outbox())
+            problems = (*games.problems, *await self.outbox())
         except Exception:
-            log.exception("checkup_failed")
+            log.exception("doctor_failed")
             return
-        for symptom in symptoms:
-            log.warning("checkup_found", code=symptom.code, game=symptom.game, what=symptom.sentence)
-        log.info("checkup_done", games=games.games, symptoms=len(symptoms), other_rules=moved)
+        for problem in problems:
+            log.warning("doctor_found", code=problem.code, game=problem.game, what=problem.sentence)
+        log.info("doctor_done", games=games.games, problems=len(problems), other_rules=moved)
 
-    async def _game(self, number: int, *, alarm: bool) -> list[Symptom]:
+    async def _game(self, number: int, *, alarm: bool) -> list[Problem]:
         """What is the matter with a game. One that is played at this moment is looked at again."""
         found = await self._looked_at_once(number, alarm=alarm)
         return await self._looked_at_once(number, alarm=alarm) if found else []
 
-    async def _looked_at_once(self, number: int, *, alarm: bool) -> list[Symptom]:
+    async def _looked_at_once(self, number: int, *, alarm: bool) -> list[Problem]:
         async with self._database.reading() as unit:
             known = await unit.inspection.game(number, alarm=alarm)
             if known is None:
@@ -167,25 +167,25 @@ class Checkup(UseCases):
             lost = card is not None and not await unit.inspection.delivery_is_there(card)
         engine = self._engines.get(row.key)
         if engine is None:
-            return [Symptom("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
-        symptoms = await asyncio.to_thread(examine, engine, row, events, alarm=alarm)
+            return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
+        problems = await asyncio.to_thread(examine, engine, row, events, alarm=alarm)
         if row.status in RUNNING and lost:
-            symptoms.append(Symptom("no_card", row.code, "The outbox no longer knows of its card."))
+            problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
         if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:
             told = f"Its deadline passed on {row.deadline_at:%Y-%m-%d %H:%M} UTC and nobody has settled it."
-            symptoms.append(Symptom("overdue", row.code, told))
-        return symptoms
+            problems.append(Problem("overdue", row.code, told))
+        return problems
 
-    async def _schema(self) -> list[Symptom]:
+    async def _schema(self) -> list[Problem]:
         revision = await self._database.revision()
         if revision != schema.head():
             told = f"The schema is at revision {revision}; this version expects {schema.head()}."
-            return [Symptom("schema", None, told)]
+            return [Problem("schema", None, told)]
         differences = await self._database.differences()
-        return [Symptom("schema", None, f"The schema differs: {difference}.") for difference in differences]
+        return [Problem("schema", None, f"The schema differs: {difference}.") for difference in differences]
 
-    async def _damage(self) -> list[Symptom]:
+    async def _damage(self) -> list[Problem]:
         return [
-            Symptom("damage", None, f"The database is damaged: {what}.")
+            Problem("damage", None, f"The database is damaged: {what}.")
             for what in await self._database.damage()
         ]

@@ -12,7 +12,7 @@ from bot.store.models import GameRow, OutboxRow
 
 
 @dataclass(frozen=True)
-class Backlog:
+class QueueStatistics:
     """How much waits."""
 
     deliveries: int
@@ -23,11 +23,11 @@ class Backlog:
     """Running games whose deadline has passed."""
 
 
-async def backlog(session: AsyncSession, now: datetime) -> Backlog:
+async def queue_statistics(session: AsyncSession, now: datetime) -> QueueStatistics:
     """What waits at this moment."""
     waiting = select(func.count(), func.min(OutboxRow.created_at)).where(OutboxRow.status == "pending")
     deliveries, oldest = (await session.execute(waiting)).one()
     passed = select(func.count()).where(GameRow.status == "active", GameRow.deadline_at <= now)
     overdue = await session.scalar(passed)
     age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
-    return Backlog(deliveries, age, overdue or 0)
+    return QueueStatistics(deliveries, age, overdue or 0)

@@ -17,7 +17,7 @@ _DRIVERS = {
 _SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 
-def database_address(text: str) -> URL:
+def parse_database_url(text: str) -> URL:
     """The address with its async driver: ``sqlite:///file``, ``postgresql://...`` or ``postgres://...``.
 
     Of options PostgreSQL takes ``sslmode`` (asyncpg's name for it is ``ssl``) and ``host``, the folder of a

@@ -1,4 +1,4 @@
-"""What a check-up can find, and what to do about it."""
+"""What an examination can find, and what to do about it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
 
-class Symptom(Value, frozen=True):
-    """One thing that a check-up has found. It quotes nothing that players keep secret."""
+class Problem(Value, frozen=True):
+    """One thing that an examination has found. It quotes nothing that players keep secret."""
 
     code: str
     """Stable; see `_REMEDIES`."""
@@ -62,7 +62,7 @@ _NOTICES = frozenset(
 
 def examine(
     engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool = True
-) -> list[Symptom]:
+) -> list[Problem]:
     """What is wrong with a game under these rules: its log, its snapshot, its columns, its seats.
 
     `alarm`: whether its clock's alarm was read, too.
@@ -85,17 +85,17 @@ def examine(
     return [*found, *_facts(engine, game, events, alarm=alarm)]
 
 
-def _found(code: str, game: GameRow, sentence: str) -> Symptom:
-    return Symptom(code, game.code, sentence)
+def _found(code: str, game: GameRow, sentence: str) -> Problem:
+    return Problem(code, game.code, sentence)
 
 
-def _started_nowhere(game: GameRow) -> list[Symptom]:
+def _started_nowhere(game: GameRow) -> list[Problem]:
     if game.status in {"lobby", "abandoned"} and game.seed is None:
         return []
     return [_found("unreadable", game, f"It is {game.status} and has no snapshot.")]
 
 
-def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list[Symptom]:
+def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list[Problem]:
     """Whether a game can go over to these rules."""
     versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
     try:
@@ -107,7 +107,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
     return []
 
 
-def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool) -> list[Symptom]:
+def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool) -> list[Problem]:
     """What the row says beside the snapshot, compared with it."""
     found = []
     try:
@@ -141,8 +141,8 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alar
     return found
 
 
-def encode(symptoms: Sequence[Symptom]) -> bytes:
-    """The symptoms as JSON, each with its level and remedy."""
+def encode(problems: Sequence[Problem]) -> bytes:
+    """The problems as JSON, each with its level and remedy."""
     return msgspec.json.encode(
-        [msgspec.to_builtins(one) | {"level": one.level, "remedy": one.remedy} for one in symptoms]
+        [msgspec.to_builtins(one) | {"level": one.level, "remedy": one.remedy} for one in problems]
     )

@@ -1,4 +1,4 @@
-"""The check-up finds what is broken, says what to do, and finds nothing where nothing is."""
+"""The examination finds what is broken, says what to do, and finds nothing where nothing is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move
 from bot.service.admin.operator import Operator
-from bot.service.symptoms import Symptom, encode
+from bot.service.integrity import Problem, encode
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
@@ -31,8 +31,8 @@ async def mend(database: Database, statement: str, **values: Any) -> None:
         await unit._session.execute(text(statement), values)
 
 
-def codes(symptoms: tuple[Symptom, ...] | list[Symptom]) -> list[str]:
-    return [symptom.code for symptom in symptoms]
+def codes(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
+    return [problem.code for problem in problems]
 
 
 async def test_all_is_well_with_games_in_every_state(
@@ -54,8 +54,8 @@ async def test_all_is_well_with_games_in_every_state(
     clock.advance(timedelta(hours=2))
     for code in (went_back.code, late.code):
         await service.play.process_timeout(code)
-    diagnosis = await service.checkup.everything()
-    assert diagnosis.symptoms == ()
+    diagnosis = await service.doctor.everything()
+    assert diagnosis.problems == ()
     assert (diagnosis.games, diagnosis.sound) == (6, True)
 
 
@@ -89,29 +89,29 @@ async def test_what_is_broken_is_found(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     await mend(database, statement)
-    diagnosis = await service.checkup.everything()
-    assert code in codes(diagnosis.symptoms)
-    assert {symptom.game for symptom in diagnosis.symptoms} == {game.code}
+    diagnosis = await service.doctor.everything()
+    assert code in codes(diagnosis.problems)
+    assert {problem.game for problem in diagnosis.problems} == {game.code}
     assert diagnosis.sound == (code in {"no_deadline", "no_card"})
-    assert "secret" not in str(diagnosis.symptoms)
-    for symptom in json.loads(encode(diagnosis.symptoms)):
-        assert symptom["remedy"].endswith(".")
+    assert "secret" not in str(diagnosis.problems)
+    for problem in json.loads(encode(diagnosis.problems)):
+        assert problem["remedy"].endswith(".")
 
 
 async def test_one_broken_game_hides_no_other(service: Service, database: Database) -> None:
     games = [await running(service, "nim", seats=2) for _ in range(3)]
     for game in games[:2]:
         await mend(database, "UPDATE games SET state = 'x' WHERE id = :id", id=game.id)
-    diagnosis = await service.checkup.everything()
-    assert {symptom.game for symptom in diagnosis.symptoms} == {game.code for game in games[:2]}
-    assert (await service.checkup.everything(recent=1)).games == 1
+    diagnosis = await service.doctor.everything()
+    assert {problem.game for problem in diagnosis.problems} == {game.code for game in games[:2]}
+    assert (await service.doctor.everything(recent=1)).games == 1
 
 
 async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=1)
     clock.advance(timedelta(hours=3))
-    diagnosis = await service.checkup.games(["active"])
-    assert [(one.code, one.game) for one in diagnosis.symptoms] == [("overdue", game.code)]
+    diagnosis = await service.doctor.games(["active"])
+    assert [(one.code, one.game) for one in diagnosis.problems] == [("overdue", game.code)]
     assert diagnosis.sound
 
 
@@ -125,7 +125,7 @@ async def test_the_outbox_is_looked_through(
     sender.fault = lambda delivery: PermanentFailure("403 50007: Cannot send messages to this user")
     await act(service, ANN, refused.code, "1")
     await outbox.drain()
-    found = await service.checkup.outbox()
+    found = await service.doctor.outbox()
     assert {(one.code, one.game, one.level) for one in found} == {
         ("delivery_dropped", refused.code, "notice")
     }
@@ -135,17 +135,17 @@ async def test_the_outbox_is_looked_through(
     for _ in range(6):
         await outbox.drain()
         clock.advance(timedelta(minutes=10))
-    found = [one for one in await service.checkup.outbox() if one.code == "delivery_stuck"]
+    found = [one for one in await service.doctor.outbox() if one.code == "delivery_stuck"]
     assert [(one.game, one.level) for one in found] == [(stuck.code, "wrong")]
     assert "503" in found[0].sentence
     sender.fault = lambda delivery: None
     await outbox.drain()
     waits = await running(service, "nim", seats=2, threaded=False)
     clock.advance(timedelta(hours=2))
-    found = [one for one in await service.checkup.outbox() if one.code != "delivery_dropped"]
+    found = [one for one in await service.doctor.outbox() if one.code != "delivery_dropped"]
     assert [(one.code, one.game) for one in found] == [("delivery_waits", waits.code)]
     clock.advance(timedelta(days=8))
-    assert "delivery_dropped" not in codes(await service.checkup.outbox())
+    assert "delivery_dropped" not in codes(await service.doctor.outbox())
 
 
 async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
@@ -155,7 +155,7 @@ async def test_nobody_is_named_to_whom_private_words_are_on_their_way(
     clock.advance(timedelta(minutes=1))
     await service.chat.say(ANN, game.code, "-b psst", cause=new_cause())
     clock.advance(timedelta(hours=2))
-    found = [one.sentence for one in await service.checkup.outbox() if f"user:{BOB.id}" in one.sentence]
+    found = [one.sentence for one in await service.doctor.outbox() if f"user:{BOB.id}" in one.sentence]
     assert len(found) == 1
     assert "direct message" in found[0]
     assert "talk" not in found[0]
@@ -176,7 +176,7 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
     await service.admin.carry_out(Operator(), game.code, Move(1, 2))
     await outbox.drain()
     assert sender.kinds()[-1] == "card"
-    assert await service.checkup.outbox() == []
+    assert await service.doctor.outbox() == []
 
 
 @pytest.fixture
@@ -193,15 +193,15 @@ async def test_the_gate_says_which_games_would_not_go_on(
     over = await running(service, "nim", seats=2)
     await act(service, ANN, over.code, "1")
     await act(service, BOB, over.code, "resign")
-    assert (await under(assembled(Tidied()), database, clock).checkup.gate()).symptoms == ()
-    gate = await under(assembled(Greedy()), database, clock).checkup.gate()
-    assert [(one.code, one.game) for one in gate.symptoms] == [("from_snapshot", stays.code)]
+    assert (await under(assembled(Tidied()), database, clock).doctor.gate()).problems == ()
+    gate = await under(assembled(Greedy()), database, clock).doctor.gate()
+    assert [(one.code, one.game) for one in gate.problems] == [("from_snapshot", stays.code)]
     assert gate.sound
-    gate = await under(assembled(Foreign()), database, clock).checkup.gate()
-    assert [(one.code, one.game) for one in gate.symptoms] == [("left_behind", stays.code)]
+    gate = await under(assembled(Foreign()), database, clock).doctor.gate()
+    assert [(one.code, one.game) for one in gate.problems] == [("left_behind", stays.code)]
     assert not gate.sound
     # To look changes nothing.
-    assert (await service.checkup.everything()).symptoms == ()
+    assert (await service.doctor.everything()).problems == ()
 
 
 async def test_rules_that_were_changed_without_a_new_version_do_not_pass_the_gate(
@@ -212,8 +212,8 @@ async def test_rules_that_were_changed_without_a_new_version_do_not_pass_the_gat
 
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    gate = await under(assembled(Sloppy()), database, clock).checkup.gate()
-    assert [(one.code, one.game) for one in gate.symptoms] == [("replay", game.code)]
+    gate = await under(assembled(Sloppy()), database, clock).doctor.gate()
+    assert [(one.code, one.game) for one in gate.problems] == [("replay", game.code)]
 
 
 async def test_at_the_start_games_go_over_and_troubles_are_logged(
@@ -224,13 +224,13 @@ async def test_at_the_start_games_go_over_and_troubles_are_logged(
     await mend(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
     newer = under(assembled(Greedy()), database, clock)
     caplog.set_level("INFO")
-    await newer.checkup.at_start()
-    assert (await newer.checkup.gate()).symptoms[0].game == games[1].code
+    await newer.doctor.at_start()
+    assert (await newer.doctor.gate()).problems[0].game == games[1].code
     assert f"code='columns' game='{games[1].code}'" in caplog.text
     assert f"rules_changed_from_snapshot' game='{games[0].code}'" in caplog.text
     assert "other_rules=3" in caplog.text
     caplog.clear()
-    await newer.checkup.at_start()
+    await newer.doctor.at_start()
     assert "other_rules=0" in caplog.text
     assert "rules_changed" not in caplog.text
 
@@ -239,11 +239,11 @@ async def test_the_start_goes_on_without_a_check_up(
     clock: ManualClock, tmp_path: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = Database(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
-    await Service(database, ALL, clock, Random(1)).checkup.at_start()
-    assert "checkup_failed" in caplog.text
+    await Service(database, ALL, clock, Random(1)).doctor.at_start()
+    assert "doctor_failed" in caplog.text
     await database.close()
 
 
 async def test_time_at_the_start_is_bounded(service: Service) -> None:
     await running(service, "nim", seats=2)
-    assert (await service.checkup.games(["active"], seconds=0)).games == 0
+    assert (await service.doctor.games(["active"], seconds=0)).games == 0
