@@ -127,19 +127,4 @@ ReefAction: TypeAlias = (
     | Decline
 )
 
-ACTIONS: tuple[type[ReefAction], ...] = (
-    Choose,
-    Eat,
-    Larva,
-    Place,
-    EndLarva,
-    Cancel,
-    Introduce,
-    Move,
-    Cube,
-    PlayAlga,
-    TakeTile,
-    Collect,
-    Feed,
-    Decline,
-)
+ACTIONS: tuple[type[ReefAction], ...] = get_args(ReefAction)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Event, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta
+from engines.contract import (
+    ErrorCode,
+    Event,
+    IllegalAction,
+    MetaAction,
+    Resign,
+    Seat,
+    Step,
+    TimeUp,
+    format_meta,
+)
 from engines.reef.actions import Choose, ReefAction
 from engines.reef.counts import letters
 from engines.reef.events import Announced, GaveUp
@@ -26,20 +36,17 @@ def apply(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
 
 
 def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
-    """Resign, or let the clock act.
-
-    Raises IllegalAction: ``GAME_OVER``, ``not_late``, ``not_seated`` and ``not_here``.
-    """
+    """Resign, or let the clock act. Raises IllegalAction."""
     if state.phase == "over":
-        raise IllegalAction("GAME_OVER", "The game is over.")
+        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     if isinstance(action, TimeUp):
         if seat not in to_act(state):
-            raise IllegalAction("not_late", "No deadline of that seat is running.")
+            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
         return _time_up(state, seat)
     if not isinstance(action, Resign):
-        raise IllegalAction("not_here", f"{INFO.title} knows no draws and no claims on time.")
+        raise IllegalAction(ErrorCode.NOT_HERE, f"{INFO.title} knows no draws and no claims on time.")
     if action not in meta_actions(state, seat):
-        raise IllegalAction("not_seated", "That seat is not, or no longer, in this game.")
+        raise IllegalAction(ErrorCode.NOT_SEATED, "That seat is not, or no longer, in this game.")
     return _resign(state, seat)
 
 

@@ -10,7 +10,7 @@ from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.dealing import start
 from engines.reef.info import INFO
-from engines.reef.legal_moves import automatic, legal, meta_actions, to_act
+from engines.reef.legal_moves import automatic, legal, meta_actions, to_act, turn_hints
 from engines.reef.narration import narrate
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
@@ -19,7 +19,6 @@ from engines.reef.phases import phase_of
 from engines.reef.preview import preview
 from engines.reef.questions import QUESTIONS, all_questions, answer, tell_hand
 from engines.reef.state import ReefOptions, ReefState
-from engines.reef.turn_hints import turn_hints
 from engines.reef.view import ReefView
 from engines.reef.view_builder import build_view
 

@@ -35,3 +35,8 @@ def meta_actions(state: ReefState, seat: Seat) -> Iterator[MetaAction]:
     """Giving up at any time: there is nothing to agree on or to claim."""
     if state.phase != "over" and seat in range(len(state.players)) and seat not in state.resigned:
         yield Resign()
+
+
+def turn_hints(state: ReefState, seat: Seat) -> str:
+    """What the seat that is to act may still do, a line for each thing that is open."""
+    return "\n".join(f"- {line}" for line in phase_of(state).hints(state, seat))

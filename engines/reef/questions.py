@@ -12,8 +12,8 @@ from engines.contract import Answer, IllegalAction, Question, Seat, unknown_ques
 from engines.reef.components import CORALS, WORDS, Cell
 from engines.reef.counts import count, counted
 from engines.reef.naming import colours, listed, many, name, one
+from engines.reef.spelling import read_cell
 from engines.reef.state import ReefState
-from engines.reef.validation import read_cell
 from engines.reef.view_builder import build_view
 
 
@@ -76,7 +76,7 @@ def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Answer:
     cell = read_cell(text)
     if not state.is_rock(cell) or cell not in state.polyps:
         raise IllegalAction(
-            "NOT_ROCK", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
+            "not_rock", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
         )
     group = state.corals.at(cell)
     colour = state.polyps[cell]

@@ -1,6 +1,7 @@
 """The examiners' part of the game: positions, test vectors."""
 
 from engines.conformance.contract import Conformance
+from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
 from engines.reef.conformance.vectors import VECTORS
 from engines.reef.state import ReefOptions, ReefState
@@ -9,4 +10,5 @@ CONFORMANCE: Conformance[ReefState, ReefOptions] = Conformance(
     write_position=write_position,
     read_position=read_position,
     vectors=VECTORS,
+    rules_code=rules_code,
 )

@@ -28,6 +28,7 @@ from engines.reef.actions import (
     TakeTile,
 )
 from engines.reef.components import CORALS, NEIGHBOURS, TILE_NUMBER, Alga, Cell, Coral, PlayerColour
+from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
 from engines.reef.corals import coral
 from engines.reef.counts import counted, letters
@@ -242,7 +243,7 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
             try:
                 state = engine.apply(state, _seat(engine.view(state, None), op), _action(op)).state
             except IllegalAction as refusal:
-                refusals.append([number, refusal.code])
+                refusals.append([number, rules_code(refusal.code)])
                 continue
             bag = bag.then(write_position(state), op)
         if (self.expect.error is UNSET) != (self.expect.at is UNSET):

@@ -18,20 +18,17 @@ from engines.reef.state import ReefState
 
 
 class CollectRule(Rule[Collect]):
-    """The last action of a turn."""
+    """The last action of a turn, with no shrimp on bare rock: take a space, then refill the open sea."""
 
     action = Collect
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Collect]:
-        """Each space."""
         return map(Collect, CORALS)
 
     def problem(self, state: ReefState, seat: Seat, action: Collect) -> str | None:
-        """No shrimp stays on bare rock."""
-        return "SHRIMP_ON_BARE_ROCK" if state.bare_posts(seat) else None
+        return "shrimp_on_bare_rock" if state.bare_posts(seat) else None
 
     def apply(self, state: ReefState, seat: Seat, action: Collect) -> Effect:
-        """Take a space, refill the open sea, and pass the turn on or end the game."""
         space, player, sea = action.space, state.players[seat], state.open_sea
         tiles = sea.tiles_on(space)
         told: list[Event] = [Collected(state.seats[seat], space, tiles)]

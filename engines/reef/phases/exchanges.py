@@ -17,22 +17,19 @@ from engines.reef.state import ReefState
 
 
 class CubeRule(Rule[Cube]):
-    """A consumed tile becomes a larva cube."""
+    """A consumed tile goes to the bag, a larva cube comes from the supply."""
 
     action = Cube
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Cube]:
-        """Of each colour."""
         return map(Cube, CORALS)
 
     def problem(self, state: ReefState, seat: Seat, action: Cube) -> str | None:
-        """A tile in front, and a cube in the supply."""
         if not count(state.players[seat].front, action.colour):
-            return "NO_CONSUMED"
-        return None if count(state.cubes, action.colour) else "NO_CUBE_IN_SUPPLY"
+            return "no_consumed"
+        return None if count(state.cubes, action.colour) else "no_cube_in_supply"
 
     def apply(self, state: ReefState, seat: Seat, action: Cube) -> Effect:
-        """The tile goes to the bag, the cube comes from the supply."""
         state = _pay(state, seat, action.colour)
         cubes = plus(state.players[seat].cubes, action.colour)
         state = state.with_open_sea(state.open_sea.with_cubes(action.colour, -1))
@@ -40,12 +37,11 @@ class CubeRule(Rule[Cube]):
 
 
 class PlayAlgaRule(Rule[PlayAlga]):
-    """A consumed tile becomes a cylinder."""
+    """A consumed tile becomes a cylinder: any number to sea, and one a turn that locks a coral tile."""
 
     action = PlayAlga
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[PlayAlga]:
-        """Each cylinder for each tile in front, to sea and onto every coral tile."""
         for alga in ALGAE:
             for pay in CORALS:
                 if count(state.players[seat].front, pay):
@@ -53,24 +49,23 @@ class PlayAlgaRule(Rule[PlayAlga]):
                         yield PlayAlga(alga, pay, to)
 
     def problem(self, state: ReefState, seat: Seat, action: PlayAlga) -> str | None:
-        """To sea any number; once a turn, and with a fish that has eaten, onto a coral tile."""
         player, sea = state.players[seat], state.open_sea
         if not count(player.front, action.pay):
-            return "NO_CONSUMED"
+            return "no_consumed"
         if not sea.cylinders[action.alga]:
-            return "NO_CYLINDER"
+            return "no_cylinder"
         if action.to == SEA:
             return None
         if not player.eaten:
-            return "LOCK_NEEDS_FED"
+            return "lock_needs_fed"
         if state.turn.locked:
-            return "LOCK_LIMIT"
+            return "lock_limit"
         unlocked = {tile.id for tile in sea.unlocked}
         if action.to not in unlocked:
-            return "LOCK_TAKEN"
+            return "lock_taken"
         if sea.side(action.to).large != action.alga:
-            return "LOCK_WRONG_ALGA"
-        return "LOCK_LAST_NEEDS_TWO" if len(unlocked) == 1 and sum(player.fish) < 2 else None
+            return "lock_wrong_alga"
+        return "lock_last_needs_two" if len(unlocked) == 1 and sum(player.fish) < 2 else None
 
     def apply(self, state: ReefState, seat: Seat, action: PlayAlga) -> Effect:
         """The cylinder flips what it does not lock; the tenth lock ends the game."""
@@ -91,23 +86,20 @@ class PlayAlgaRule(Rule[PlayAlga]):
 
 
 class TakeTileRule(Rule[TakeTile]):
-    """A larva cube becomes a polyp tile."""
+    """A larva cube goes to the supply, a tile comes from the bag or else from the bonus row."""
 
     action = TakeTile
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[TakeTile]:
-        """Of each colour."""
         return map(TakeTile, CORALS)
 
     def problem(self, state: ReefState, seat: Seat, action: TakeTile) -> str | None:
-        """A cube, and a tile in the bag or in the bonus row."""
         if not count(state.players[seat].cubes, action.colour):
-            return "NO_CUBE"
+            return "no_cube"
         left = count(state.bag, action.colour) or count(state.bonus, action.colour)
-        return None if left else "NO_TILE_OF_COLOUR"
+        return None if left else "no_tile_of_colour"
 
     def apply(self, state: ReefState, seat: Seat, action: TakeTile) -> Effect:
-        """The cube goes to the supply, the tile comes from the bag or else from the bonus row."""
         colour, player = action.colour, state.players[seat]
         told = TookTile(state.seats[seat], colour, bonus=not count(state.bag, colour))
         state = state.with_open_sea(state.open_sea.with_cubes(colour, 1).without_tile(colour))

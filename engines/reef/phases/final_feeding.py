@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.reef.actions import Decline, ReefAction
+from engines.reef.actions import Decline
 from engines.reef.naming import name
 from engines.reef.phases.meals import DeclineRule, FeedRule
 from engines.reef.phases.phase import Effect, Phase
@@ -17,23 +17,18 @@ class FinalFeeding(Phase):
     """The others may eat one last coral each."""
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
-        """The first of those who may still feed."""
         return state.pending[:1]
 
     def clock_period(self, state: ReefState) -> str:
-        """One for each who feeds."""
         return f"feeding {state.seats[state.pending[0]]}"
 
     def prompt(self, state: ReefState) -> str:
-        """A last meal."""
         return f"{name(state.seats[state.pending[0]])} may eat one last coral"
 
     def not_your_turn(self, state: ReefState) -> str:
-        """Who feeds."""
         return f"It is {name(state.seats[state.pending[0]])}'s final feeding."
 
     def timeout(self, state: ReefState, seat: Seat) -> Decline:
-        """It declines."""
         return Decline()
 
     def without(self, state: ReefState, seat: Seat) -> Effect:
@@ -47,28 +42,16 @@ class Over(Phase):
     """Nothing may be done any more."""
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
-        """Nobody."""
         return ()
 
     def clock_period(self, state: ReefState) -> str:
-        """No deadline runs."""
         return "over"
 
     def prompt(self, state: ReefState) -> str:
-        """Nothing."""
         return "The game is over"
 
     def not_your_turn(self, state: ReefState) -> str:
-        """Nobody's."""
         return "The game is over."
-
-    def timeout(self, state: ReefState, seat: Seat) -> ReefAction:
-        """Not asked for: no deadline runs."""
-        raise AssertionError("no deadline runs when the game is over")
-
-    def without(self, state: ReefState, seat: Seat) -> Effect:
-        """Not asked for: nobody resigns."""
-        raise AssertionError("nobody resigns when the game is over")
 
 
 FINAL_FEEDING = FinalFeeding(FeedRule(), DeclineRule())

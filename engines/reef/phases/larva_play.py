@@ -27,60 +27,54 @@ from engines.reef.state import LarvaPlay, ReefState
 
 
 class LarvaRule(Rule[Larva]):
-    """A larva play is opened."""
+    """A larva play is opened, twice a turn at most: a cube is shown and goes back to the supply."""
 
     action = Larva
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Larva]:
-        """A cube of each colour."""
         return map(Larva, CORALS)
 
     def problem(self, state: ReefState, seat: Seat, action: Larva) -> str | None:
-        """Two a turn, with a cube and a tile of its colour."""
         player = state.players[seat]
         if state.turn.larva_plays >= LARVA_PLAYS:
-            return "LARVA_LIMIT"
+            return "larva_limit"
         if not count(player.cubes, action.colour):
-            return "NO_CUBE"
+            return "no_cube"
         has_tile = count(player.hand, action.colour) or count(player.front, action.colour)
-        return None if has_tile else "NO_TILE"
+        return None if has_tile else "no_tile"
 
     def apply(self, state: ReefState, seat: Seat, action: Larva) -> Effect:
-        """The cube goes back to the supply, and tiles of its colour may be laid."""
         state = _return_cube(state, seat, action.colour, 1)
         state = state.with_turn(larva_plays=state.turn.larva_plays + 1, play=LarvaPlay(action.colour))
         return state, (PlayedLarva(state.seats[seat], action.colour),)
 
 
 class PlaceRule(Rule[Place]):
-    """A tile is laid."""
+    """A tile is laid, four from the hand and any number from the front; an attacked one is consumed."""
 
     action = Place
     within_larva_play = True
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Place]:
-        """On every rock cell, from the hand and from the front."""
         if state.turn.play is not None:
             for source in SOURCES:
                 for cell in state.cells:
                     yield Place(cell, source)
 
     def problem(self, state: ReefState, seat: Seat, action: Place) -> str | None:
-        """Four from the hand, any number from the front; then what the cell says."""
         play, from_hand = state.turn.play, action.source == "hand"
         if play is None:
-            return "NO_LARVA_OPEN"
+            return "no_larva_open"
         if not state.is_rock(action.cell):
-            return "NOT_ROCK"
+            return "not_rock"
         if from_hand and play.from_hand >= HAND_TILES:
-            return "HAND_LIMIT"
+            return "hand_limit"
         player = state.players[seat]
         if not count(player.hand if from_hand else player.front, play.colour):
-            return "NO_TILE"
+            return "no_tile"
         return problem_of_cell(state, action.cell, play.colour)
 
     def apply(self, state: ReefState, seat: Seat, action: Place) -> Effect:
-        """A tile is laid, an attacked one comes to the front, and the growth cell beside it may grow."""
         play, cell, player = open_play(state), action.cell, state.players[seat]
         colour, taken, from_hand = play.colour, state.polyps.get(cell), action.source == "hand"
         hand = plus(player.hand, colour, -1) if from_hand else player.hand
@@ -105,36 +99,32 @@ class PlaceRule(Rule[Place]):
 
 
 class EndLarvaRule(Rule[EndLarva]):
-    """The play is closed."""
+    """The play is closed, after a tile at least."""
 
     action = EndLarva
     within_larva_play = True
 
     def problem(self, state: ReefState, seat: Seat, action: EndLarva) -> str | None:
-        """After a tile."""
         if state.turn.play is None:
-            return "NO_LARVA_OPEN"
-        return None if state.turn.play.laid else "NO_TILE_PLACED"
+            return "no_larva_open"
+        return None if state.turn.play.laid else "no_tile_placed"
 
     def apply(self, state: ReefState, seat: Seat, action: EndLarva) -> Effect:
-        """It is open no more."""
         return state.with_turn(play=None), (ClosedLarva(state.seats[seat]),)
 
 
 class CancelRule(Rule[Cancel]):
-    """The play is taken back."""
+    """The play is taken back while no tile has been laid: the cube returns."""
 
     action = Cancel
     within_larva_play = True
 
     def problem(self, state: ReefState, seat: Seat, action: Cancel) -> str | None:
-        """Before a tile."""
         if state.turn.play is None:
-            return "NO_LARVA_OPEN"
-        return "TILE_ALREADY_PLACED" if state.turn.play.laid else None
+            return "no_larva_open"
+        return "tile_already_placed" if state.turn.play.laid else None
 
     def apply(self, state: ReefState, seat: Seat, action: Cancel) -> Effect:
-        """The cube comes back."""
         return cancel(state, seat), (TookLarvaBack(state.seats[seat], open_play(state).colour),)
 
 
@@ -160,28 +150,28 @@ def problem_of_cell(state: ReefState, cell: Cell, colour: Coral) -> str | None:
     """Why a tile of this colour cannot be laid on a rock cell, hands disregarded."""
     target = state.polyps.get(cell)
     if target == colour:
-        return "SAME_COLOUR"
+        return "same_colour"
     if target is None:
         if cell in state.shrimps:
-            return "SHRIMP_IN_WAY"
+            return "shrimp_in_way"
     elif code := _problem_of_attack(state, cell, colour, target):
         return code
-    return "JOINS_GUARDED" if state.corals.joins_guarded(cell, colour) else None
+    return "joins_guarded" if state.corals.joins_guarded(cell, colour) else None
 
 
 def _problem_of_attack(state: ReefState, cell: Cell, colour: Coral, target: Coral) -> str | None:
     attackers = state.corals.beside(cell, colour)
     if not attackers:
-        return "ATTACK_NOT_ADJACENT"
+        return "attack_not_adjacent"
     largest = max(map(len, attackers))
     if largest < 2:
-        return "ATTACK_TOO_SMALL"
+        return "attack_too_small"
     if not state.open_sea.is_stronger(colour, target):
         # The option reads the seed literally: the larger devours the smaller, whatever the coral tile says.
         smaller = state.options.size_attack and len(state.corals.at(cell)) < largest
         if not smaller:
-            return "ATTACK_NOT_STRONGER"
-    return "ATTACK_PROTECTED" if state.corals.is_protected(cell) else None
+            return "attack_not_stronger"
+    return "attack_protected" if state.corals.is_protected(cell) else None
 
 
 def growth(state: ReefState, cell: Cell, colour: Coral) -> Cell | None:

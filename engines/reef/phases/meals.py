@@ -26,20 +26,18 @@ def meal_gain(state: ReefState, size: int) -> int:
 
 
 class EatRule(Rule[Eat]):
-    """Once a turn, before anything else."""
+    """Once a turn, before anything else; a larva play that has been cancelled does not count."""
 
     action = Eat
     within_larva_play = True
     """To be told that it comes too late, rather than that a tile is to be laid."""
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Eat]:
-        """Every cell of every coral that the seat guards."""
         return map(Eat, _guarded_cells(state, seat))
 
     def problem(self, state: ReefState, seat: Seat, action: Eat) -> str | None:
-        """A larva play that has been cancelled does not count as an action."""
         if state.turn.acted or state.turn.play is not None:
-            return "EAT_NOT_FIRST"
+            return "eat_not_first"
         return _problem(state, seat, action.cell)
 
     def apply(self, state: ReefState, seat: Seat, action: Eat) -> Effect:
@@ -52,20 +50,17 @@ class EatRule(Rule[Eat]):
 
 
 class FeedRule(Rule[Feed]):
-    """A last meal."""
+    """A last meal; then the next one feeds."""
 
     action = Feed
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Feed]:
-        """Every cell of every coral that the seat guards."""
         return map(Feed, _guarded_cells(state, seat))
 
     def problem(self, state: ReefState, seat: Seat, action: Feed) -> str | None:
-        """The conditions of any meal."""
         return _problem(state, seat, action.cell)
 
     def apply(self, state: ReefState, seat: Seat, action: Feed) -> Effect:
-        """The next one feeds."""
         state, told = _eat(state, seat, action.cell)
         return feed(state, state.pending[1:]), (told,)
 
@@ -76,7 +71,6 @@ class DeclineRule(Rule[Decline]):
     action = Decline
 
     def apply(self, state: ReefState, seat: Seat, action: Decline) -> Effect:
-        """The next one feeds."""
         return feed(state, state.pending[1:]), (Declined(state.seats[seat]),)
 
 
@@ -86,10 +80,10 @@ def _guarded_cells(state: ReefState, seat: Seat) -> Iterator[Cell]:
 
 def _problem(state: ReefState, seat: Seat, cell: Cell) -> str | None:
     if not state.is_rock(cell):
-        return "NOT_ROCK"
+        return "not_rock"
     if state.corals.owner(cell) != seat:
-        return "EAT_NOT_YOURS"
-    return "EAT_TOO_SMALL" if len(state.corals.at(cell)) < MEAL_MINIMUM else None
+        return "eat_not_yours"
+    return "eat_too_small" if len(state.corals.at(cell)) < MEAL_MINIMUM else None
 
 
 def _eat(state: ReefState, seat: Seat, cell: Cell) -> tuple[ReefState, Ate]:

@@ -87,10 +87,10 @@ class Phase(ABC):
         """Take back what must not stay when a seat's part ends unfinished. By default there is nothing."""
         return state
 
-    @abstractmethod
     def timeout(self, state: ReefState, seat: Seat) -> ReefAction:
         """What the clock does for a late seat, after `tidy`, in the way that harms it least."""
+        raise NotImplementedError
 
-    @abstractmethod
     def without(self, state: ReefState, seat: Seat) -> Effect:
         """Play goes on without a seat that has just resigned."""
+        raise NotImplementedError

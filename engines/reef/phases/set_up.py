@@ -19,25 +19,22 @@ from engines.reef.view import Marks
 
 
 class ChooseRule(Rule[Choose]):
-    """One choice, in secret and for good."""
+    """One choice, in secret and for good: a tile goes into the fish, two cubes come when all have chosen."""
 
     action = Choose
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Choose]:
-        """Each colour of the hand with each pair of cubes."""
         for fish in CORALS:
             if count(state.players[seat].hand, fish):
                 for pair in combinations_with_replacement(CORALS, 2):
                     yield Choose(fish, "".join(pair))
 
     def problem(self, state: ReefState, seat: Seat, action: Choose) -> str | None:
-        """The tile must be in the hand, and the cubes two."""
         if not count(state.players[seat].hand, action.fish):
-            return "NO_TILE"
-        return None if len(action.cubes) == 2 else "TWO_CUBES"
+            return "no_tile"
+        return None if len(action.cubes) == 2 else "two_cubes"
 
     def apply(self, state: ReefState, seat: Seat, action: Choose) -> Effect:
-        """The tile goes into the fish; the cubes come when all have chosen."""
         player = state.players[seat]
         hand, fish = plus(player.hand, action.fish, -1), plus(player.fish, action.fish)
         state, told = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
@@ -48,7 +45,6 @@ class SetUp(Phase):
     """All choose at the same time."""
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
-        """All who have not chosen."""
         return tuple(
             seat
             for seat, player in enumerate(state.players)
@@ -56,15 +52,12 @@ class SetUp(Phase):
         )
 
     def clock_period(self, state: ReefState) -> str:
-        """One for all."""
         return "set-up"
 
     def prompt(self, state: ReefState) -> str:
-        """The same for all."""
         return "Everybody puts a tile into the fish and chooses two cubes, in secret"
 
     def not_your_turn(self, state: ReefState) -> str:
-        """No turn has begun."""
         return "The players are still choosing a fish tile and two cubes; nobody has a turn yet."
 
     def timeout(self, state: ReefState, seat: Seat) -> Choose:
@@ -81,7 +74,6 @@ class SetUp(Phase):
         return Choose(fish, max(CORALS, key=lambda colour: count(rest, colour)) * 2)
 
     def without(self, state: ReefState, seat: Seat) -> Effect:
-        """The choice of whoever resigned is not waited for."""
         return _begin(state)
 
 

@@ -15,43 +15,39 @@ from engines.reef.state import ReefState
 
 
 class IntroduceRule(Rule[Introduce]):
-    """Once a turn a shrimp comes from behind the screen."""
+    """Once a turn a shrimp comes from behind the screen onto a coral that has none."""
 
     action = Introduce
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Introduce]:
-        """Every polyp."""
         return (Introduce(cell) for cell in state.cells if cell in state.polyps)
 
     def problem(self, state: ReefState, seat: Seat, action: Introduce) -> str | None:
-        """Onto a coral without a shrimp; two a board."""
         if state.turn.introduced:
-            return "INTRODUCE_LIMIT"
+            return "introduce_limit"
         if not state.shrimps_left(seat):
-            return "NO_SHRIMP_LEFT"
+            return "no_shrimp_left"
         if not state.is_rock(action.cell):
-            return "NOT_ROCK"
+            return "not_rock"
         if action.cell not in state.polyps:
-            return "SHRIMP_NEEDS_POLYP"
+            return "shrimp_needs_polyp"
         if state.corals.post(action.cell) is not None:
-            return "CORAL_HAS_SHRIMP"
-        return "ROCK_LIMIT" if state.standing[seat, board_of(action.cell)] >= SHRIMPS_PER_BOARD else None
+            return "coral_has_shrimp"
+        return "rock_limit" if state.standing[seat, board_of(action.cell)] >= SHRIMPS_PER_BOARD else None
 
     def apply(self, state: ReefState, seat: Seat, action: Introduce) -> Effect:
-        """It guards the coral."""
         state = replace(state, shrimps={**state.shrimps, action.cell: seat})
         state = state.with_turn(acted=True, introduced=True).with_marks(shrimps=((None, action.cell),))
         return state, (Introduced(state.seats[seat], action.cell),)
 
 
 class MoveRule(Rule[Move]):
-    """At any time; an open larva play goes on."""
+    """A shrimp goes elsewhere, or behind the screen, at any time: an open larva play goes on."""
 
     action = Move
     within_larva_play = True
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[Move]:
-        """From each post to every cell, and behind the screen."""
         for origin in state.posts(seat):
             for cell in state.cells:
                 yield Move(origin, cell)
@@ -61,24 +57,23 @@ class MoveRule(Rule[Move]):
         """The shrimp is lifted first; then the limits are tested where it goes."""
         origin, to = action.origin, action.to
         if state.shrimps.get(origin) != seat:
-            return "NOT_YOUR_SHRIMP"
+            return "not_your_shrimp"
         if to == SCREEN:
             return None
         if not state.is_rock(to):
-            return "NOT_ROCK"
+            return "not_rock"
         if to == origin:
-            return "NO_MOVE"
+            return "no_move"
         if to not in state.polyps:
             if to in state.shrimps:
-                return "CELL_TAKEN"
+                return "cell_taken"
         elif state.corals.post(to) not in (None, origin):
-            return "CORAL_HAS_SHRIMP"
+            return "coral_has_shrimp"
         stays = board_of(to) == board_of(origin)
         others = state.standing[seat, board_of(to)] - stays
-        return "ROCK_LIMIT" if others >= SHRIMPS_PER_BOARD else None
+        return "rock_limit" if others >= SHRIMPS_PER_BOARD else None
 
     def apply(self, state: ReefState, seat: Seat, action: Move) -> Effect:
-        """A shrimp goes elsewhere, or behind the screen."""
         to = None if action.to == SCREEN else action.to
         shrimps = {cell: owner for cell, owner in state.shrimps.items() if cell != action.origin}
         if to is not None:

@@ -34,7 +34,7 @@ class Turn(Phase):
         """A larva play with no tile yet must first get one, or be cancelled."""
         rule, play = self.rules[type(action)], state.turn.play
         if play is not None and not play.laid and not rule.within_larva_play:
-            return "NO_TILE_PLACED"
+            return "no_tile_placed"
         return rule.problem(state, seat, action)
 
     def apply(self, state: ReefState, seat: Seat, action: ReefAction) -> Effect:
@@ -45,15 +45,12 @@ class Turn(Phase):
         return rule.apply(state, seat, action)
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
-        """The active player."""
         return (state.active,)
 
     def clock_period(self, state: ReefState) -> str:
-        """The whole turn."""
         return f"turn {state.number}"
 
     def prompt(self, state: ReefState) -> str:
-        """A tile, or anything else."""
         who, play = name(state.seats[state.active]), state.turn.play
         if play is None:
             return f"{who} takes a turn and collects a space to end it"
@@ -62,7 +59,6 @@ class Turn(Phase):
         return f"{who} lays {more} {word} tile, or goes on"
 
     def not_your_turn(self, state: ReefState) -> str:
-        """Whose turn it is."""
         return f"It is {name(state.seats[state.active])}'s turn."
 
     def tidy(self, state: ReefState, seat: Seat) -> ReefState:

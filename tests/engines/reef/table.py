@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engines.contract import IllegalAction, Seat
+from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position
 from engines.reef.engine import REEF
 from engines.reef.state import ReefState
@@ -64,10 +65,10 @@ def play(state: ReefState, texts: str) -> ReefState:
 
 
 def refused(state: ReefState, text: str, seat: Seat | None = None) -> str:
-    """The code with which a text is refused."""
+    """What the rules call the code with which a text is refused."""
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(state, ENGINE.to_act(state)[0] if seat is None else seat, text)
-    return caught.value.code
+    return rules_code(caught.value.code)
 
 
 def own(state: ReefState, seat: Seat = RED) -> OwnView:

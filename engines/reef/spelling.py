@@ -1,0 +1,113 @@
+"""The fields of actions, however players spell them, in their canonical form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import astuple
+
+from engines.contract import Action, ErrorCode, IllegalAction
+from engines.reef import actions
+from engines.reef.actions import SCREEN, SEA, SOURCES, ReefAction, Source
+from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, WORDS, Alga, Cell, Coral
+
+HELP = "Write for example larva P, place B2:E4, move B2:E4 screen, alga red Y sea, collect W."
+
+_CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
+_NOWHERE = ""
+"""What a cell that cannot be read is taken for: no rock cell."""
+_CORAL_WORDS: dict[str, Coral] = {
+    **{colour.lower(): colour for colour in CORALS},
+    **{word: colour for colour, word in WORDS.items()},
+    "gray": "G",
+}
+_ALGAE: dict[str, Alga] = {alga: alga for alga in ALGAE}
+
+Meaning = TypeVar("Meaning")
+
+
+def well_formed(action: Action) -> ReefAction:
+    """The action with its fields in canonical spelling. Raises IllegalAction ``syntax``."""
+    readers = _READERS.get(type(action))
+    if readers is None:
+        raise unreadable(HELP)
+    made: Any = type(action)
+    sound: ReefAction = made(*(read(field) for read, field in zip(readers, astuple(action), strict=True)))
+    return sound
+
+
+def unreadable(sentence: str) -> IllegalAction:
+    """For what names no action, colour or coral tile at all."""
+    return IllegalAction(ErrorCode.SYNTAX, f"That cannot be read. {sentence}")
+
+
+def read_cell(text: object) -> Cell:
+    """A cell's canonical name, whether or not it is rock; what cannot be read is nowhere."""
+    found = _CELL.fullmatch(_word(text).upper())
+    return f"{found[1]}:{found[2]}" if found else _NOWHERE
+
+
+def _word(text: object) -> str:
+    return text.strip().lower() if isinstance(text, str) else ""
+
+
+def _known(meanings: Mapping[str, Meaning], text: object, sentence: str) -> Meaning:
+    word = _word(text)
+    if word not in meanings:
+        raise unreadable(sentence)
+    return meanings[word]
+
+
+def _coral(text: object) -> Coral:
+    return _known(_CORAL_WORDS, text, "Colours are W white, Y yellow, O orange, P pink and G grey.")
+
+
+def _alga(text: object) -> Alga:
+    return _known(_ALGAE, text, f"Algae are {', '.join(ALGAE)}.")
+
+
+def _source(text: object) -> Source:
+    if text not in SOURCES:
+        raise unreadable("Tiles come from your hand or from your front.")
+    return text
+
+
+def _cubes(text: object) -> str:
+    """Letters in the order of the colours; another number than two is for the rules to refuse."""
+    named = _word(text).upper() if isinstance(text, str) and len(text) <= 20 else "?"
+    if not set(named) <= set(CORALS):
+        raise unreadable("Two cubes are two letters of W, Y, O, P and G, such as WY.")
+    return "".join(sorted(named, key=CORALS.index))
+
+
+def _destination(text: object) -> str:
+    return SCREEN if _word(text) == SCREEN else read_cell(text)
+
+
+def _target(text: object) -> str:
+    if _word(text) == SEA:
+        return SEA
+    if _word(text).upper() not in TILE_NUMBER:
+        raise unreadable(f"A cylinder goes to sea or to a coral tile: {', '.join(TILE_NUMBER)}.")
+    return _word(text).upper()
+
+
+_READERS: dict[type[Action], tuple[Callable[[object], str], ...]] = {
+    actions.Choose: (_coral, _cubes),
+    actions.Eat: (read_cell,),
+    actions.Larva: (_coral,),
+    actions.Place: (read_cell, _source),
+    actions.EndLarva: (),
+    actions.Cancel: (),
+    actions.Introduce: (read_cell,),
+    actions.Move: (read_cell, _destination),
+    actions.Cube: (_coral,),
+    actions.PlayAlga: (_alga, _coral, _target),
+    actions.TakeTile: (_coral,),
+    actions.Collect: (_coral,),
+    actions.Feed: (read_cell,),
+    actions.Decline: (),
+}
+"""What reads each field of each action."""
