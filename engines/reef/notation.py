@@ -22,19 +22,21 @@ from engines.reef.validation import validate
 _LONGEST = 100
 _BETWEEN = re.compile(r"[\s()>→,=-]+")
 _LITTLE = {"to", "from", "onto", "on", "pay", "with", "the", "at"}
-_COMMANDS: dict[str, type[ReefAction]] = {
-    **{str(action.__struct_config__.tag): action for action in ACTIONS},
-    "introduce": Introduce,
-}
+_WORDS: dict[type[ReefAction], str] = {action: str(action.__struct_config__.tag) for action in ACTIONS}
+_COMMANDS = {**{word: action for action, word in _WORDS.items()}, "introduce": Introduce}
 
 
 def write(action: ReefAction) -> str:
     """The canonical text of an action, whatever the spelling of its fields."""
-    sound = well_formed(action)
-    words = astuple(sound)
-    if isinstance(sound, Place) and sound.source == "hand":
+    return write_sound(well_formed(action))
+
+
+def write_sound(action: ReefAction) -> str:
+    """The canonical text of an action whose fields are in canonical spelling."""
+    words = astuple(action)
+    if isinstance(action, Place) and action.source == "hand":
         words = words[:1]
-    return " ".join((str(type(sound).__struct_config__.tag), *words))
+    return " ".join((_WORDS[type(action)], *words))
 
 
 def read(state: ReefState, seat: Seat, text: str) -> ReefAction:
