@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Answer, Seat, joined
+from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
 from engines.reef.counts import counted
 from engines.reef.naming import colours, one
@@ -26,7 +26,7 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
                 "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
             )
         case Feed() | Decline() if len(state.pending) == 1:
-            last = joined(offer(state, seat, action).words)
+            last = offer(state, seat, action).words
             words = f"- {last[0].upper()}{last[1:]}.\n- This is final."
         case _:
             return None
