@@ -1,0 +1,233 @@
+"""Commands take what people type: options in any case, values of any length, games named or not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord.button_actions import BUTTON_ACTIONS
+from bot.discord.commands.autocomplete import complete_notation
+from bot.discord.commands.play import act_by_fields, convert, missing_rights
+from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.options import Focus, Option, build_command, choice
+from bot.errors import DatabaseUnavailable
+from bot.service.summaries import Choices, GameSummary, Played, Refused
+from engines.contract import Action, Offer, Resign
+from engines.registry import ENGINES
+from engines.roses.actions import Drop, SingleStep
+from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.summaries import summary
+
+ROSES = ENGINES["roses"]
+
+
+def offers(*actions: Action) -> tuple[Offer[Any], ...]:
+    return tuple(Offer(action, ROSES.format(action)) for action in actions)
+
+
+class FakePlay:
+    """The use cases of play: these actions are legal."""
+
+    def __init__(self, *offered: Offer[Any], refusal: Refused | None = None) -> None:
+        self.offered = offered
+        self.refusal = refusal
+        self.acted: list[Any] = []
+        self.after: list[str] = []
+
+    async def choices(self, _person: object, _code: str, *, after: str = "") -> Choices:
+        if self.refusal is not None:
+            raise self.refusal
+        self.after.append(after)
+        return Choices(summary(), 0, self.offered)
+
+    async def needs_confirmation(self, *_: object, **__: object) -> None:
+        return None
+
+    async def act(self, _person: object, _code: str, action: Any, **_: object) -> Played:
+        self.acted.append(action)
+        return Played(summary(), ROSES.format(action), ("a soldier steps",))
+
+
+def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeInteraction:
+    """An interaction with a service that knows one game."""
+
+    async def resolve(*_: object, **__: object) -> GameSummary:
+        return game or summary()
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    reading = SimpleNamespace(resolve_game=resolve)
+    service = SimpleNamespace(play=play, reading=reading, chat=SimpleNamespace(played_directly=nothing))
+    return FakeInteraction(service, **more)
+
+
+async def test_what_is_typed_in_any_case_means_the_same() -> None:
+    play = FakePlay(*offers(SingleStep("d4", "c4"), SingleStep("d4", "d5")))
+    responder = await asked(play).identified()
+    await act_by_fields(responder, SingleStep, {"from": " D4 ", "to": "C4", "game": "K7QX"})
+    assert play.acted == [SingleStep("d4", "c4")]
+
+
+async def test_what_is_not_legal_reaches_the_rules_in_their_own_letters() -> None:
+    play = FakePlay(*offers(SingleStep("d4", "c4")))
+    responder = await asked(play).identified()
+    await act_by_fields(responder, SingleStep, {"from": "A1", "to": "A2"})
+    assert play.acted == [SingleStep("a1", "a2")]
+    play = FakePlay(refusal=Refused("not_your_turn", "No."))
+    await act_by_fields(await asked(play).identified(), Drop, {"cell": "B2"})
+    assert play.acted == [Drop("b2")]
+
+
+async def test_a_command_of_another_game_is_refused() -> None:
+    responder = await asked(FakePlay(), summary(key="gods")).identified()
+    with pytest.raises(Refused, match="wrong_game"):
+        await act_by_fields(responder, Drop, {"cell": "b2"})
+
+
+def test_letters_are_as_large_as_in_what_is_legal() -> None:
+    gods = ENGINES["gods"]
+    state = gods.start(gods.options({}), 4, "0" * 64)
+    (plan, *_) = gods.action_types
+    legal = list(gods.legal(state, 0))
+    assert convert(plan, {"actions": "AB AG DO"}, legal) == convert(plan, {"actions": "ab ag do"}, legal)
+    reef = ENGINES["reef"]
+    kind = next(one for one in reef.action_types if one.__struct_config__.tag == "larva")
+    assert convert(kind, {"colour": "w"}, [kind(colour="Y")]) == kind(colour="W")
+    with pytest.raises(Refused, match="is one of"):
+        convert(kind, {"colour": "purple"}, [])
+    with pytest.raises(Refused, match="syntax"):
+        convert(Drop, {"cell": 7}, [])
+
+
+async def test_completion_offers_nothing_that_discord_would_refuse() -> None:
+    long, fits = "x" * 101, "y" * 100
+    play = FakePlay(*(Offer(Drop("a1"), notation) for notation in (long, fits)))
+    request = await asked(play).identified()
+    assert [one.value for one in await complete_notation(request, Focus("notation", "", {}))] == [fits]
+    assert all(len(one.name) <= 100 for one in await complete_notation(request, Focus("notation", "", {})))
+
+
+async def test_of_several_actions_the_last_is_completed() -> None:
+    play = FakePlay(*(Offer(Drop("a1"), notation) for notation in ("place a1", "x" * 91, "x" * 92)))
+    request = await asked(play, summary(key="reef")).identified()
+    values = [one.value for one in await complete_notation(request, Focus("steps", "larva W; ", {}))]
+    assert play.after == ["larva W"]
+    assert values == ["larva W; place a1", "larva W; " + "x" * 91]
+    shown = await complete_notation(request, Focus("steps", "larva W; PLACE", {}))
+    assert [one.name for one in shown] == ["… place a1"]
+
+
+async def test_no_kind_of_action_crowds_another_out() -> None:
+    many = [Offer(Drop("a1"), f"drop {number}") for number in range(40)]
+    play = FakePlay(*many, Offer(Resign(), "resign"))
+    shown = await complete_notation(await asked(play).identified(), Focus("notation", "", {}))
+    assert len(shown) == 25
+    assert "resign" in [one.value for one in shown]
+
+
+def complete_with(what: Any) -> Any:
+    """The autocomplete of a command with one option."""
+
+    async def handle(*_: object) -> None:
+        return None
+
+    command = build_command("try", "Try it", [Option("cell", "Where", str, True, what)], handle)
+    return command._params["cell"].autocomplete
+
+
+async def test_completion_never_fails_and_is_counted() -> None:
+    seen: list[Focus] = []
+
+    async def many(_: object, focus: Focus) -> list[Any]:
+        seen.append(focus)
+        return [choice(str(number), str(number)) for number in range(30)]
+
+    async def refuse(*_: object) -> Any:
+        raise Refused("no_game", "None.")
+
+    async def away(*_: object) -> Any:
+        raise DatabaseUnavailable("gone")
+
+    for what, count, outcome in ((many, 25, "done"), (refuse, 0, "no_game"), (away, 0, "database_away")):
+        interaction = asked(FakePlay(), namespace=[("cell", "a"), ("game", "K7QX"), ("to", ""), ("by", None)])
+        assert len(await complete_with(what)(interaction, "a")) == count
+        assert interaction.observer.outcomes == [("autocomplete", outcome)]
+    assert seen == [Focus("cell", "a", {"game": "K7QX"})]
+
+
+async def test_a_command_hands_over_what_was_filled_in() -> None:
+    filled: list[dict[str, Any]] = []
+
+    async def handle(responder: Any, options: dict[str, Any]) -> None:
+        filled.append(options)
+        await responder.say("done")
+
+    options = [Option("from", "Where from", str), Option("to", "Where to", str, False)]
+    interaction = asked(FakePlay())
+    await build_command("try", "Try it", options, handle).callback(interaction, from_="a1", to=None)  # type: ignore[call-arg, arg-type]
+    assert filled == [{"from": "a1"}]
+    assert interaction.said[-1].text == "done"
+
+
+def test_missing_rights_are_named_where_they_are_known() -> None:
+    def line(**rights: bool) -> str:
+        return missing_rights(asked(FakePlay(), app_permissions=discord.Permissions(**rights)).responder())
+
+    assert line() == ""
+    assert line(administrator=True) == ""
+    assert "attach files, create public threads" in line(view_channel=True, send_messages=True)
+
+
+async def test_every_button_does_something_and_an_old_one_says_so() -> None:
+    for action in BUTTON_ACTIONS:
+        assert ButtonState(action, "K7QX").custom_id("tb").startswith(f"tb:{action}:")
+    interaction = asked(FakePlay())
+    await StatefulButton(ButtonState("gone", "K7QX", 3), "Old").callback(interaction)  # type: ignore[arg-type]
+    assert "another version" in interaction.said[-1].text
+    assert interaction.observer.outcomes == [("press unknown", "unknown_button")]
+
+
+async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
+    pressed: list[ButtonState] = []
+
+    async def note(_: object, state: ButtonState) -> None:
+        pressed.append(state)
+
+    interaction = asked(FakePlay())
+    interaction.client.button_actions = {"pick": SimpleNamespace(handler=note, update=True)}
+    state = ButtonState("pick", "K7QX", 3, 1, "0/a1")
+    await StatefulButton(state, "Pick").callback(interaction)  # type: ignore[arg-type]
+    select = StatefulSelect(state, "Choose", [])
+    select.item._values = ["b2"]
+    await select.callback(interaction)  # type: ignore[arg-type]
+    assert pressed == [state, state._replace(values=("b2",))]
+    assert interaction.observer.outcomes == [("press pick", "done")] * 2
+    assert [said.content for said in interaction.said] == [{}, {}]
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("tb:move:K7QX:7::", ButtonState("move", "K7QX", 7)),
+        ("tb:pick:K7QX:7:0:2/drop/a1", ButtonState("pick", "K7QX", 7, 0, "2/drop/a1")),
+        ("tb:table:K7QX:7:1:draw accept", ButtonState("table", "K7QX", 7, 1, "draw accept")),
+        ("tb:admin:X:0::12", ButtonState("admin", "X", 0, None, "12")),
+        ("tb:talks:K7QX:25::round 4", ButtonState("talks", "K7QX", payload="round 4", offset=25)),
+    ],
+)
+def test_buttons_of_every_earlier_release_are_read(text: str, state: ButtonState) -> None:
+    match = StatefulButton.__discord_ui_compiled_template__.fullmatch(text)
+    assert match is not None
+    assert ButtonState.matched(match) == state
+    assert state.custom_id("tb") == text
+
+
+def test_a_custom_id_holds_a_hundred_characters() -> None:
+    room = 100 - len(ButtonState("play", "K7QX", 1, 0).custom_id("tb"))
+    assert len(ButtonState("play", "K7QX", 1, 0, "x" * room).custom_id("tb")) == 100
+    with pytest.raises(ValueError, match="101 characters"):
+        ButtonState("play", "K7QX", 1, 0, "x" * (room + 1)).custom_id("tb")

@@ -1,0 +1,249 @@
+"""What people write to the bot is said once, to those for whom it is, or to nobody."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.utils import time_snowflake
+
+from bot.discord.components import ButtonState
+from bot.discord.direct_messages import DirectMessages, say_in_chosen_game
+from bot.errors import DatabaseUnavailable
+from bot.service.chat import Quoted
+from bot.service.summaries import Ack, GameSummary, MessageView, Refused
+from tests.discord.fake_discord import failure
+from tests.discord.fake_interaction import FakeInteraction, buttons, options
+from tests.discord.summaries import ACCOUNTS, ANN, summary
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+OLD = time_snowflake(NOW - timedelta(hours=1))
+OURS = SimpleNamespace(id=1, bot=True, display_name="Turnpost")
+ANNS = SimpleNamespace(id=ACCOUNTS[ANN.id], bot=False, display_name="Ann")
+
+
+class FakeChat:
+    """The use cases of chat, in these games."""
+
+    def __init__(self, *games: GameSummary, quoted: Quoted | None = None) -> None:
+        self.games = list(games or (summary(key="gods"),))
+        self.answer = quoted
+        self.said: list[dict[str, Any]] = []
+        self.fault: Exception | None = None
+        self.asked = 0
+        self.late = 0
+        """How often the answer is not known yet."""
+
+    async def meant(self, _person: object) -> list[GameSummary]:
+        return self.games
+
+    async def quoted(self, _person: object, _number: int) -> Quoted | None:
+        self.asked += 1
+        return None if self.asked <= self.late else self.answer
+
+    async def say(self, _person: object, code: str, text: str, **how: Any) -> Ack:
+        if self.fault is not None:
+            raise self.fault
+        self.said.append({"code": code, "text": text, **how})
+        spoken = MessageView(
+            key="gods", code=code, turn="round 1", at=NOW, speaker=ANN, seat=0, to=None, body=text,
+            refused=(), fresh=False,
+        )  # fmt: skip
+        return Ack(spoken)
+
+
+class Mail:
+    """Ann's direct messages to the bot."""
+
+    def __init__(self, *games: GameSummary, quoted: Quoted | None = None) -> None:
+        self.chat = FakeChat(*games, quoted=quoted)
+        interaction = FakeInteraction(SimpleNamespace(chat=self.chat))
+        tree = SimpleNamespace(get_command=lambda name: name if name == "gods" else None)
+        client: Any = SimpleNamespace(context=interaction.client.context, tree=tree)
+        self.direct = DirectMessages(client)
+        self.answers: list[dict[str, Any]] = []
+        self.lost: Exception | None = None
+
+    def message(self, text: str, *, replying: Any = None, **more: Any) -> Any:
+        async def send(**content: Any) -> None:
+            self.answers.append(content)
+            if self.lost is not None:
+                raise self.lost
+
+        values: dict[str, Any] = {
+            "id": time_snowflake(NOW), "guild": None, "author": ANNS, "type": discord.MessageType.default,
+            "content": text, "reference": replying, "channel": SimpleNamespace(send=send), "created_at": NOW,
+        }  # fmt: skip
+        return SimpleNamespace(**(values | more))
+
+    async def write(self, text: str, **more: Any) -> None:
+        await self.direct.hear(self.message(text, **more))
+
+
+def reply(number: int = OLD, *, author: Any = OURS, content: str = "", gone: bool = False) -> Any:
+    """A reference to an earlier message."""
+    before = object.__new__(discord.Message)
+    before.author, before.content, before.id = author, content, number
+    return SimpleNamespace(message_id=number, resolved=None if gone else before)
+
+
+async def test_what_is_written_is_said_with_a_receipt() -> None:
+    ann = Mail()
+    await ann.write("hello")
+    (said,) = ann.chat.said
+    assert (said["code"], said["text"], said["cause"].key) == (
+        "K7QX",
+        "hello",
+        f"discord:{time_snowflake(NOW)}",
+    )
+    assert (said["direct"], said["receipt"], said["in_private"], said["after"]) == (True, True, False, None)
+    assert ann.answers == []
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"guild": object()},
+        {"author": OURS},
+        {"type": discord.MessageType.pins_add},
+    ],
+)
+async def test_nothing_else_is_listened_to(more: dict[str, Any]) -> None:
+    ann = Mail()
+    await ann.write("hello", **more)
+    assert (ann.chat.said, ann.answers) == ([], [])
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_a_reply_is_as_private_as_what_it_answers(private: bool) -> None:
+    ann = Mail(quoted=Quoted("K7QX", private))
+    for gone in (False, True):
+        await ann.write("well", replying=reply(gone=gone))
+    assert [said["in_private"] for said in ann.chat.said] == [private, private]
+
+
+async def test_a_reply_to_what_nobody_knows_counts_as_private() -> None:
+    ann = Mail()
+    await ann.write("well", replying=reply())
+    await ann.write("well", replying=SimpleNamespace(message_id=None, resolved=None))
+    assert [said["in_private"] for said in ann.chat.said] == [True, True]
+    assert ann.chat.asked == 1
+
+
+async def test_a_receipt_that_is_not_stored_yet_is_waited_for() -> None:
+    ann = Mail(quoted=Quoted("K7QX", private=False))
+    ann.chat.late = 2
+    await ann.write("well", replying=reply(time_snowflake(NOW - timedelta(seconds=1))))
+    assert (ann.chat.said[0]["in_private"], ann.chat.asked) == (False, 3)
+
+
+async def test_a_reply_to_ones_own_words_goes_with_them() -> None:
+    ann = Mail()
+    await ann.write("and more", replying=reply(author=ANNS, content="-b secret"))
+    (said,) = ann.chat.said
+    assert (said["in_private"], said["after"], ann.chat.asked) == (False, "-b secret", 0)
+
+
+async def test_of_several_games_a_reply_means_that_of_what_it_answers() -> None:
+    ann = Mail(summary(key="gods"), summary(key="gods", code="B2BB"), quoted=Quoted("B2BB", private=False))
+    await ann.write("well", replying=reply())
+    assert ann.chat.said[0]["code"] == "B2BB"
+    ann.chat.answer = Quoted("OVER", private=False)
+    await ann.write("well", replying=reply())
+    assert len(ann.chat.said) == 1
+    assert "several games" in str([item.content for item in ann.answers[0]["view"].children[:1]])
+
+
+@pytest.mark.parametrize("count", [2, 5, 6])
+async def test_of_several_games_one_is_asked_for(count: int) -> None:
+    games = [summary(key="gods", code=f"B{number}BB") for number in range(count)]
+    ann = Mail(*games)
+    await ann.write("hello")
+    assert ann.chat.said == []
+    (answer,) = ann.answers
+    number = time_snowflake(NOW)
+    assert answer["nonce"] == f"re{number}"
+    if count <= 5:
+        assert list(buttons(answer["view"]).values()) == [
+            f"tb:tell:B{one}BB:0::{number}" for one in range(count)
+        ]
+    else:
+        assert buttons(answer["view"]) == {"The game you mean": f"ts:tell:X:0::{number}"}
+        assert len(options(answer["view"])) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [(" \n", "Only text"), ("/gods say hi", "begins like a command"), ("  /gods", "begins like a command")],
+)
+async def test_what_cannot_be_meant_is_shown_to_nobody(text: str, words: str) -> None:
+    ann = Mail()
+    await ann.write(text)
+    assert ann.chat.said == []
+    assert words in ann.answers[0]["content"]
+
+
+async def test_a_slash_that_is_no_command_is_text() -> None:
+    ann = Mail()
+    await ann.write("/shrug I do not know")
+    assert len(ann.chat.said) == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (Refused("names_nobody", "You named nobody."), "You named nobody."),
+        (DatabaseUnavailable("gone"), "cannot be reached"),
+        (ZeroDivisionError(), "went wrong on our side"),
+    ],
+)
+async def test_a_failure_is_answered_once(fault: Exception, words: str) -> None:
+    ann = Mail()
+    ann.chat.fault = fault
+    ann.lost = failure(500)
+    await ann.write("hello")
+    (answer,) = ann.answers
+    assert words in answer["content"]
+    assert answer["allowed_mentions"].to_dict()["parse"] == []
+
+
+def chosen(ann: Mail, message: Any) -> FakeInteraction:
+    """Ann's press on the question, whose message is fetched again."""
+
+    async def fetch(_: int) -> Any:
+        if isinstance(message, Exception):
+            raise message
+        return message
+
+    interaction = FakeInteraction(SimpleNamespace(chat=ann.chat), direct=True, message=SimpleNamespace(id=88))
+    interaction.client.get_partial_messageable = lambda _: SimpleNamespace(fetch_message=fetch)
+    return interaction
+
+
+async def test_the_game_that_was_chosen_gets_what_was_written_before() -> None:
+    for state in (
+        ButtonState("tell", "B2BB", payload="5"),
+        ButtonState("tell", "X", payload="5", values=("B2BB",)),
+    ):
+        ann = Mail()
+        press = chosen(ann, ann.message("hello"))
+        await say_in_chosen_game(await press.identified(), state)
+        (said,) = ann.chat.said
+        assert (said["code"], said["text"], said["receipt_in"], said["direct"]) == ("B2BB", "hello", 88, True)
+        assert "✅ `B2BB` 💬" in press.said[-1].text
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [(failure(404, 10008), "no_text"), (Mail().message("hello", author=OURS), "not_yours")],
+)
+async def test_what_is_gone_or_somebody_elses_is_not_said(message: Any, code: str) -> None:
+    ann = Mail()
+    with pytest.raises(Refused, match=code):
+        await say_in_chosen_game(
+            await chosen(ann, message).identified(), ButtonState("tell", "K7QX", payload="5")
+        )
+    assert ann.chat.said == []
