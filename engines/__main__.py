@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from engines.commands import main
+from engines.conformance.commands import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:], sys.stdin.buffer, sys.stdout))

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines.conformance.registry import conformance_of
-from engines.conformance.vector import Vector
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions
+from engines.contract.conformance import Vector
 from engines.registry import ENGINES, engine_for
 
 

@@ -9,7 +9,7 @@ class ErrorCode(StrEnum):
     """Why something is refused, where more than one game has the reason.
 
     A game's own codes are words of the same form. What the rules' text calls a code is a matter of the game's
-    conformance package (`engines.conformance.contract.Conformance.rules_code`).
+    conformance package (`engines.contract.conformance.Conformance.rules_code`).
     """
 
     GAME_OVER = "game_over"

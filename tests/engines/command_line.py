@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import NamedTuple
 
-from engines.commands import main
+from engines.conformance.commands import main
 
 
 class Ran(NamedTuple):

@@ -14,7 +14,7 @@ import pytest
 import engines
 import render
 from engines import registry
-from engines.commands.requests import Ask
+from engines.conformance.commands.requests import Ask
 from engines.contract import AnyEngine
 from engines.record import read, verify
 from engines.roses.engine import ROSES

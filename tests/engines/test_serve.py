@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.commands.serve import MAX_LINE
+from engines.conformance.commands.serve import MAX_LINE
 from engines.record import Made
 from tests.engines.command_line import run
 from tests.records.games import golden_games

@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors."""
 
-from engines.conformance.contract import Conformance
+from engines.contract.conformance import Conformance
 from engines.gods.conformance.error_codes import rules_code
 from engines.gods.conformance.position import read_position, write_position
 from engines.gods.conformance.vectors import VECTORS

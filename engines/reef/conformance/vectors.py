@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
+from engines.contract.conformance import Mismatch, Vector, differing
 from engines.reef.actions import (
     Cancel,
     Choose,

@@ -1,6 +1,6 @@
 """The examiners' part of the game: positions, test vectors and counting."""
 
-from engines.conformance.contract import Conformance
+from engines.contract.conformance import Conformance
 from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.conformance.vectors import VECTORS

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engines.conformance.perft import perft
-from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import AnyEngine, IllegalAction, Outcome, parse_meta
+from engines.contract.conformance import Mismatch, Vector, differing
+from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.notation import write_position
 
@@ -48,7 +48,7 @@ class Perft(PositionVector, frozen=True, kw_only=True, tag="perft"):
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """All depths."""
         state = self.load(engine)
-        return differing(self.counts, {depth: perft(engine, state, depth) for depth in self.counts})
+        return differing(self.counts, {depth: count_sequences(state, depth) for depth in self.counts})
 
 
 class Moves(PositionVector, frozen=True, kw_only=True, tag="moves"):

@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from engines.conformance.vector import Mismatch, Vector, differing
 from engines.contract import Action, AnyEngine, Event, IllegalAction, Resign, Seat, Value
+from engines.contract.conformance import Mismatch, Vector, differing
 from engines.tae.actions import (
     Bomb,
     Build,

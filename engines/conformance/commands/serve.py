@@ -10,8 +10,8 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from engines.commands.arguments import Subparsers, game
-from engines.commands.requests import Ask, Complaint, Request, Session
+from engines.conformance.commands.arguments import Subparsers, game
+from engines.conformance.commands.requests import Ask, Complaint, Request, Session
 
 MAX_LINE = 1 << 20
 """Longest request, in bytes."""

@@ -1,4 +1,4 @@
-"""The command line of the rules. One module a subcommand, each with ``add`` and ``run``."""
+"""The command line of the rules, for examiners and other programs; a module is a subcommand."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
-from engines.commands import legal, listing, perft, play, serve, verify
-from engines.commands.arguments import Wrong
+from engines.conformance.commands import legal, listing, perft, play, serve, verify
+from engines.conformance.commands.arguments import Wrong
 
 _COMMANDS = (listing, verify, legal, perft, play, serve)
 

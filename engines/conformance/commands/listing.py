@@ -8,7 +8,7 @@ from typing import BinaryIO, TextIO
 
 import msgspec
 
-from engines.commands.arguments import Subparsers
+from engines.conformance.commands.arguments import Subparsers
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 

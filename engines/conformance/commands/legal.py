@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from engines.commands.arguments import Subparsers, Wrong, add_options, game, options
+from engines.conformance.commands.arguments import Subparsers, Wrong, add_options, game, options
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, TextIO
 import msgspec
 
 from engines.chance import seed_hash
-from engines.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
+from engines.conformance.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
 from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Seat
 from engines.record import Made, Record, write
 from engines.sheet import write_sheet

@@ -6,8 +6,8 @@ import argparse
 import time
 from typing import BinaryIO, TextIO
 
-from engines.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
-from engines.commands.legal import load
+from engines.conformance.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
+from engines.conformance.commands.legal import load
 from engines.conformance.perft import perft
 from engines.contract import IllegalOptions
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from engines.commands.arguments import Subparsers
+from engines.conformance.commands.arguments import Subparsers
 from engines.conformance.vectors import check_file
 
 

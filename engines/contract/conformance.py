@@ -1,0 +1,67 @@
+"""What examiners need of a game: its positions, its kinds of test vectors and its way of counting."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from engines.contract.engine import AnyEngine
+from engines.contract.values import Value
+
+StateT = TypeVar("StateT", bound=Value)
+OptionsT = TypeVar("OptionsT", bound=Value)
+
+
+class Mismatch(NamedTuple):
+    """Where an engine disagrees with a vector."""
+
+    expected: str
+    came: str
+
+
+class Vector(Value, frozen=True, kw_only=True, tag_field="kind"):
+    """One vector. Subclasses name their kind (``tag="perft"``) and type their keys."""
+
+    id: str
+    title: str | None = None
+
+    @abstractmethod
+    def check(self, engine: AnyEngine) -> Mismatch | None:
+        """Drive the engine through its contract; None if it agrees.
+
+        Raises ValueError, IllegalAction or IllegalOptions where the vector cannot be carried out.
+        """
+
+
+def differing(expected: object, came: object) -> Mismatch | None:
+    """None if equal, else both as JSON."""
+    if expected == came:
+        return None
+    return Mismatch(_shown(expected), _shown(came))
+
+
+def _shown(value: object) -> str:
+    return msgspec.json.encode(msgspec.to_builtins(value, str_keys=True), order="deterministic").decode()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conformance(Generic[StateT, OptionsT]):
+    """A game's positions in the form of its rules, its kinds of test vectors and its way of counting."""
+
+    write_position: Callable[[StateT], Any]
+    """The whole position, hidden parts included, as JSON-ready data in the form of the rules."""
+    read_position: Callable[[object, OptionsT], StateT]
+    """A state from a position, as if the game began there. Raises ValueError with a clear sentence."""
+    vectors: tuple[type[Vector], ...]
+    """The kinds of test vectors that the rules give."""
+    rules_code: Callable[[str], str] = str
+    """What the text of the rules calls an error code of the engine."""
+    perft: Callable[[StateT, int], int] | None = None
+    """A faster count of action sequences than `engines.conformance.perft`; None: there is none."""
+
+
+AnyConformance: TypeAlias = Conformance[Any, Any]
