@@ -7,8 +7,8 @@ may come next.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
 from discord import ui
@@ -33,13 +33,16 @@ _STEP = "/"
 """Between two picks in a custom id."""
 
 
+Paths: TypeAlias = dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer[Any]]]
+"""Every way to point at a legal action, by its picks' values."""
+
+
 class Turn(NamedTuple):
     """What a person may do now, by the ways to point at it."""
 
     summary: GameSummary
     seat: Seat
-    paths: dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer[Any]]]
-    """Every way to point at a legal action, by its picks' values."""
+    paths: Paths
     undoable: int
     """How many actions of this turn the person may take back."""
     turn_hints: str
@@ -52,10 +55,7 @@ async def turn_of(request: Request, code: str) -> Turn:
     choices = await request.service.play.choices(person, code)
     alone = request.engines[choices.summary.key].info.undo == "turn"
     undoable = await request.service.play.undoable(person, code) if alone else 0
-    paths = {
-        tuple(pick.value for pick in path): (path, offer) for offer in choices.offers for path in offer.paths
-    }
-    return Turn(choices.summary, choices.seat, paths, undoable, choices.turn_hints)
+    return Turn(choices.summary, choices.seat, paths_of(choices.offers), undoable, choices.turn_hints)
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -154,11 +154,16 @@ async def _show(
     await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
-def _next_picks(turn: Turn, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
+def paths_of(offers: Iterable[Offer[Any]]) -> Paths:
+    """The ways to point at these offers."""
+    return {tuple(pick.value for pick in path): (path, offer) for offer in offers for path in offer.paths}
+
+
+def next_picks(paths: Paths, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
     """What may be picked after these: each pick with all that lies behind it."""
     depth = len(picks)
     following: dict[str, list[Pick]] = {}
-    for values, (path, _) in turn.paths.items():
+    for values, (path, _) in paths.items():
         if len(values) > depth and values[:depth] == picks:
             following.setdefault(values[depth], []).append(path[depth])
     return following
@@ -167,7 +172,7 @@ def _next_picks(turn: Turn, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
 def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ...]:
     """Skip questions that have one answer, but never the first: a player chooses what to begin with."""
     while picks and picks not in turn.paths:
-        following = _next_picks(turn, picks)
+        following = next_picks(turn.paths, picks)
         if len(following) != 1:
             # Picks that lead nowhere belong to another position: begin again.
             return picks if following else ()
@@ -186,14 +191,10 @@ def _pick_state(turn: Turn, picks: tuple[str, ...], page: int = 0) -> ButtonStat
 def _picking(
     turn: Turn, picks: tuple[str, ...], page: int, note: str, pictures: Sequence[discord.File]
 ) -> ui.LayoutView:
-    following = _next_picks(turn, picks)
-    entries = list(following.items())
+    entries = list(next_picks(turn.paths, picks).items())
     pages = max(1, -(-len(entries) // PAGE))
     page = min(page, pages - 1)
-    options = [
-        discord.SelectOption(label=shorten(behind[0].label, 80), value=value, description=_note(behind))
-        for value, behind in entries[page * PAGE : (page + 1) * PAGE]
-    ]
+    options = pick_options(entries[page * PAGE : (page + 1) * PAGE])
     trail = " → ".join(_trail(turn, picks))
     lines = [title(turn.summary), f"{turn.summary.prompt}.", *turn.summary.notes]
     if turn.turn_hints and not picks:
@@ -215,6 +216,14 @@ def _picking(
     return boxed(f"{note}\n{text}" if note else text, *pictures, [select], buttons)
 
 
+def pick_options(entries: Iterable[tuple[str, list[Pick]]]) -> list[discord.SelectOption]:
+    """The entries of a select: each pick with its effect, or how much lies behind it."""
+    return [
+        discord.SelectOption(label=shorten(behind[0].label, 80), value=value, description=_note(behind))
+        for value, behind in entries
+    ]
+
+
 def _note(behind: list[Pick]) -> str | None:
     if len(behind) == 1:
         return shorten(behind[0].note, 100) or None
@@ -223,7 +232,7 @@ def _note(behind: list[Pick]) -> str | None:
 
 def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
     """The labels of the picks so far."""
-    return [_next_picks(turn, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
+    return [next_picks(turn.paths, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
 
 
 async def _show_preview(responder: Responder, turn: Turn, picks: tuple[str, ...]) -> None:

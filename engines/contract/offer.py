@@ -14,9 +14,7 @@ Text: TypeAlias = str | Callable[[], str]
 
 
 class Pick:
-    """One choice on the way to an action: a piece, a target, a direction. Words that cost time are made
-    late.
-    """
+    """One choice on the way to an action: a piece, a target, a direction. Its words may be made late."""
 
     def __init__(self, value: str, label: Text, note: Text = "") -> None:
         self.value = value
@@ -56,9 +54,7 @@ def joined(words: Words) -> str:
 
 
 class Offer(Generic[ActionT]):
-    """A legal action, its words, and the ways to point at it; the latter two are made when they are first
-    read.
-    """
+    """A legal action, its words, and the ways to point at it: these are made when they are first read."""
 
     def __init__(
         self,
@@ -74,23 +70,14 @@ class Offer(Generic[ActionT]):
         self._paths = paths
 
     @cached_property
-    def _described(self) -> Words:
+    def described(self) -> Words:
+        """What the action is, in words, and what comes of it; by default the notation and nothing."""
         return (self.notation, "") if self._words is None else self._words()
-
-    @property
-    def head(self) -> str:
-        """What the action is, in words; by default the notation."""
-        return self._described[0]
-
-    @property
-    def effect(self) -> str:
-        """What comes of it; empty where the head says all."""
-        return self._described[1]
 
     @property
     def words(self) -> str:
         """The action and its effect, at most 80 characters."""
-        return joined(self._described)
+        return joined(self.described)
 
     @cached_property
     def paths(self) -> Paths:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from discord.app_commands import Choice
@@ -13,6 +15,9 @@ from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
 from bot.service.finding import GameScope
 from bot.service.summaries import Choices, GameSummary
 from engines.contract import Action, Offer, Value, Words, joined
+
+_SEARCHED = 100
+"""Offers whose words are made to search in them, where their notation does not hold what is typed."""
 
 
 def game_option(scope: GameScope = "any") -> Option:
@@ -56,13 +61,30 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     separator = request.engines[summary.key].info.separator
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
-    typed = last.strip().lower()
     lead = f"{before.strip()}{separator} " if before.strip() else ""
+    short = [offer for offer in choices.offers if len(lead) + len(offer.notation) <= VALUE_LIMIT]
+    return notation_choices(matching(short, last), lead)
+
+
+def matching(offers: Sequence[Offer[Any]], text: str) -> list[Offer[Any]]:
+    """The offers whose notation contains what is typed, then those whose words do.
+
+    This happens at every keystroke, so words are searched only where the notations leave choices free, and of
+    the first `_SEARCHED` offers.
+    """
+    typed = text.strip().lower()
+    named = [offer for offer in offers if typed in offer.notation.lower()]
+    if len(named) >= MAX_CHOICES:
+        return named
+    others = (offer for offer in offers if typed not in offer.notation.lower())
+    return named + [offer for offer in islice(others, _SEARCHED) if typed in offer.words.lower()]
+
+
+def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choice[Any]]:
+    """As many as Discord shows, each kind of action with its share, after what was written before."""
     kinds: dict[type[Action], dict[str, Offer[Any]]] = {}
-    for offer in choices.offers:
-        fits = typed in offer.notation.lower() or typed in offer.words.lower()
-        if fits and len(lead) + len(offer.notation) <= VALUE_LIMIT:
-            kinds.setdefault(type(offer.action), {})[offer.notation] = offer
+    for offer in offers:
+        kinds.setdefault(type(offer.action), {})[offer.notation] = offer
     shares = fair_shares([list(offers) for offers in kinds.values()], MAX_CHOICES, lambda _: 1)
     return [
         choice(f"{'… ' if lead else ''}{_offer_label(offer)}", f"{lead}{offer.notation}")
@@ -72,7 +94,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 
 
 def _offer_label(offer: Offer[Any]) -> str:
-    words = beside(offer.notation, (offer.head, offer.effect))
+    words = beside(offer.notation, offer.described)
     return f"{offer.notation} · {words}" if words else offer.notation
 
 
@@ -95,34 +117,43 @@ def completer_for(kind: type[Action]) -> Any:
 
 def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
     """The values that a field of an action of this kind may still take, with what follows."""
-    return narrowed(
-        [(offer.action, (offer.head, offer.effect)) for offer in offers if isinstance(offer.action, kind)],
-        focus,
-    )
+    candidates = [
+        (offer.action, partial(_described, offer)) for offer in offers if isinstance(offer.action, kind)
+    ]
+    return narrowed(candidates, focus)
 
 
-def narrowed(candidates: Sequence[tuple[Value, Words]], focus: Focus) -> list[Choice[Any]]:
+def _described(offer: Offer[Any]) -> Words:
+    return offer.described
+
+
+def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Focus) -> list[Choice[Any]]:
     """The values of the focused field among candidates that agree with what is filled in.
 
-    Each candidate comes with its words: a value that leaves only one of them says what that does.
+    Each candidate comes with its words, made when they are needed: a value that leaves only one of them says
+    what that does. What is called so comes before what is only described so.
     """
     typed = focus.current.strip().lower()
-    found: dict[Any, list[Words]] = {}
-    by_words: dict[Any, list[Words]] = {}
-    for candidate, words in candidates:
-        values = fields_by_name(candidate)
-        if agrees(values, focus.options):
-            if typed in str(values[focus.name]).lower():
-                found.setdefault(values[focus.name], []).append(words)
-            elif typed in joined(words).lower():
-                by_words.setdefault(values[focus.name], []).append(words)
-    # What is called so comes before what is only described so.
-    found = found or by_words
-    return [choice(_value_label(value, behind), value) for value, behind in found.items()]
+    fitting = [
+        (values[focus.name], words)
+        for values, words in ((fields_by_name(candidate), words) for candidate, words in candidates)
+        if agrees(values, focus.options)
+    ]
+    found: dict[Any, list[Callable[[], Words]]] = {}
+    for value, words in fitting:
+        if typed in str(value).lower():
+            found.setdefault(value, []).append(words)
+    if not found:
+        for value, words in fitting[:_SEARCHED]:
+            if typed in joined(words()).lower():
+                found.setdefault(value, []).append(words)
+    return [
+        choice(_value_label(value, behind), value) for value, behind in islice(found.items(), MAX_CHOICES)
+    ]
 
 
-def _value_label(value: Any, behind: list[Words]) -> str:
-    words = beside(str(value), behind[0]) if len(behind) == 1 else f"{len(behind)} possibilities"
+def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
+    words = beside(str(value), behind[0]()) if len(behind) == 1 else f"{len(behind)} possibilities"
     return f"{value} · {words}" if words else str(value)
 
 

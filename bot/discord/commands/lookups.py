@@ -92,7 +92,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
     for offer in choices.offers:
         if typed in offer.notation.lower() or typed in offer.words.lower():
             kind = str(offer.action.__struct_config__.tag)
-            words = beside(offer.notation, (offer.head, offer.effect))
+            words = beside(offer.notation, offer.described)
             kinds.setdefault(kind, []).append(f"`{offer.notation}` {words}".rstrip())
     if not kinds:
         return f"{title(choices.summary)}\nNone of your moves names that. Try `/game moves` alone."

@@ -15,7 +15,7 @@ from bot.discord.options import Focus, build_command, fields_of
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import picture_for
 from bot.service.summaries import Refused
-from engines.contract import Question
+from engines.contract import Question, Words
 
 
 def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any]:
@@ -29,7 +29,7 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
         person = request.person
         summary = await resolve_game(request, focus.options, "running")
         asked = await request.service.reading.questions(summary.code, person)
-        return narrowed([(question, ("", "")) for question in asked if isinstance(question, kind)], focus)
+        return narrowed([(question, _no_words) for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
     return build_command(
@@ -50,3 +50,7 @@ async def ask(responder: Responder, kind: type[Question], options: Mapping[str, 
     told = await responder.service.reading.ask(summary.code, person, question)
     pictures = [] if told.view is None else [await picture_for(responder, summary, told.view)]
     await responder.say(f"{title(summary)}\n{told.text}", files=pictures)
+
+
+def _no_words() -> Words:
+    return "", ""
