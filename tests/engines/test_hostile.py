@@ -20,7 +20,7 @@ from tests.engines.walks import random_game
 from tests.hostile import TEXTS, VALUES, changed
 from tests.records import FOLDER
 
-FUZZ = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 ALL = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
 
 

@@ -141,7 +141,7 @@ values = st.recursive(
 
 
 @given(st.lists(st.dictionaries(words, values, max_size=4), max_size=6))
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 def test_anything_gets_an_answer(requests: list[dict[str, Any]]) -> None:
     answers = talk({"do": "start"}, *requests)
     assert len(answers) == len(requests) + 1

@@ -40,6 +40,8 @@ from tests.records import FOLDER
 from tests.service.admin.desk import HELD, audited
 from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, new_cause, sound
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 STRETCHES = {
     "roses": ("castle", 3, 17),

@@ -541,7 +541,7 @@ def fuzzed(sqlite: Sqlite) -> Iterator[tuple[asyncio.Runner, Table]]:
 
 
 @given(text=TEXTS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
     """Ruling 12: never a fault, and what begins with a dash is never for all."""
     runner, table = fuzzed

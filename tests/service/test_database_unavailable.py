@@ -74,6 +74,7 @@ async def test_a_file_that_stays_locked_is_told_and_nothing_is_done(sqlite_datab
     await sound(sqlite_database, game.code)
 
 
+@pytest.mark.slow
 async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) -> None:
     service = hosted(sqlite_database)
     game = await running(service, "nim", seats=2, options={"heap": 100})

@@ -21,7 +21,7 @@ from tests.hostile import TEXTS, VALUES
 from tests.service.people import ALL, ANN, HERE, new_cause, stranger
 
 T = TypeVar("T")
-FUZZ = settings(max_examples=25, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 class House:

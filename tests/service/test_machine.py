@@ -145,5 +145,5 @@ class Table(RuleBasedStateMachine):
 
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=10, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=10, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

@@ -173,6 +173,7 @@ async def lateness(database: Database, game: GameSummary) -> list[float]:
     ]
 
 
+@pytest.mark.slow
 async def test_rounds_of_seconds_end_under_load_and_none_too_early(database_address: str) -> None:
     """The real clock, a busy loop, busy threads, and people who play elsewhere."""
     database, clock = Database(database_address), SystemClock()

@@ -161,7 +161,7 @@ async def test_what_is_torn_or_foreign_changes_nothing(
     await act(service, ANN, (await service.reading.my_games(ANN))[0].code, "seal 1")
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(changes=st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=4))
 def test_bytes_changed_at_random_never_restore_half(changes: list[tuple[int, int]], sqlite: Sqlite) -> None:
     packed, plain = bytearray(_SMALL), bytearray(gzip.decompress(_SMALL))

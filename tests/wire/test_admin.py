@@ -201,6 +201,7 @@ async def test_the_clock_and_the_end(sandbox: Sandbox, table: Table) -> None:
     assert "Move" not in card.labels
 
 
+@pytest.mark.slow
 async def test_the_command_line_mends_a_game_while_the_bot_runs(
     sandbox: Sandbox, host: Host, table: Table
 ) -> None:

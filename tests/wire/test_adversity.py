@@ -111,6 +111,7 @@ async def test_resigning_by_notation_asks_first(sandbox: Sandbox, host: Host) ->
     assert "Move" in (await table.card()).labels
 
 
+@pytest.mark.slow
 async def test_killed_again_and_again(sandbox: Sandbox, late_host: Host) -> None:
     """Kills at random moments of a fast game: no accepted move is lost, none is doubled, nor any card."""
     dice = random.Random(7)

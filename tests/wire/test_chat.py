@@ -385,6 +385,7 @@ async def test_an_interaction_and_a_message_delivered_twice(sandbox: Sandbox, ho
     assert len([look for look in table.blue.dms if "only once" in look.text]) == 1
 
 
+@pytest.mark.slow
 async def test_a_kill_between_commit_and_delivery(sandbox: Sandbox, tmp_path: Path) -> None:
     host = Host(sandbox, tmp_path)
     try:
@@ -448,6 +449,7 @@ def lying_before(sandbox: Sandbox, person: Person) -> list[bytes]:
     )
 
 
+@pytest.mark.slow
 async def test_nobody_else_can_tell_that_anything_was_said_in_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,6 +32,7 @@ async def opened(sandbox: Sandbox, key: str) -> tuple[Channel, list[Person]]:
     return thread, people
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", list(ENGINES))
 async def test_a_game_is_played_on_at_random(sandbox: Sandbox, host: Host, key: str) -> None:
     thread, people = await opened(sandbox, key)

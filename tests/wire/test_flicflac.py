@@ -82,6 +82,7 @@ async def test_staged_moves_are_for_their_mover_alone(sandbox: Sandbox, host: Ho
     assert shown.mentions == ["Bob"]
 
 
+@pytest.mark.slow
 async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
     vector = game("G00")
     board = await Board.opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})

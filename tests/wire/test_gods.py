@@ -90,6 +90,7 @@ async def by_notation(table: GodsTable, person: Person, dice: random.Random) -> 
     await person.slash("gods ready", {"on": True}, channel=person.dm_channel)
 
 
+@pytest.mark.slow
 async def test_a_whole_game_of_four_at_once(sandbox: Sandbox, host: Host) -> None:
     """By commands, panels, and direct messages, all at the same time: one card a round."""
     table = await GodsTable.opened(sandbox, start=20)
@@ -245,6 +246,7 @@ async def test_all_ready_at_the_same_moment_settle_the_round_once(sandbox: Sandb
     assert history.count("round 1:") == 1
 
 
+@pytest.mark.slow
 async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path) -> None:
     host = Host(sandbox, tmp_path)
     try:
@@ -349,6 +351,7 @@ HIDDEN: tuple[Acts, ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("show_ready", [True, False])
 async def test_nobody_can_tell_what_another_plans(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, show_ready: bool

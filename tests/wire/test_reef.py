@@ -286,6 +286,7 @@ async def test_an_export_tells_each_what_they_may_know(sandbox: Sandbox, host: H
     assert b"turnpost-record/1" in await (await bob.slash("game export", channel=reef.thread)).reply.file(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int) -> None:
     """By panels and commands in turn, from the choices to the last meal, one of them with closed messages."""
@@ -314,6 +315,7 @@ async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int
     assert not reef.people[-1].dms
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["reef/shrimps", "reef/locks"])
 async def test_a_golden_game_to_its_last_meal(
     sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch, name: str
@@ -358,6 +360,7 @@ async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
         await host.stop()
 
 
+@pytest.mark.slow
 async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -> None:
     reef = await Reef.opened(sandbox)
     mover = await reef.chosen()
@@ -379,6 +382,7 @@ async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -
     await sandbox.wait_for(lambda: held(mover).text != hand, what="the new hand")
 
 
+@pytest.mark.slow
 async def test_a_hand_leaves_no_trace_with_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,6 +24,7 @@ async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
         await host.stop()
 
 
+@pytest.mark.slow
 async def test_killed_in_the_middle_of_a_game(sandbox: Sandbox, process: Host) -> None:
     table = await Table.opened(sandbox)
     await table.play(*DROPS)

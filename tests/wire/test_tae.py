@@ -261,6 +261,7 @@ async def test_all_commit_at_once_and_every_press_comes_twice(
     assert history.count("reinforce") == 3
 
 
+@pytest.mark.slow
 async def test_killed_in_the_middle_of_a_combat(sandbox: Sandbox, tmp_path: Path) -> None:
     host = Host(sandbox, tmp_path)
     try:
@@ -285,6 +286,7 @@ async def test_killed_in_the_middle_of_a_combat(sandbox: Sandbox, tmp_path: Path
         await host.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "skipped"), [("tae/bag", 0), ("tae/artifacts", 130), ("tae/wars", 160)])
 async def test_a_game_to_its_end(
     sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch, name: str, skipped: int
@@ -314,6 +316,7 @@ async def test_a_game_to_its_end(
     assert "Play again" in last.labels
 
 
+@pytest.mark.slow
 async def test_nothing_tells_who_has_no_fitting_ship(
     tmp_path: Path, deal: Deal, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -162,6 +162,7 @@ async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, ho
     await Table.opened(sandbox)
 
 
+@pytest.mark.slow
 async def test_a_process_alone_opens_as_many_shards_as_discord_wants(tmp_path: Path) -> None:
     async with Sandbox(Options(shards=3)) as sandbox:
         places = [sandbox.new_server(f"Server {shard}", shard=shard, of=3) for shard in range(3)]

@@ -45,6 +45,7 @@ async def test_a_whole_game_by_typed_commands(sandbox: Sandbox, host: Host) -> N
         assert old.alt_texts
 
 
+@pytest.mark.slow
 async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
     ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
     table = await Table.opened(sandbox)

@@ -13,7 +13,7 @@ from engines.flicflac.reach import reach
 from engines.flicflac.state import SET_UP, Stand, Stands, with_stands
 from tests.engines.flicflac.oracle import plain_healths, plain_reach, positions
 
-QUICK = settings(max_examples=150)
+QUICK = settings(max_examples=150, deadline=None)
 
 
 def health(ground: Board, stands: Stands) -> list[int]:
@@ -118,7 +118,7 @@ def strong(ground: Board, stands: Stands) -> bool:
 
 @pytest.mark.parametrize("steps", range(1, 6))
 @given(position=positions())
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_the_ring_turns(steps: int, position: tuple[Board, Stands]) -> None:
     ground, stands = position
     bodies = {colour: RING[(number + steps) % 6] for number, colour in enumerate(RING)}
@@ -130,7 +130,7 @@ def test_the_ring_turns(steps: int, position: tuple[Board, Stands]) -> None:
 
 
 @given(position=positions())
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_the_ring_read_backwards_is_the_other_face(position: tuple[Board, Stands]) -> None:
     ground, stands = position
     bodies = {colour: RING[-number % 6] for number, colour in enumerate(RING)}

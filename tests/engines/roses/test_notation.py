@@ -92,7 +92,7 @@ def test_a_text_names_at_most_one_action() -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_two_legal_texts_never_lead_to_the_same_position(seed: int) -> None:
     dice = random.Random(seed)
     state = start(long_phalanx=dice.random() < 0.5, support_contiguous=dice.random() < 0.5)
@@ -105,7 +105,7 @@ def test_two_legal_texts_never_lead_to_the_same_position(seed: int) -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 def test_display_and_group_forms_of_every_legal_action_are_read_back(seed: int) -> None:
     dice = random.Random(seed)
     state = start()

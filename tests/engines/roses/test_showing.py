@@ -66,7 +66,7 @@ def test_a_line_shift_is_found_under_its_rearmost_soldier() -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_every_list_of_picks_fits_into_a_menu(seed: int) -> None:
     dice = random.Random(seed)
     state = start(long_phalanx=True)

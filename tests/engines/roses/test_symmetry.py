@@ -23,7 +23,7 @@ def turned_action(action: RosesAction) -> RosesAction:
 
 
 @given(st.integers(0, 1 << 32), st.booleans(), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_the_half_turn_keeps_the_rules(seed: int, long_phalanx: bool, contiguous: bool) -> None:
     dice = random.Random(seed)
     kept = start(first="white", long_phalanx=long_phalanx, support_contiguous=contiguous)

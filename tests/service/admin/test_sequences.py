@@ -149,5 +149,5 @@ class Office(RuleBasedStateMachine):
 
 TestOffice = Office.TestCase
 TestOffice.settings = settings(
-    max_examples=10, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=10, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )
