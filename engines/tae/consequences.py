@@ -24,14 +24,12 @@ from engines.tae.board import (
     touching,
     unsupported,
 )
-from engines.tae.board_masks import set_of
 from engines.tae.combat import conflicts, external, internal
 from engines.tae.constants import (
     CATEGORIES,
     COLONY_TYPES,
     LEADER_NAMES,
     LETTERS,
-    MERCHANT,
     NAMES,
     counted,
     listed,
@@ -67,7 +65,7 @@ def _of_leader(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[st
     if rivals:
         yield _combat(internal(after, kind, {seat: cell, **rivals}))
     else:
-        yield from _rest(state.board, after, region | 1 << cell)
+        yield from _rest(after)
 
 
 def _of_colony(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[str]:
@@ -97,7 +95,7 @@ def _of_colony(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[st
     if monument_choices(after):
         yield "may become a monument"
     else:
-        yield from _rest(state.board, after, sum(near) | 1 << cell)
+        yield from _rest(after)
 
 
 def _of_monument(state: TaeState, number: int, square: int) -> Iterator[str]:
@@ -111,29 +109,20 @@ def _of_loss(state: TaeState, board: Board) -> Iterator[str]:
     for seat, kind, _ in unsupported(board):
         yield f"{NAMES[seat]}'s {LEADER_NAMES[kind]} goes home"
         board = board.with_leader(seat, kind, None)
-    yield from _rest(state.board, replace(state, board=board), 0)
+    yield from _rest(replace(state, board=board))
 
 
-def _rest(before: Board, state: TaeState, grown: int) -> Iterator[str]:
-    """What follows when no combat does; ``grown``: the region that has become larger, if any."""
-    if _may_collect(state.board, grown) or any(collections(before)):
-        board = state.board
-        for owner, taken, _ in collections(board):
-            yield f"{NAMES[owner]} takes {counted(len(taken), 'artifact')}"
-            board = replace(board, artifacts=tuple(cell for cell in board.artifacts if cell not in taken))
-        state = replace(state, board=board)
+def _rest(state: TaeState) -> Iterator[str]:
+    """What follows when no combat does: artifacts, and the end of the turn."""
+    lying = state.board.artifacts
+    for owner, taken, _ in collections(state.board):
+        yield f"{NAMES[owner]} takes {counted(len(taken), 'artifact')}"
+        lying = tuple(cell for cell in lying if cell not in taken)
     if state.actions_left == 0:
         for kind in income(state.board, state.active):
             yield f"{NAMES[state.active]} +1 {CATEGORIES[kind]}"
-        if reason_to_end(state) is not None:
+        if reason_to_end(replace(state, board=replace(state.board, artifacts=lying))) is not None:
             yield "the game ends"
-
-
-def _may_collect(board: Board, region: int) -> bool:
-    """Whether a region that has grown gives artifacts; others give no more than before."""
-    if (region & set_of(board.artifacts)).bit_count() < 2:
-        return False
-    return any(kind == MERCHANT for _, kind, _ in leaders_in(board, region))
 
 
 def _combat(combat: Combat) -> str:

@@ -5,10 +5,11 @@ Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with s
 
 from __future__ import annotations
 
-from engines.contract import ClockRules, Engine, MetaRules, PreviewRules, Questions
-from engines.tae import clock, questions
+from engines.contract import Engine, MetaRules, PreviewRules, Questions
+from engines.tae import questions
 from engines.tae.actions import ACTIONS, TaeAction
 from engines.tae.apply import apply_meta, play
+from engines.tae.clock import CLOCK
 from engines.tae.info import INFO
 from engines.tae.legal_moves import legal, meta_actions, to_act
 from engines.tae.narration import narrate
@@ -38,12 +39,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=offer,
-    clock=ClockRules(
-        period=clock.clock_period,
-        factor=clock.period_factor,
-        on_timeout=clock.on_timeout,
-        off_turn_prompt=clock.off_turn_prompt,
-    ),
+    clock=CLOCK,
     hand=questions.hand,
     questions=Questions(types=questions.QUESTIONS, suggest=questions.questions, answer=questions.ask),
     preview=PreviewRules(show=preview, needs_confirmation=needs_confirmation),

@@ -12,15 +12,7 @@ from typing import Any
 
 from engines.contract import Event, Seat
 from engines.tae.actions import ACTIONS, CELL_FIELDS, TYPE_FIELDS, End, Reinforce, Swap, TaeAction
-from engines.tae.constants import (
-    COLONY_TYPES,
-    DYNASTIES,
-    LETTERS,
-    OFF_BOARD,
-    cell_at,
-    cell_name,
-    kind_number,
-)
+from engines.tae.constants import COLONY_TYPES, DYNASTIES, LETTERS, OFF_BOARD, cell_at, cell_name, kind_number
 from engines.tae.events import CombatBegins, CombatResult, Points, RegionsJoined
 from engines.tae.state import TaeState
 from engines.tae.validation import check_running, unreadable, validate

@@ -71,7 +71,9 @@ def outcome(state: TaeState) -> Outcome | None:
 
 def final_summary(state: TaeState, events: Sequence[Event]) -> StepSummary:
     """What came last, all points by rank, and what decides: the categories from the lowest."""
-    told = "; ".join(narrate(event) for event in events if event.audience == "public" and _is_news(event))
+    # Who has won stands below the table, as on every last card.
+    news = (one for one in events if one.audience == "public" and not isinstance(one, GameOver))
+    told = "; ".join(map(narrate, news))
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
     table = sorted(enumerate(ranks(state)), key=lambda line: (line[1], line[0]))
     lines = [f"{'':8}{''.join(f'{column:>4}' for column in _COLUMNS)}"]
@@ -84,8 +86,3 @@ def final_summary(state: TaeState, events: Sequence[Event]) -> StepSummary:
         lines.append(f"   {NAMES[seat]:5}{''.join(f'{number:>4}' for number in finals(state.scores[seat]))}")
     shown = "\n".join(lines)
     return StepSummary(told[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())
-
-
-def _is_news(event: Event) -> bool:
-    # Who has won stands below the table, as on every last card.
-    return not isinstance(event, GameOver)

@@ -59,13 +59,10 @@ def questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
         # Far from everything nothing follows but what one sees.
         near = around(state.board.occupied)
         for action in legal(state, seat):
-            match action:
-                case Leader() | Colony() if near >> action.cell & 1:
-                    yield AskPreview(write(action))
-                case Withdraw():
-                    yield AskPreview(write(action))
-                case _:
-                    pass
+            if isinstance(action, Withdraw) or (
+                isinstance(action, Leader | Colony) and near >> action.cell & 1
+            ):
+                yield AskPreview(write(action))
 
 
 def ask(state: TaeState, seat: Seat | None, question: Question) -> Answer:

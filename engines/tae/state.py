@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Meta, field
 
@@ -15,6 +15,7 @@ Counts: TypeAlias = tuple[int, int, int, int]
 """A number a kind: merchant, scientist, settler, miner."""
 Tally: TypeAlias = tuple[int, int, int, int, int]
 """Points: money, technology, people, raw; then artifacts."""
+NumbersT = TypeVar("NumbersT", Counts, Tally)
 Reason: TypeAlias = Literal["artifacts", "bag", "stalemate", "resignation"]
 
 NONE: Counts = (0, 0, 0, 0)
@@ -120,9 +121,6 @@ class TaeState(Value, frozen=True, kw_only=True):
         return seat in self.resigned or seat in self.leaving
 
 
-def added(counts: Counts, kind: int, ships: int) -> Counts:
-    """The counts with so many more of a kind."""
-    merchant, scientist, settler, miner = (
-        count + ships if number == kind else count for number, count in enumerate(counts)
-    )
-    return merchant, scientist, settler, miner
+def added(numbers: NumbersT, place: int, more: int) -> NumbersT:
+    """The counts or points with so many more at one place."""
+    return cast("NumbersT", tuple(n + more if at == place else n for at, n in enumerate(numbers)))

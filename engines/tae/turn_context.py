@@ -10,7 +10,7 @@ from engines.contract import Event, Seat
 from engines.tae.board import Board
 from engines.tae.constants import CATEGORIES, COLONY_TYPES, LETTERS
 from engines.tae.events import Drew, Points
-from engines.tae.state import ARTIFACTS, TaeState, Tally, added
+from engines.tae.state import ARTIFACTS, TaeState, added
 from engines.tae.view import LastView
 
 
@@ -53,7 +53,7 @@ class TurnContext:
     def score(self, seat: Seat, category: int, points: int) -> None:
         """Give a player points of a category, or artifacts."""
         scores = list(self.state.scores)
-        scores[seat] = _raised(scores[seat], category, points)
+        scores[seat] = added(scores[seat], category, points)
         self.change(scores=tuple(scores))
         if category != ARTIFACTS:
             self.tell(Points(seat, CATEGORIES[category], points))
@@ -80,10 +80,3 @@ class TurnContext:
         self.change(bag=bag[: len(bag) - ships], hands=tuple(hands))
         self.tell(Drew(seat, tuple(COLONY_TYPES[kind] for kind in kinds)))
         self.reveals = True
-
-
-def _raised(tally: Tally, category: int, points: int) -> Tally:
-    money, technology, people, raw, artifacts = (
-        value + points if number == category else value for number, value in enumerate(tally)
-    )
-    return money, technology, people, raw, artifacts

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from engines.contract import Seat
-from engines.tae.board import leaders_in, regions, square_cells, support
+from engines.tae.board import Monument, leaders_in, regions, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
-from engines.tae.constants import (
-    COLONY_TYPES,
-    HEIGHT,
-    WIDTH,
-    ColonyType,
-    cell_name,
-    counted,
-)
+from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name, counted
 from engines.tae.legal_moves import to_act
 from engines.tae.outcome import finals, outcome
 from engines.tae.phases import PHASES
@@ -56,10 +49,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         rows=tuple(board.ground[row * WIDTH : (row + 1) * WIDTH] for row in range(HEIGHT)),
         leaders=_leaders(state),
         artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
-        monuments=tuple(
-            MonumentView(one.id, _kinds_of(one.id), _names_of(square_cells(one.square)))
-            for one in board.monuments
-        ),
+        monuments=tuple(map(_monument, board.monuments)),
         regions=tuple(_region(state, region) for region in regions(board.occupied)),
         players=tuple(_player(state, seat, viewer) for seat in range(state.seats)),
         bag=len(state.bag),
@@ -94,14 +84,10 @@ def _leaders(state: TaeState) -> tuple[LeaderView, ...]:
     )
 
 
-def _kinds_of(monument: int) -> tuple[ColonyType, ColonyType]:
-    one, two = MONUMENTS[monument]
-    return COLONY_TYPES[one], COLONY_TYPES[two]
-
-
-def _names_of(cells: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
-    one, two, three, four = map(cell_name, cells)
-    return one, two, three, four
+def _monument(one: Monument) -> MonumentView:
+    first, second = MONUMENTS[one.id]
+    a, b, c, d = map(cell_name, square_cells(one.square))
+    return MonumentView(one.id, (COLONY_TYPES[first], COLONY_TYPES[second]), (a, b, c, d))
 
 
 def _region(state: TaeState, region: int) -> RegionView:

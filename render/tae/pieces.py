@@ -13,15 +13,7 @@ from functools import lru_cache
 from engines.contract import Seat
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from render.canvas import Point, Sketch, Sprite, cut, rounded_corners
-from render.tae.colours import (
-    BODIES,
-    GOLD,
-    GROUNDS,
-    IVORY,
-    SABLE,
-    TILE_EDGES,
-    letter_on,
-)
+from render.tae.colours import BODIES, GOLD, GROUNDS, IVORY, SABLE, TILE_EDGES, letter_on
 from render.tae.emblems import draw_disc
 from render.theme import Colour, Theme, mix, rgb
 

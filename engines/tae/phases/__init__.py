@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.tae.phases.action import ActionPhase
-from engines.tae.phases.choose_combat import ChooseCombatPhase
-from engines.tae.phases.monument import MonumentPhase
+from engines.tae.phases.action import ACTION
+from engines.tae.phases.choose_combat import CHOOSE_COMBAT
+from engines.tae.phases.monument import MONUMENT_CHOICE
 from engines.tae.phases.phase import Phase
-from engines.tae.phases.reinforce import ReinforcePhase
+from engines.tae.phases.reinforce import REINFORCE
 from engines.tae.view import PhaseName
 
 PHASES: Final[dict[PhaseName, Phase]] = {
-    "action": ActionPhase(),
-    "choose_combat": ChooseCombatPhase(),
-    "reinforce": ReinforcePhase(),
-    "monument": MonumentPhase(),
+    "action": ACTION,
+    "choose_combat": CHOOSE_COMBAT,
+    "reinforce": REINFORCE,
+    "monument": MONUMENT_CHOICE,
 }
 """By name. When the game is over, nothing is awaited any more."""

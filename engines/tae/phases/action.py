@@ -21,85 +21,64 @@ from engines.tae.constants import (
     cell_name,
     counted,
 )
-from engines.tae.obstacles import (
-    bomb_obstacles,
-    colony_obstacles,
-    free_cells,
-    leader_obstacles,
-    refusal_on,
-)
+from engines.tae.obstacles import bomb_obstacles, colony_obstacles, free_cells, leader_obstacles, refusal_on
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn import finish, settle
 from engines.tae.turn_context import TurnContext
 
 
-class ActionPhase(Phase):
-    """The active player has an action left."""
+def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+    for kind, word in enumerate(COLONY_TYPES):
+        for cell in cells_of(free_cells(leader_obstacles(state, seat, kind))):
+            yield Leader(word, cell_name(cell))
+    for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
+        if stands is not None:
+            yield Withdraw(word)
+    for kind, word in enumerate(COLONY_TYPES):
+        for cell in cells_of(free_cells(colony_obstacles(state, seat, kind))):
+            yield Colony(word, cell_name(cell))
+    for cell in cells_of(free_cells(bomb_obstacles(state, seat))):
+        yield Bomb(cell_name(cell))
+    for counts in product(*(range(held + 1) for held in state.hands[seat])):
+        swap = Swap(*counts)
+        if _swap_refusal(state, seat, swap.ships) is None:
+            yield swap
+    yield End()
 
-    actions = (Leader, Withdraw, Colony, Bomb, Swap, End)
-    awaited = "an action: leader, withdraw, colony, bomb, swap or end"
 
-    def prompt(self, state: TaeState) -> str:
-        """How many actions are left."""
-        return f"{NAMES[state.active]} has {counted(state.actions_left, 'action')} left"
+def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+    match action:
+        case Leader():
+            return refusal_on(action.cell, leader_obstacles(state, seat, action.kind))
+        case Withdraw() if state.board.leaders[seat][action.kind] is None:
+            leader = LEADER_NAMES[action.kind]
+            return IllegalAction("leader_not_on_board", f"Your {leader} is at home already.")
+        case Colony():
+            return refusal_on(action.cell, colony_obstacles(state, seat, action.kind))
+        case Bomb():
+            return refusal_on(action.cell, bomb_obstacles(state, seat))
+        case Swap():
+            return _swap_refusal(state, seat, action.ships)
+    return None
 
-    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
-        """Leaders, withdrawals, colonies, bombs, swaps, and the end of the turn."""
-        for kind, word in enumerate(COLONY_TYPES):
-            for cell in cells_of(free_cells(leader_obstacles(state, seat, kind))):
-                yield Leader(word, cell_name(cell))
-        for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
-            if stands is not None:
-                yield Withdraw(word)
-        for kind, word in enumerate(COLONY_TYPES):
-            for cell in cells_of(free_cells(colony_obstacles(state, seat, kind))):
-                yield Colony(word, cell_name(cell))
-        for cell in cells_of(free_cells(bomb_obstacles(state, seat))):
-            yield Bomb(cell_name(cell))
-        for counts in product(*(range(held + 1) for held in state.hands[seat])):
-            swap = Swap(*counts)
-            if _swap_refusal(state, seat, swap.ships) is None:
-                yield swap
-        yield End()
 
-    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
-        """The first obstacle on the cell; what is not in the hand or on the board."""
-        match action:
-            case Leader():
-                return refusal_on(action.cell, leader_obstacles(state, seat, action.kind))
-            case Withdraw() if state.board.leaders[seat][action.kind] is None:
-                leader = LEADER_NAMES[action.kind]
-                return IllegalAction("leader_not_on_board", f"Your {leader} is at home already.")
-            case Colony():
-                return refusal_on(action.cell, colony_obstacles(state, seat, action.kind))
-            case Bomb():
-                return refusal_on(action.cell, bomb_obstacles(state, seat))
-            case Swap():
-                return _swap_refusal(state, seat, action.ships)
-        return None
-
-    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
-        """Do one action of the turn."""
-        context.change(actions_left=context.state.actions_left - 1)
-        match action:
-            case Leader():
-                _place(context, seat, action.kind, action.cell)
-            case Withdraw():
-                _withdraw(context, seat, action.kind)
-            case Colony():
-                _found(context, seat, action.kind, action.cell)
-            case Bomb():
-                _bomb(context, seat, action.cell)
-            case Swap():
-                _swap(context, seat, action.ships)
-            case _:
-                context.change(actions_left=0)
-                finish(context)
-
-    def on_timeout(self, state: TaeState) -> TaeAction:  # noqa: ARG002
-        """The turn ends."""
-        return End()
+def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
+    context.change(actions_left=context.state.actions_left - 1)
+    match action:
+        case Leader():
+            _place(context, seat, action.kind, action.cell)
+        case Withdraw():
+            _withdraw(context, seat, action.kind)
+        case Colony():
+            _found(context, seat, action.kind, action.cell)
+        case Bomb():
+            _bomb(context, seat, action.cell)
+        case Swap():
+            _swap(context, seat, action.ships)
+        case _:
+            context.change(actions_left=0)
+            finish(context)
 
 
 def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction | None:
@@ -176,3 +155,15 @@ def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
     context.tell(events.Swapped(seat, sum(counts)))
     context.draw(seat, sum(counts))
     settle(context)
+
+
+ACTION = Phase(
+    actions=(Leader, Withdraw, Colony, Bomb, Swap, End),
+    awaited="an action: leader, withdraw, colony, bomb, swap or end",
+    prompt=lambda state: f"{NAMES[state.active]} has {counted(state.actions_left, 'action')} left",
+    legal=_legal,
+    refusal=_refusal,
+    apply=_apply,
+    on_timeout=lambda _: End(),
+)
+"""The active player has an action left."""

@@ -11,13 +11,7 @@ from engines.tae.actions import Build, Skip, TaeAction
 from engines.tae.board import MONUMENT, Monument, square_cells
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import check_support
-from engines.tae.constants import (
-    COLONY_NAMES,
-    LETTERS,
-    NAMES,
-    cell_name,
-    listed,
-)
+from engines.tae.constants import COLONY_NAMES, LETTERS, NAMES, cell_name, listed
 from engines.tae.events import MonumentBuilt
 from engines.tae.phases.phase import Phase
 from engines.tae.state import TaeState
@@ -25,48 +19,33 @@ from engines.tae.turn import finish, monument_choices
 from engines.tae.turn_context import TurnContext
 
 
-class MonumentPhase(Phase):
-    """The colony just founded has completed a square."""
+def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:  # noqa: ARG001
+    for number, square in monument_choices(state):
+        yield Build(number, cell_name(square))
+    yield Skip()
 
-    actions = (Build, Skip)
-    awaited = "the monument: build or skip"
 
-    def prompt(self, state: TaeState) -> str:
-        """Who is asked."""
-        return f"{NAMES[state.active]} builds a monument or skips"
+def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+    if action in _legal(state, seat):
+        return None
+    assert isinstance(action, Build)  # noqa: S101 -- to skip is always legal
+    choices = monument_choices(state)
+    squares = dict.fromkeys(square for _, square in choices)
+    if action.corner not in squares:
+        names = listed(map(cell_name, squares), "or")
+        return IllegalAction("no_such_square", f"Name the top left cell of the square: {names}.")
+    built = {monument.id for monument in state.board.monuments}
+    if action.id not in range(len(MONUMENTS)) or action.id in built:
+        free = listed(sorted({str(number) for number, _ in choices}), "or")
+        return IllegalAction("monument_taken", f"That monument is not to be had; you may build {free}.")
+    kind = COLONY_NAMES[LETTERS.index(state.board.ground[action.corner])]
+    return IllegalAction("monument_colour", f"That monument does not fit a square with a {kind}.")
 
-    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:  # noqa: ARG002
-        """Every unused fitting monument on every square, or none."""
-        for number, square in monument_choices(state):
-            yield Build(number, cell_name(square))
-        yield Skip()
 
-    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
-        """No such square, no such monument, or not of its kinds."""
-        if action in self.legal(state, seat):
-            return None
-        assert isinstance(action, Build)  # noqa: S101 -- to skip is always legal
-        choices = monument_choices(state)
-        squares = dict.fromkeys(square for _, square in choices)
-        if action.corner not in squares:
-            names = listed(map(cell_name, squares), "or")
-            return IllegalAction("no_such_square", f"Name the top left cell of the square: {names}.")
-        built = {monument.id for monument in state.board.monuments}
-        if action.id not in range(len(MONUMENTS)) or action.id in built:
-            free = listed(sorted({str(number) for number, _ in choices}), "or")
-            return IllegalAction("monument_taken", f"That monument is not to be had; you may build {free}.")
-        kind = COLONY_NAMES[LETTERS.index(state.board.ground[action.corner])]
-        return IllegalAction("monument_colour", f"That monument does not fit a square with a {kind}.")
-
-    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG002
-        """Four colonies become a monument, or stay."""
-        if isinstance(action, Build):
-            _build(context, action.id, action.corner)
-        finish(context)
-
-    def on_timeout(self, state: TaeState) -> TaeAction:  # noqa: ARG002
-        """No monument."""
-        return Skip()
+def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001
+    if isinstance(action, Build):
+        _build(context, action.id, action.corner)
+    finish(context)
 
 
 def _build(context: TurnContext, number: int, square: int) -> None:
@@ -77,3 +56,15 @@ def _build(context: TurnContext, number: int, square: int) -> None:
     context.tell(MonumentBuilt(number, cell_name(square)))
     context.mark(cells=tuple(map(cell_name, cells)))
     check_support(context)
+
+
+MONUMENT_CHOICE = Phase(
+    actions=(Build, Skip),
+    awaited="the monument: build or skip",
+    prompt=lambda state: f"{NAMES[state.active]} builds a monument or skips",
+    legal=_legal,
+    refusal=_refusal,
+    apply=_apply,
+    on_timeout=lambda _: Skip(),
+)
+"""The colony just founded has completed a square."""

@@ -7,14 +7,7 @@ from collections.abc import Iterator
 from engines.contract import IllegalAction, Seat
 from engines.tae.actions import Reinforce, TaeAction, is_whole
 from engines.tae.combat import commit
-from engines.tae.constants import (
-    COLONY_TYPES,
-    EMBLEMS,
-    NAMES,
-    SHIP_NAMES,
-    counted,
-    listed,
-)
+from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES, SHIP_NAMES, counted, listed
 from engines.tae.events import Committed
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Combat, TaeState
@@ -22,90 +15,69 @@ from engines.tae.turn import resolve_if_complete
 from engines.tae.turn_context import TurnContext
 
 
-class ReinforcePhase(Phase):
-    """A combat awaits commitments."""
+def _to_act(state: TaeState) -> tuple[Seat, ...]:
+    return tuple(sorted(side.seat for side in _open(state).sides if side.ships is None))
 
-    actions = (Reinforce,)
-    awaited = "commitments to the combat: reinforce with a number of ships"
-    wrong_phase = "No combat is open; what is awaited now is {}."
-    off_turn = True
 
-    def to_act(self, state: TaeState) -> tuple[Seat, ...]:
-        """Everybody involved who has not committed."""
-        return tuple(sorted(side.seat for side in _open(state).sides if side.ships is None))
+def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
+    combat = _open(state)
+    ship = SHIP_NAMES[combat.ship]
+    how = "Internal" if combat.internal else "External"
+    kind = COLONY_TYPES[combat.kind]
+    yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} that is committed adds 1."
+    for side in combat.sides:
+        mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
+        yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
+    yield "-# If the strongest are equal, the last of them in this list wins."
+    own = combat.side_of(viewer)
+    if own is not None:
+        held = counted(state.hands[own.seat][combat.ship], ship)
+        said = "" if own.ships is None else f" and have committed {own.ships}"
+        yield f"You hold {held}{said}."
 
-    def prompt(self, state: TaeState) -> str:
-        """Whose commitments are missing."""
-        return f"{listed(NAMES[seat] for seat in self.to_act(state))} may commit ships to the combat"
 
-    def notes(self, state: TaeState, viewer: Seat | None) -> Iterator[str]:
-        """The sides, who has committed, and what the viewer has."""
-        combat = _open(state)
-        ship = SHIP_NAMES[combat.ship]
-        how = "Internal" if combat.internal else "External"
-        kind = COLONY_TYPES[combat.kind]
-        yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} that is committed adds 1."
-        for side in combat.sides:
-            mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
-            yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
-        yield "-# If the strongest are equal, the last of them in this list wins."
-        own = combat.side_of(viewer)
-        if own is not None:
-            held = counted(state.hands[own.seat][combat.ship], ship)
-            said = "" if own.ships is None else f" and have committed {own.ships}"
-            yield f"You hold {held}{said}."
+def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
+    assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
+    combat = _open(state)
+    side = combat.side_of(seat)
+    if side is None:
+        names = listed(NAMES[side.seat] for side in combat.sides)
+        sentence = f"You have no leader in this combat; it is between {names}."
+        return IllegalAction("not_involved", sentence)
+    if side.ships is not None:
+        sentence = "You have committed your ships already; that is final."
+        return IllegalAction("already_reinforced", sentence)
+    if not is_whole(action.ships) or action.ships < 0:
+        return IllegalAction("bad_amount", "Commit a whole number of ships, 0 or more.")
+    amounts = _amounts(state, seat)
+    if action.ships not in amounts:
+        held = counted(amounts[-1], SHIP_NAMES[combat.ship])
+        return IllegalAction("not_enough_ships", f"You have {held}: commit {amounts[-1]} or fewer.")
+    return None
 
-    def legal(self, state: TaeState, seat: Seat) -> Iterator[TaeAction]:
-        """Any number of the fitting ships in the hand."""
-        yield from map(Reinforce, _amounts(state, seat))
 
-    def refusal(self, state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
-        """Who may not commit, or not so many."""
-        assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
-        combat = _open(state)
-        side = combat.side_of(seat)
-        if side is None:
-            names = listed(NAMES[side.seat] for side in combat.sides)
-            sentence = f"You have no leader in this combat; it is between {names}."
-            return IllegalAction("not_involved", sentence)
-        if side.ships is not None:
-            sentence = "You have committed your ships already; that is final."
-            return IllegalAction("already_reinforced", sentence)
-        if not is_whole(action.ships) or action.ships < 0:
-            return IllegalAction("bad_amount", "Commit a whole number of ships, 0 or more.")
-        amounts = _amounts(state, seat)
-        if action.ships not in amounts:
-            held = counted(amounts[-1], SHIP_NAMES[combat.ship])
-            return IllegalAction("not_enough_ships", f"You have {held}: commit {amounts[-1]} or fewer.")
-        return None
+def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
+    assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
+    # What led to the combat stays marked until it is resolved, and then beside the result.
+    context.last = context.state.last
+    combat = commit(_open(context.state), seat, action.ships)
+    context.change(combat=combat)
+    # A commitment is final, and trying the last one out would show the others'.
+    context.reveals = True
+    if combat.complete:
+        resolve_if_complete(context)
+    else:
+        context.tell(Committed(seat))
+        context.marks_only = True
 
-    def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
-        """Seal the commitment; the last one resolves the combat."""
-        assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
-        # What led to the combat stays marked until it is resolved, and then beside the result.
-        context.last = context.state.last
-        combat = commit(_open(context.state), seat, action.ships)
-        context.change(combat=combat)
-        # A commitment is final, and trying the last one out would show the others'.
-        context.reveals = True
-        if combat.complete:
-            resolve_if_complete(context)
-        else:
-            context.tell(Committed(seat))
-            context.marks_only = True
 
-    def on_timeout(self, state: TaeState) -> TaeAction:  # noqa: ARG002
-        """No ships."""
-        return Reinforce(0)
-
-    def resign(self, context: TurnContext, seat: Seat) -> None:
-        """He commits nothing if he has not yet, and leaves when the combat is resolved."""
-        context.last = context.state.last
-        combat = _open(context.state)
-        side = combat.side_of(seat)
-        if side is not None and side.ships is None:
-            context.change(combat=commit(combat, seat, 0))
-            resolve_if_complete(context)
+def _resign(context: TurnContext, seat: Seat) -> None:
+    context.last = context.state.last
+    combat = _open(context.state)
+    side = combat.side_of(seat)
+    if side is not None and side.ships is None:
+        context.change(combat=commit(combat, seat, 0))
+        resolve_if_complete(context)
 
 
 def _open(state: TaeState) -> Combat:
@@ -115,3 +87,20 @@ def _open(state: TaeState) -> Combat:
 
 def _amounts(state: TaeState, seat: Seat) -> range:
     return range(state.hands[seat][_open(state).ship] + 1)
+
+
+REINFORCE = Phase(
+    actions=(Reinforce,),
+    awaited="commitments to the combat: reinforce with a number of ships",
+    wrong_phase="No combat is open; what is awaited now is {}.",
+    off_turn=True,
+    to_act=_to_act,
+    prompt=lambda state: f"{listed(NAMES[seat] for seat in _to_act(state))} may commit ships to the combat",
+    notes=_notes,
+    legal=lambda state, seat: map(Reinforce, _amounts(state, seat)),
+    refusal=_refusal,
+    apply=_apply,
+    on_timeout=lambda _: Reinforce(0),
+    resign=_resign,
+)
+"""A combat awaits commitments."""
