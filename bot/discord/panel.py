@@ -54,7 +54,7 @@ async def turn_of(request: Request, code: str) -> Turn:
     person = request.person
     choices = await request.service.play.choices(person, code)
     alone = request.engines[choices.summary.key].info.undo == "turn"
-    undoable = await request.service.play.undoable(person, code) if alone else 0
+    undoable = await request.service.undo.undoable(person, code) if alone else 0
     return Turn(choices.summary, choices.seat, paths_of(choices.offers), undoable, choices.turn_hints)
 
 
@@ -115,7 +115,7 @@ async def play(responder: Responder, state: ButtonState) -> None:
 async def take_back(responder: Responder, state: ButtonState) -> None:
     """Undo: the last action of the turn or, where `payload` says so, all of them."""
     try:
-        back = await responder.service.play.take_back(
+        back = await responder.service.undo.take_back(
             responder.person,
             state.code,
             cause=responder.cause,

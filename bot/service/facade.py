@@ -8,6 +8,7 @@ from bot.clock import Clock
 from bot.service.admin.usecases import Admin
 from bot.service.archive import Archive
 from bot.service.chat import Chat
+from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
 from bot.service.lobby import Lobby
 from bot.service.persons import Persons
@@ -16,6 +17,7 @@ from bot.service.players import Players
 from bot.service.privacy import Privacy
 from bot.service.reading import Reading
 from bot.service.registry import Engines
+from bot.service.undoing import Undoing
 from bot.store.database import Database
 
 
@@ -28,7 +30,9 @@ class Service:
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random | None = None) -> None:
         rng = rng or SystemRandom()
         self.lobby = Lobby(database, engines, clock, rng)
-        self.play = Play(database, engines, clock, rng)
+        self.clock = Timeouts(database, engines, clock, rng)
+        self.play = Play(database, engines, clock, rng, self.clock)
+        self.undo = Undoing(database, engines, clock, rng, self.clock)
         self.reading = Reading(database, engines, clock, rng)
         self.archive = Archive(database, engines, clock, rng)
         self.doctor = Doctor(database, engines, clock, rng)

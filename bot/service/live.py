@@ -23,6 +23,26 @@ class Overdue(Exception):  # noqa: N818 -- a state of affairs
     """A deadline has passed and the clock has not had its say yet."""
 
 
+class Changes(Value, frozen=True):
+    """What a unit of work has done to a game, as far as it must be told."""
+
+    lines: tuple[str, ...]
+    """What the public may know to have happened, a clause each."""
+    step_summary: StepSummary | None
+    """How the game tells a part of them, where its clauses would not read well."""
+    other_lines: tuple[str, ...]
+    """The clauses that no such summary tells."""
+    public: bool
+    """Whether anything was public ..."""
+    posts_card: bool
+    """... and more than a mark, so that a new card tells it ..."""
+    extends_card: bool
+    """... unless the newest card follows a turn of many actions, and this is one of them."""
+    starts_period: bool = False
+    """Whether the clock of a new clock period was set."""
+    newly_awaited: frozenset[Seat] = frozenset()
+
+
 class LiveGame:
     """A game that a transaction holds, with its rules. Changes end with `conclude`."""
 
@@ -33,22 +53,16 @@ class LiveGame:
         self.engine = engine
         self.row = row
         self.now = now
+        self.cause = cause
+        """The request that the events of this unit of work come from; set before the first of them."""
         self.summary_lines: list[str] = []
         """What the public may know to have happened in this unit of work, a clause each."""
-        self.public = False
-        """Whether anything in this unit of work was public ..."""
-        self.posts_card = False
-        """... and more than a mark, so that a new card tells it."""
+        self._step_summary: StepSummary | None = None
+        self._summarized = slice(0, 0)
+        """The lines that the step's summary tells."""
+        self._public = False
+        self._posts_card = False
         self._off_turn = False
-        self.step_summary: StepSummary | None = None
-        """How a part of the news is told, where its clauses would not read well."""
-        self._summarized = (0, 0)
-        """From where to where the news are that part."""
-        self.repeated: EventRow | None = None
-        """What this very request has brought about before: then nothing is to be done."""
-        self.starts_period = False
-        """Whether `conclude` has set the clock of a new clock period."""
-        self._cause = cause
         self._first_seq = row.last_seq + 1
         self._before: Any = None
         self._state: Any = None
@@ -139,10 +153,6 @@ class LiveGame:
             turn = self.engine.view(self.state, None).turn
             raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
 
-    def caused_by(self, cause: Cause | None) -> None:
-        """The cause of the events that follow; before the first one."""
-        self._cause = cause
-
     # -- events ----------------------------------------------------------------------------------------
 
     def append(
@@ -174,16 +184,16 @@ class LiveGame:
                 public_notation=public_notation,
                 reveals=reveals,
                 data=None if data is None else msgspec.json.encode(data).decode(),
-                cause=self._cause.key if self._cause and self.row.last_seq == self._first_seq else None,
+                cause=self.cause.key if self.cause and self.row.last_seq == self._first_seq else None,
                 at=self.now,
             )
         )
         if kind in APPLIED:
             self.row.undo = None
         if public:
-            self.public = True
+            self._public = True
         if public and not marks_only:
-            self.posts_card = True
+            self._posts_card = True
             self.row.public_version += 1
             # What an administrator or the clock's keeper does is no part of a turn, whose card only goes on.
             self._off_turn |= kind not in APPLIED and kind != EventType.UNDONE
@@ -213,8 +223,8 @@ class LiveGame:
         )
         self.summary_lines += told
         if step.summary is not None:
-            self.step_summary = step.summary
-            self._summarized = (len(self.summary_lines) - len(told), len(self.summary_lines))
+            self._step_summary = step.summary
+            self._summarized = slice(len(self.summary_lines) - len(told), len(self.summary_lines))
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
         self._off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
@@ -231,7 +241,7 @@ class LiveGame:
         self._state = step.state
 
     def let_run(self) -> None:
-        """Make the actions that are left to no choice."""
+        """Apply forced actions."""
         while (forced := self.engine.automatic(self.state)) is not None:
             self.apply(EventType.AUTOMATIC, *forced)
 
@@ -275,14 +285,30 @@ class LiveGame:
             if held is not None and held != known:
                 yield seat, held
 
-    @property
-    def unsummarized_lines(self) -> tuple[str, ...]:
-        """The news that no account tells."""
-        begin, end = self._summarized
-        return (*self.summary_lines[:begin], *self.summary_lines[end:])
+    def ask_undo(self, request: UndoRequest | None) -> None:
+        """Set, change or drop the request to go back."""
+        self.row.undo = None if request is None else msgspec.json.encode(request).decode()
 
-    @property
-    def goes_on(self) -> bool:
+    # -- the snapshot ----------------------------------------------------------------------------------
+
+    def changes(
+        self, *, starts_period: bool = False, newly_awaited: frozenset[Seat] = frozenset()
+    ) -> Changes:
+        """What was done so far."""
+        other_lines = list(self.summary_lines)
+        del other_lines[self._summarized]
+        return Changes(
+            lines=tuple(self.summary_lines),
+            step_summary=self._step_summary,
+            other_lines=tuple(other_lines),
+            public=self._public,
+            posts_card=self._posts_card,
+            extends_card=self._extends_card(),
+            starts_period=starts_period,
+            newly_awaited=newly_awaited,
+        )
+
+    def _extends_card(self) -> bool:
         """Whether the same clock period only went on, whose actions share a card (`GameInfo.card_per`).
 
         The very first card stays as it is: it shows the hash of the seed.
@@ -295,14 +321,8 @@ class LiveGame:
             and self.engine.clock.period(self.state) == self._period
         )
 
-    def ask_undo(self, request: UndoRequest | None) -> None:
-        """Set, change or drop the request to go back."""
-        self.row.undo = None if request is None else msgspec.json.encode(request).decode()
-
-    # -- the snapshot ----------------------------------------------------------------------------------
-
-    def conclude(self, *, expired: bool = False) -> frozenset[Seat]:
-        """Bring the snapshot in line with the log; the seats that are newly awaited.
+    def conclude(self, *, expired: bool = False) -> Changes:
+        """Bring the snapshot in line with the log.
 
         A deadline covers a clock period (`ClockRules.period`): it is set anew when another begins, or when
         somebody is given more time. `expired` drops one that has done its work.
@@ -313,7 +333,8 @@ class LiveGame:
         awaited = frozenset(self.engine.to_act(state))
         row.state = self.engine.codec.encode(state).decode()
         row.ply = view.ply
-        if self.public:
+        starts_period = False
+        if self._public:
             row.moved_at = self.now
         if self.engine.outcome(state) is not None:
             row.status = "finished"
@@ -321,11 +342,12 @@ class LiveGame:
             clock_state.clear(row)
         elif period != self._period or self._fresh_deadline:
             clock_state.start(row, self.now, self.length)
-            self.starts_period = True
+            starts_period = True
         elif expired:
             clock_state.clear(row)
         self.unit.clocks_set = True
-        return awaited if period != self._period else awaited - self._awaited
+        newly_awaited = awaited if period != self._period else awaited - self._awaited
+        return self.changes(starts_period=starts_period, newly_awaited=newly_awaited)
 
     @property
     def seconds_per_period(self) -> float | None:

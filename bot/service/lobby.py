@@ -81,7 +81,7 @@ class Lobby(UseCases):
         async with self._database.transaction() as unit:
             # The lock lets one of those who ask at the same moment be the first.
             old = await self._row(unit, code, lock=True)
-            if await unit.events.by_cause(None if cause is None else cause.key) is None:
+            if await self._done(unit, cause) is None:
                 opened = await unit.games.rematch(old.channel_id, _as_json(_Created(None, old.id)))
                 if opened is not None:
                     return opened
@@ -115,9 +115,8 @@ class Lobby(UseCases):
         rematch_of: int | None = None,
     ) -> GameSummary:
         now = self._clock.now()
-        if (done := await unit.events.by_cause(None if cause is None else cause.key)) is not None:
-            known = await self._of_event(unit, done)
-            return LiveGame(unit, self._engine(known.key), known, now).summary()
+        if (done := await self._done(unit, cause)) is not None:
+            return (await self._of_event(unit, done)).summary()
         engine = self._engine(key)
         info = engine.info
         low, high = (info.min_seats, len(info.seats)) if seats is None else (seats, seats)
@@ -155,115 +154,104 @@ class Lobby(UseCases):
         structlog.contextvars.bind_contextvars(game=row.code)
         live = LiveGame(unit, engine, row, now, cause)
         live.append(EventType.CREATED, person=summarizing.person(host), data=_Created(seat, rematch_of))
-        return await self._seated(live)
+        await _seated(live, self._rng)
+        return live.summary()
 
-    @retried
     async def join(
         self, person: Person, code: str, *, cause: Cause | None, seat: Seat | None = None
     ) -> GameSummary:
         """Sit down; the game starts by itself when the last seat is taken. Raises Refused."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, cause, lock=True)
-            if live.repeated is not None:
-                return live.summary()
-            row = live.row
-            player = await remembered(unit, person, live.now)
-            if any(sitting.player_id == player.id for sitting in row.seats):
-                raise Refused("already_in", f"You have a seat in game {row.code} already.")
-            _check_waiting(row)
-            if len(row.seats) >= row.max_seats:
-                raise Refused("full", f"All seats of game {row.code} are taken.")
-            _check_seat(live.engine, seat, row.max_seats)
-            if seat is not None and any(sitting.seat == seat for sitting in row.seats):
-                taken = live.engine.info.seats[seat].name
-                raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
-            live.append(EventType.JOINED, person=summarizing.person(player), data=_Sat(seat))
-            row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
-            return await self._seated(live)
+        return await self._change(code, cause, lambda live: _join(live, person, seat, self._rng))
 
-    @retried
     async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Stand up. A host who leaves hands over to who came next; the last to leave calls the game off."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, cause, lock=True)
-            if live.repeated is not None:
-                return live.summary()
-            row = live.row
-            sitting = next((sitting for sitting in row.seats if sitting.player_id == person.id), None)
-            if sitting is None:
-                raise Refused("not_in_game", f"You have no seat in game {row.code}.")
-            _check_waiting(row, "You can resign instead.")
-            await remember(unit, person, live.now)
-            stand_up(live, person.id, person)
-            return live.summary()
+        return await self._change(code, cause, lambda live: _leave(live, person))
 
-    @retried
     async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Start with those who have joined, if they are enough. Raises Refused."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, cause, lock=True)
-            if live.repeated is not None:
-                return live.summary()
-            row = live.row
-            if all(sitting.player_id != person.id for sitting in row.seats):
-                raise Refused("not_in_game", f"Only players of game {row.code} can start it.")
-            _check_waiting(row)
-            if len(row.seats) < row.min_seats:
-                missing = row.min_seats - len(row.seats)
-                more = "one more player" if missing == 1 else f"{missing} more players"
-                raise Refused("too_few", f"Game {row.code} needs {more} before it can start.")
-            await remember(unit, person, live.now)
-            await self._begin(live, person)
-            return live.summary()
+        return await self._change(code, cause, lambda live: _start(live, person, self._rng))
 
-    @retried
     async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Call a game off that has not started; only its host may. Raises Refused."""
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, cause, lock=True)
-            if live.repeated is not None:
-                return live.summary()
-            row = live.row
-            if row.host_id != person.id:
-                raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
-            _check_waiting(row, "You can resign instead.")
-            await remember(unit, person, live.now)
-            row.status, row.finished_at = "abandoned", live.now
-            live.append(EventType.CANCELLED, person=person)
-            notifications.lobby_changed(live)
-            return live.summary()
+        return await self._change(code, cause, lambda live: _cancel(live, person))
 
-    async def _seated(self, live: LiveGame) -> GameSummary:
-        """After somebody sat down: start if the table is full."""
-        if len(live.row.seats) == live.row.max_seats:
-            await self._begin(live)
-        else:
-            notifications.lobby_changed(live)
-        return live.summary()
 
-    async def _begin(self, live: LiveGame, person: Person | None = None) -> None:
-        """Draw the seats and the seed and set the game up."""
-        row, engine = live.row, live.engine
-        _draw_seats(engine, row, self._rng)
-        row.seed = f"{self._rng.getrandbits(256):064x}"
-        try:
-            live.begin(
-                engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed)
-            )
-        except IllegalOptions as illegal:
-            raise Refused("bad_options", str(illegal)) from illegal
-        # Nothing was played yet: the game takes the rules as they now are.
-        row.rules_version = engine.info.rules_version
-        row.status, row.started_at = "active", live.now
-        players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
-        live.append(EventType.STARTED, person=person, data=Started(players))
-        live.let_run()
-        newly = live.conclude()
+async def _join(live: LiveGame, person: Person, seat: Seat | None, rng: Random) -> None:
+    row = live.row
+    player = await remembered(live.unit, person, live.now)
+    if _sits(row, player.id):
+        raise Refused("already_in", f"You have a seat in game {row.code} already.")
+    _check_waiting(row)
+    if len(row.seats) >= row.max_seats:
+        raise Refused("full", f"All seats of game {row.code} are taken.")
+    _check_seat(live.engine, seat, row.max_seats)
+    if seat is not None and any(sitting.seat == seat for sitting in row.seats):
+        taken = live.engine.info.seats[seat].name
+        raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
+    live.append(EventType.JOINED, person=summarizing.person(player), data=_Sat(seat))
+    row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
+    await _seated(live, rng)
+
+
+async def _leave(live: LiveGame, person: Person) -> None:
+    if not _sits(live.row, person.id):
+        raise Refused("not_in_game", f"You have no seat in game {live.row.code}.")
+    _check_waiting(live.row, "You can resign instead.")
+    await remember(live.unit, person, live.now)
+    stand_up(live, person.id, person)
+
+
+async def _start(live: LiveGame, person: Person, rng: Random) -> None:
+    row = live.row
+    if not _sits(row, person.id):
+        raise Refused("not_in_game", f"Only players of game {row.code} can start it.")
+    _check_waiting(row)
+    if len(row.seats) < row.min_seats:
+        missing = row.min_seats - len(row.seats)
+        more = "one more player" if missing == 1 else f"{missing} more players"
+        raise Refused("too_few", f"Game {row.code} needs {more} before it can start.")
+    await remember(live.unit, person, live.now)
+    await _begin(live, rng, person)
+
+
+async def _cancel(live: LiveGame, person: Person) -> None:
+    row = live.row
+    if row.host_id != person.id:
+        raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
+    _check_waiting(row, "You can resign instead.")
+    await remember(live.unit, person, live.now)
+    row.status, row.finished_at = "abandoned", live.now
+    live.append(EventType.CANCELLED, person=person)
+    notifications.lobby_changed(live)
+
+
+async def _seated(live: LiveGame, rng: Random) -> None:
+    """After somebody sat down: start if the table is full."""
+    if len(live.row.seats) == live.row.max_seats:
+        await _begin(live, rng)
+    else:
         notifications.lobby_changed(live)
-        notifications.started(live)
-        await notifications.moved(live)
-        notifications.hands(live)
-        notifications.awaited(live, newly)
+
+
+async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> None:
+    """Draw the seats and the seed and set the game up."""
+    row, engine = live.row, live.engine
+    _draw_seats(engine, row, rng)
+    row.seed = f"{rng.getrandbits(256):064x}"
+    try:
+        live.begin(engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed))
+    except IllegalOptions as illegal:
+        raise Refused("bad_options", str(illegal)) from illegal
+    # Nothing was played yet: the game takes the rules as they now are.
+    row.rules_version = engine.info.rules_version
+    row.status, row.started_at = "active", live.now
+    players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
+    live.append(EventType.STARTED, person=person, data=Started(players))
+    live.let_run()
+    changes = live.conclude()
+    notifications.lobby_changed(live)
+    notifications.started(live)
+    await notifications.tell(live, changes)
 
 
 def _place_of(row: GameRow) -> Place | None:
@@ -297,6 +285,10 @@ class _Created(Value, frozen=True):
 
 def _as_json(data: Value) -> str:
     return msgspec.json.encode(data).decode()
+
+
+def _sits(row: GameRow, person_id: int) -> bool:
+    return any(sitting.player_id == person_id for sitting in row.seats)
 
 
 def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:

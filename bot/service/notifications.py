@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from bot.service.clock import state as clock_state
-from bot.service.live import LiveGame
+from bot.service.live import Changes, LiveGame
 from bot.service.messages import (
     Call,
     ClearHand,
@@ -59,29 +59,43 @@ def started(live: LiveGame) -> None:
         _post_in_place(live, OpenThread(_thread_name(live)))
 
 
-async def moved(live: LiveGame) -> None:
+async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> Changes:
+    """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
+    changes = live.conclude(expired=expired)
+    await tell(live, changes, actor)
+    return changes
+
+
+async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
+    """Promise the card, the hands and the notices that these changes call for."""
+    await moved(live, changes)
+    hands(live)
+    awaited(live, changes.newly_awaited, actor)
+
+
+async def moved(live: LiveGame, changes: Changes) -> None:
     """Post the new card, and only then take the buttons off the one before.
 
     Where only marks changed the newest card shows them, and where a turn of many actions goes on, what was
     done in it; where nothing was public there is nothing to show.
     """
-    if not live.public or live.row.channel_id is None:
+    if not changes.public or live.row.channel_id is None:
         return
     view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
     partition_key = game_partition(live.row.id)
-    if live.row.card_outbox_id is not None and (not live.posts_card or live.goes_on):
-        news = tuple(live.summary_lines) if live.posts_card else ()
-        _post(live, partition_key, RefreshCard(live.row.card_outbox_id, live.summary(), view, news))
+    if live.row.card_outbox_id is not None and (not changes.posts_card or changes.extends_card):
+        lines = changes.lines if changes.posts_card else ()
+        _post(live, partition_key, RefreshCard(live.row.card_outbox_id, live.summary(), view, lines))
         return
     card = _post(
-        live, partition_key, PostCard(live.summary(), view, live.unsummarized_lines, live.step_summary)
+        live, partition_key, PostCard(live.summary(), view, changes.other_lines, changes.step_summary)
     )
     if live.row.card_outbox_id is not None:
         _post(live, partition_key, RemoveButtons(live.row.card_outbox_id))
     # Numbers the deliveries, in the order in which they were put in.
     await live.unit.flush()
     live.row.card_outbox_id = card.id
-    if live.starts_period and live.seconds_per_period is not None:
+    if changes.starts_period and live.seconds_per_period is not None:
         # Where seconds count, nobody's begin before there is something to see.
         clock_state.await_card(live.row, card.id)
 

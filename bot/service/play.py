@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import TypeAlias
 
+from bot.clock import Clock
 from bot.service import event_log
 from bot.service.cause import Cause
-from bot.service.clock.timeouts import Timeouts
+from bot.service.clock.timeouts import Timeouts, clock_first
 from bot.service.event_log import EventType
-from bot.service.live import LiveGame, Overdue
+from bot.service.live import LiveGame
+from bot.service.notifications import conclude
 from bot.service.persons import remember
+from bot.service.registry import Engines
 from bot.service.resolving import check_open
 from bot.service.summaries import Choices, Person, Played, Preview, Refused, StagedChoices, TogglePress
-from bot.service.undoing import Undoing, conclude
-from bot.service.usecases import retried
+from bot.service.usecases import UseCases
+from bot.store.database import Database
 from bot.store.models import EventRow
 from engines.contract import Action, IllegalAction, MetaAction, Seat, StagedPanel
 
@@ -25,9 +30,16 @@ _LONGEST_TEXT = 500
 """Characters of notation that are read at all."""
 
 
-class Play(Undoing, Timeouts):
+class Play(UseCases):
     """The use cases of running games."""
 
+    def __init__(
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, timeouts: Timeouts
+    ) -> None:
+        super().__init__(database, engines, clock, rng)
+        self.timeouts = timeouts
+
+    @clock_first
     async def act(
         self,
         person: Person,
@@ -39,90 +51,37 @@ class Play(Undoing, Timeouts):
     ) -> Played:
         """Do an action, that of a switch, or those that a text in notation names (all of them or none).
 
-        The same interaction again changes nothing and gets the first answer's notation. With
+        The same request again changes nothing and gets the first answer's notation. With
         `expected_public_version` it is refused (``stale``) if the public position has changed since.
         Raises Refused.
         """
-        while True:
-            try:
-                return await self._act(person, code, action, cause, expected_public_version)
-            except Overdue:
-                # In a transaction of its own: what the clock did stands even if the action is refused.
-                await self.process_timeout(code)
 
-    @retried
-    async def _act(
-        self,
-        person: Person,
-        code: str,
-        action: AnyAction | str | TogglePress,
-        cause: Cause | None,
-        expected_public_version: int | None,
-    ) -> Played:
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, cause, lock=True)
-            if live.repeated is not None:
-                return await _repeated(live, live.repeated)
+        async def act(live: LiveGame) -> Played:
             live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", cause)
-            await remember(unit, person, live.now)
-            notations = []
-            parts = parts_of(live, action)
-            for number, part in enumerate(parts, start=1):
-                step = live.apply(EventType.ACTION, seat, match_action(live, seat, part), person)
-                notations.append(step.notation)
-                live.let_run()
-                if step.reveals and number < len(parts):
-                    # Else a later part that is refused would take back what its actor has seen by then.
-                    raise Refused("shows_first", _SHOWS_FIRST)
-            await conclude(live, person)
+            await remember(live.unit, person, live.now)
+            notations = _apply_all(live, seat, parts_of(live, action), person)
+            changes = await conclude(live, person)
             return Played(
                 live.summary(),
                 _joined(live, notations),
-                tuple(live.summary_lines),
-                posted=live.posts_card,
-                marked=live.public,
+                changes.lines,
+                posted=changes.posts_card,
+                marked=changes.public,
             )
 
-    async def take_back(
-        self,
-        person: Person,
-        code: str,
-        *,
-        cause: Cause | None,
-        whole: bool = False,
-        expected_public_version: int | None = None,
-    ) -> Played:
-        """Take back one's last action of the present clock period, or with `whole` all of them.
+        return await self._once(code, cause, act, _acted_before)
 
-        For games in which the mover alone may (`GameInfo.undo` ``turn``). It never crosses what showed
-        something hidden, nor what another seat did. The same request again changes nothing.
-
-        Raises Refused.
-        """
-        while True:
-            try:
-                return await self._take_back(
-                    person,
-                    code,
-                    whole=whole,
-                    cause=cause,
-                    expected_public_version=expected_public_version,
-                )
-            except Overdue:
-                await self.process_timeout(code)
-
+    @clock_first
     async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:
         """What a person may do now in the game itself, or `after` the actions of a text in notation.
 
         Raises Refused where it is not that person's turn, and where that text cannot be looked beyond.
         """
         live = await self._looked_at(code)
-        if live.overdue:
-            await self.process_timeout(code)
-            return await self.choices(person, code, after=after)
+        live.check_clock()
         seat = live.seat_held(person)
         summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
         for part in parts_of(live, after) if after.strip() else ():
@@ -136,12 +95,11 @@ class Play(Undoing, Timeouts):
             raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
         return Choices(summary, seat, offers, turn_hints)
 
+    @clock_first
     async def staging(self, person: Person, code: str) -> StagedChoices | None:
         """A person's staged panel; None where the game has none for that person now. Raises Refused."""
         live = await self._looked_at(code)
-        if live.overdue:
-            await self.process_timeout(code)
-            return await self.staging(person, code)
+        live.check_clock()
         seat = live.seat_held(person)
         board = _staged_panel(live, seat)
         if board is None:
@@ -157,21 +115,20 @@ class Play(Undoing, Timeouts):
         live.expect(expected_public_version)
         return _foreseen(live, seat, action)
 
+    @clock_first
     async def needs_confirmation(
         self, person: Person, code: str, action: AnyAction | str, *, cause: Cause
     ) -> Preview | None:
         """The preview that an action written out calls for before it is done (`Engine.preview`).
 
         None where it is to be done at once: it weighs little, it is one of several, it was done by this very
-        interaction before. What is refused is refused by `act`, which says why.
+        request before. What is refused is refused by `act`, which says why.
         """
         async with self._database.reading() as unit:
-            live = await self._live(unit, code, cause)
-        if live.overdue:
-            await self.process_timeout(code)
-            return await self.needs_confirmation(person, code, action, cause=cause)
-        if live.repeated is not None:
-            return None
+            live = await self._live(unit, code)
+            live.check_clock()
+            if await self._done(unit, cause) is not None:
+                return None
         try:
             seat = live.seat_held(person)
             parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
@@ -199,7 +156,22 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     return Preview(live.summary(), seat, text, step.notation, engine.view(step.state, seat), summary_lines)
 
 
-async def _repeated(live: LiveGame, done: EventRow) -> Played:
+def _apply_all(
+    live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person
+) -> list[str]:
+    """Apply the actions of a request in their order, each with what follows by itself; their notations."""
+    notations = []
+    for number, part in enumerate(parts, start=1):
+        step = live.apply(EventType.ACTION, seat, match_action(live, seat, part), person)
+        notations.append(step.notation)
+        live.let_run()
+        if step.reveals and number < len(parts):
+            # Else a later part that is refused would take back what its actor has seen by then.
+            raise Refused("shows_first", _SHOWS_FIRST)
+    return notations
+
+
+async def _acted_before(live: LiveGame, done: EventRow) -> Played:
     """The answer to an interaction that was carried out before."""
     events = await live.unit.events.of_request(done)
     notations = [event.notation or "" for event in events if event.kind == EventType.ACTION]

@@ -78,7 +78,7 @@ class Privacy(UseCases):
             await unit.player_references.hand_over(person_id, surrogate, games)
             for live in left:
                 if live is not None:
-                    await notifications.moved(live)
+                    await notifications.moved(live, live.changes())
         log.info("person_forgotten", games=len(games))
         return done
 

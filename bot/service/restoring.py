@@ -12,7 +12,7 @@ import msgspec
 from bot.service import summarizing
 from bot.service.cause import Cause
 from bot.service.event_log import Back, EventType, Started
-from bot.service.live import LiveGame
+from bot.service.live import Changes, LiveGame
 from bot.service.lobby import free_code
 from bot.service.persons import remembered
 from bot.service.summaries import Person, Place, Refused
@@ -36,8 +36,11 @@ async def restored(
     now: datetime,
     threaded: bool,
     cause: Cause | None = None,
-) -> LiveGame:
-    """The record as a game of these people, in seat order. Raises Refused; the record was checked before."""
+) -> tuple[LiveGame, Changes]:
+    """The record as a game of these people, in seat order, and what was done to get there.
+
+    The record was checked before. Raises Refused.
+    """
     players = [await remembered(unit, person, now) for person in people]
     if len(people) != len(game.seats) or len({player.id for player in players}) != len(people):
         raise Refused("bad_players", f"The game has {len(game.seats)} players: name as many different ones.")
@@ -70,8 +73,7 @@ async def restored(
     await unit.flush()
     live = LiveGame(unit, engine, row, now, cause)
     await _play(live, game, [summarizing.person(player) for player in players])
-    live.conclude()
-    return live
+    return live, live.conclude()
 
 
 async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:

@@ -1,10 +1,10 @@
-"""What all use cases share: their instruments, finding games, and trying again where that helps."""
+"""What all use cases share: their instruments, finding games, doing a thing once, and retries."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from random import Random
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
@@ -20,7 +20,7 @@ from bot.service.cause import Cause
 from bot.service.event_log import BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.registry import Engines
-from bot.service.summaries import Refused
+from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
@@ -42,10 +42,10 @@ _PATIENCE = timedelta(seconds=10)
 def retried(
     method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
 ) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
-    """Carry a use case out anew where another transaction was faster, or the database away for a moment.
+    """Retry on write conflicts and brief database outages.
 
-    It then sees what was done meanwhile, by that other one or by itself: its cause is in the log.
-    Raises Refused where too many others are faster, and DatabaseUnavailable where it stays away.
+    The retry sees what was done meanwhile, by another transaction or by itself: its cause is in the log.
+    Raises Refused where too many others are faster, and DatabaseUnavailable where the database stays away.
     """
 
     @functools.wraps(method)
@@ -59,16 +59,16 @@ def retried(
             retry=retry_if_exception_type(DatabaseUnavailable),
             stop=enough,
             sleep=self.nap,
-            before_sleep=_database_away,
+            before_sleep=_log_outage,
         ):
             with attempt:
-                return await _despite_others(lambda: method(self, *args, **kwargs))
+                return await _despite_conflicts(lambda: method(self, *args, **kwargs))
         raise AssertionError("it ends above")
 
     return again
 
 
-async def _despite_others(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
+async def _despite_conflicts(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
     for _ in range(_TRIES):
         try:
             return await work()
@@ -77,7 +77,7 @@ async def _despite_others(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
     raise Refused("busy", "Too many people are acting at this moment; please try again.")
 
 
-def _database_away(state: RetryCallState) -> None:
+def _log_outage(state: RetryCallState) -> None:
     log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault_of(state)))
 
 
@@ -114,23 +114,51 @@ class UseCases:
         structlog.contextvars.bind_contextvars(game=row.code)
         return row
 
-    async def _live(
-        self, unit: Unit, code: str, cause: Cause | None = None, *, lock: bool = False
-    ) -> LiveGame:
-        """The game with a code, ready to be looked at or, with `lock`, changed. Raises Refused.
-
-        A request that was carried out before is answered from the game in which it was, whichever one
-        the place where it was given leads to by now; see `LiveGame.repeated`.
-        """
+    async def _live(self, unit: Unit, code: str, *, lock: bool = False) -> LiveGame:
+        """The game with a code, ready to be looked at or, with `lock`, changed. Raises Refused."""
         row = await self._row(unit, code, lock=lock)
         if lock:
             await self._migrate_if_outdated(unit, row)
-        done = await unit.events.by_cause(None if cause is None else cause.key)
-        if done is not None and done.game_id != row.id:
-            row = await self._of_event(unit, done)
-        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause)
-        live.repeated = done
-        return live
+        return LiveGame(unit, self._engine(row.key), row, self._clock.now())
+
+    @retried
+    async def _once(
+        self,
+        code: str,
+        cause: Cause | None,
+        work: Callable[[LiveGame], Awaitable[R]],
+        answer_again: Callable[[LiveGame, EventRow], Awaitable[R]],
+    ) -> R:
+        """Do something to a game under its lock, in one transaction, and once for each cause.
+
+        A request that was carried out before is answered from its first event and from the game in which it
+        was, whichever one the place where it was given leads to by now. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            live.cause = cause
+            done = await self._done(unit, cause)
+            if done is None:
+                return await work(live)
+            return await answer_again(await self._of_event(unit, done), done)
+
+    async def _change(
+        self, code: str, cause: Cause | None, work: Callable[[LiveGame], Awaitable[object]]
+    ) -> GameSummary:
+        """The same where the answer is how the game then stands."""
+
+        async def work_and_summarize(live: LiveGame) -> GameSummary:
+            await work(live)
+            return live.summary()
+
+        async def summarize(live: LiveGame, _done: EventRow) -> GameSummary:
+            return live.summary()
+
+        return await self._once(code, cause, work_and_summarize, summarize)
+
+    async def _done(self, unit: Unit, cause: Cause | None) -> EventRow | None:
+        """The first event of a request that was carried out before."""
+        return None if cause is None else await unit.events.by_cause(cause.key)
 
     async def _looked_at(self, code: str) -> LiveGame:
         """The game with a code to be looked at, under the rules of this host if it can. Raises Refused."""
@@ -170,8 +198,8 @@ class UseCases:
         else:
             log.info("rules_changed", game=row.code, old=old, new=change.version)
 
-    async def _of_event(self, unit: Unit, event: EventRow) -> GameRow:
-        """The game of an event."""
+    async def _of_event(self, unit: Unit, event: EventRow) -> LiveGame:
+        """The game of an event, to be looked at."""
         row = await unit.games.by_id(event.game_id)
         assert row is not None  # noqa: S101 -- events refer to games
-        return row
+        return LiveGame(unit, self._engine(row.key), row, self._clock.now())

@@ -120,7 +120,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
     """A game that has come so far, its cards and hands delivered."""
     part = msgspec.structs.replace(whole, entries=whole.entries[:entries], outcome=None)
     async with host.database.transaction() as unit:
-        live = await restored(
+        live, changes = await restored(
             unit,
             part,
             ENGINES[whole.game],
@@ -131,7 +131,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
             threaded=True,
         )
         notifications.started(live)
-        await notifications.moved(live)
+        await notifications.moved(live, changes)
         notifications.hands(live)
         game = live.summary()
     await host.deliver()

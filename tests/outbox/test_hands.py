@@ -43,7 +43,7 @@ async def test_one_message_is_kept_up_to_date(service: Service, outbox: Outbox, 
     for text in ("lay 3", "tuck 0"):
         await act(service, ANN, game.code, text)
         await outbox.drain()
-    await service.play.take_back(ANN, game.code, cause=new_cause())
+    await service.undo.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert [hand.text for hand in hands(sender, ANN)] == [
         "Pouch: [0, 3]", "Pouch: [0]", "Pouch: []", "Pouch: [0]",

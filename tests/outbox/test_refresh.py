@@ -245,7 +245,7 @@ async def test_what_an_account_tells_is_not_told_again(
     await outbox.drain()
     await act(service, ANN, game.code, "Ab")
     clock.advance(timedelta(hours=25))
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     await outbox.drain()
     card = shown(sender.delivered[-2])
     assert card.step_summary is not None

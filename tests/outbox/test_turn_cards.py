@@ -49,7 +49,7 @@ async def test_going_back_shows_on_the_same_card(
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3")
     await act(service, ANN, game.code, "lay 0")
-    await service.play.take_back(ANN, game.code, cause=new_cause())
+    await service.undo.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert sender.kinds().count("card") == 2
     assert (await newest(database, game.code)).summary_lines[-1] == "Hop goes back: undo lay 0"

@@ -233,7 +233,7 @@ async def test_nobody_speaks_while_results_are_worked_out_and_posted(
     await table.say(ANN, "later")
     clock.advance(timedelta(days=2))
     assert await table.refused(ANN, "too late") == "resolving"
-    await table.service.play.process_timeout(table.code)
+    await table.service.clock.process_timeout(table.code)
     await table.outbox.drain()
     await table.say(ANN, "next round")
 

@@ -31,7 +31,7 @@ async def test_every_ply_sets_the_deadline_anew_and_talk_of_draws_does_not(
 async def test_without_a_clock_nothing_ever_happens(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=None)
     clock.advance(timedelta(days=1000))
-    assert (await service.play.process_timeout(game.code)).public_version == game.public_version
+    assert (await service.clock.process_timeout(game.code)).public_version == game.public_version
     assert game.deadline is None
 
 
@@ -55,11 +55,11 @@ async def test_a_missed_deadline_lets_the_opponent_claim_the_win(
 async def test_the_clock_speaks_once(service: Service, database: Database, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
-    late = await service.play.process_timeout(game.code)
+    late = await service.clock.process_timeout(game.code)
     assert late.public_version > game.public_version
     assert late.deadline is None
     assert late.answers == ((1, "claim"), (1, "extend"))
-    assert await service.play.process_timeout(game.code) == late
+    assert await service.clock.process_timeout(game.code) == late
     await sound(database, game.code)
 
 
@@ -92,7 +92,7 @@ async def test_the_opponent_may_give_more_time(service: Service, clock: ManualCl
     assert given.summary.deadline == clock.now() + 10 * HOUR
     assert given.summary.answers == ()
     clock.advance(11 * HOUR)
-    assert (1, "claim") in (await service.play.process_timeout(game.code)).answers
+    assert (1, "claim") in (await service.clock.process_timeout(game.code)).answers
 
 
 async def test_a_game_whose_clock_plays_on_goes_on(
@@ -118,6 +118,6 @@ async def test_going_back_sets_the_deadline_anew(service: Service, clock: Manual
     game = await running(service, deadline_hours=10)
     await act(service, ANN, game.code, "@d3")
     clock.advance(4 * HOUR)
-    await service.play.request_undo(ANN, game.code, cause=new_cause())
-    back = await service.play.answer_undo(BOB, game.code, True, cause=new_cause())
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert back.deadline == clock.now() + 10 * HOUR

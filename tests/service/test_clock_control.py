@@ -13,8 +13,8 @@ from bot.service import Service
 from bot.service.clock import control
 from bot.service.live import LiveGame, Overdue
 from bot.service.messages import PostCard
+from bot.service.notifications import conclude
 from bot.service.summaries import GameSummary, Refused
-from bot.service.undoing import conclude
 from bot.store.database import Database
 from engines.gods.engine import GODS
 from tests.outbox.fake_sender import FakeSender
@@ -63,12 +63,12 @@ async def test_a_paused_game_keeps_the_time_that_was_left(
     with pytest.raises(Refused, match="is paused"):
         await act(service, ANN, game.code, "@d3")
     clock.advance(100 * HOUR)
-    assert await service.play.due(10) == []
-    await service.play.process_timeout(game.code)
+    assert await service.clock.due(10) == []
+    await service.clock.process_timeout(game.code)
     resumed = await host.do(game.code, control.resume)
     assert (resumed.status, resumed.deadline) == ("active", clock.now() + 6 * HOUR)
     clock.advance(6 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     assert await texts(service, game.code) == ["paused", "resumed", "time up"]
     await sound(database, game.code)
 
@@ -194,10 +194,10 @@ async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_m
     game = await running(service, "blitz", seats=2, threaded=False)
     begun = clock.now()
     clock.advance(49 * SECOND)
-    assert await service.play.due(10) == []
+    assert await service.clock.due(10) == []
     clock.advance(SECOND)
-    assert await service.play.due(10) == [game.code]
-    await service.play.process_timeout(game.code)
+    assert await service.clock.due(10) == [game.code]
+    await service.clock.process_timeout(game.code)
     assert await texts(service, game.code) == ["1"]
     # The card that comes late has no say over the period that has begun since.
     await Outbox(database, FakeSender(), clock).drain()
@@ -230,4 +230,4 @@ async def test_a_game_of_hours_does_not_wait_for_its_card(
 async def test_nobody_is_reminded_in_a_live_game(service: Service, clock: ManualClock) -> None:
     game = await running(service, "blitz", seats=2, threaded=False, options={"seconds": 300})
     await act(service, ANN, game.code, "1")
-    assert await service.play.next_alarm(clock.now()) == clock.now() + 330 * SECOND
+    assert await service.clock.next_alarm(clock.now()) == clock.now() + 330 * SECOND

@@ -58,8 +58,8 @@ async def test_a_whole_game_in_which_every_command_dies_three_times(
     await survive(fragile.fuse, create)
     await survive(fragile.fuse, lambda: service.lobby.join(BOB, code, cause=cause_of(2)))
     await survive(fragile.fuse, lambda: act(service, ANN, code, "@d3", cause=cause_of(3)))
-    await survive(fragile.fuse, lambda: service.play.request_undo(ANN, code, cause=cause_of(4)))
-    await survive(fragile.fuse, lambda: service.play.answer_undo(BOB, code, True, cause=cause_of(5)))
+    await survive(fragile.fuse, lambda: service.undo.request_undo(ANN, code, cause=cause_of(4)))
+    await survive(fragile.fuse, lambda: service.undo.answer_undo(BOB, code, True, cause=cause_of(5)))
     await survive(fragile.fuse, lambda: act(service, ANN, code, "@e4", cause=cause_of(6)))
     await survive(fragile.fuse, lambda: act(service, BOB, code, "resign", cause=cause_of(7)))
     texts = [line.text for line in await service.reading.history(code, None)]

@@ -120,12 +120,12 @@ class Table(RuleBasedStateMachine):
     @rule(code=games, person=PEOPLE)
     def ask_undo(self, code: str, person: Any) -> None:
         cause = new_cause()
-        self.attempt(lambda: self.service.play.request_undo(person, code, cause=cause))
+        self.attempt(lambda: self.service.undo.request_undo(person, code, cause=cause))
 
     @rule(code=games, person=PEOPLE, agree=st.booleans())
     def answer_undo(self, code: str, person: Any, agree: bool) -> None:
         cause = new_cause()
-        self.attempt(lambda: self.service.play.answer_undo(person, code, agree, cause=cause))
+        self.attempt(lambda: self.service.undo.answer_undo(person, code, agree, cause=cause))
 
     @rule(hours=st.sampled_from([1, 3, 6]))
     def wait(self, hours: int) -> None:

@@ -66,7 +66,7 @@ async def test_a_commitment_has_its_share_of_the_deadline(
     committed = await act(service, BOB, war.code, "reinforce 0")
     assert committed.summary.deadline == war.deadline
     clock.advance(HOUR)
-    settled = await service.play.process_timeout(war.code)
+    settled = await service.clock.process_timeout(war.code)
     assert settled.off_turn_prompt is None
     assert settled.deadline == clock.now() + 10 * HOUR
     last = (await service.reading.history(war.code, None))[-1]

@@ -151,7 +151,7 @@ async def test_a_command_that_comes_before_the_keeper_has_looked_round(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=10)
-    await service.play.heartbeat("main")
+    await service.clock.heartbeat("main")
     clock.advance(11 * HOUR)
     played = await act(service, ANN, game.code, "2")
     assert await history(service, game.code) == [MOVED, "2"]
@@ -164,7 +164,7 @@ async def test_a_command_while_somebody_attends_finds_the_deadline_missed(
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=10)
     clock.advance(10 * HOUR)
-    await service.play.heartbeat("main")
+    await service.clock.heartbeat("main")
     clock.advance(HEARTBEAT_TIMEOUT - SECOND)
     await act(service, BOB, game.code, "2")
     assert await history(service, game.code) == ["1", "2"]
@@ -174,7 +174,7 @@ async def test_a_game_that_cannot_be_mended_holds_no_other_up(
     service: Service, database: Database, clock: ManualClock, keeper: ClockScheduler
 ) -> None:
     broken, whole = [await running(service, deadline_hours=hours) for hours in (1, 2)]
-    await service.play.heartbeat("main")
+    await service.clock.heartbeat("main")
     async with database.transaction() as unit:
         row = await unit.games.by_code(broken.code)
         assert row is not None
@@ -189,14 +189,14 @@ async def test_a_database_that_goes_away_meanwhile_leaves_the_silence_as_it_was(
     service: Service, clock: ManualClock, keeper: ClockScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [await running(service, deadline_hours=hours) for hours in (1, 2, 3)]
-    await service.play.heartbeat("main")
+    await service.clock.heartbeat("main")
     clock.advance(5 * HOUR)
 
     async def away(code: str, since: datetime) -> bool:
         raise DatabaseUnavailable("gone fishing")
 
     with monkeypatch.context() as patched:
-        patched.setattr(service.play, "compensate_outage", away)
+        patched.setattr(service.clock, "compensate_outage", away)
         with pytest.raises(ExceptionGroup) as fault:
             await keeper.run()
         assert fault.group_contains(DatabaseUnavailable)

@@ -225,7 +225,7 @@ async def test_nothing_is_played_before_the_start(service: Service) -> None:
         service.play.choices(ANN, game.code),
         service.reading.view(game.code, ANN),
         service.reading.export(game.code, ANN),
-        service.play.request_undo(ANN, game.code, cause=new_cause()),
+        service.undo.request_undo(ANN, game.code, cause=new_cause()),
     ):
         with pytest.raises(Refused) as caught:
             await ask

@@ -155,7 +155,7 @@ async def test_the_clock_strikes_once_however_many_look(
 ) -> None:
     game = await running(services[0], deadline_hours=10)
     clock.advance(timedelta(hours=11))
-    await together(*(services[n % 2].play.process_timeout(game.code) for n in range(6)))
+    await together(*(services[n % 2].clock.process_timeout(game.code) for n in range(6)))
     history = await services[0].reading.history(game.code, None)
     assert [line.text for line in history] == ["time up"]
     await sound(database, game.code)
@@ -166,9 +166,9 @@ async def test_an_undo_is_agreed_to_and_played_on_at_the_same_moment(
 ) -> None:
     game = await running(services[0])
     await act(services[0], ANN, game.code, "@d3")
-    await services[0].play.request_undo(ANN, game.code, cause=new_cause())
+    await services[0].undo.request_undo(ANN, game.code, cause=new_cause())
     done, refused = await together(
-        services[0].play.answer_undo(BOB, game.code, True, cause=new_cause()),
+        services[0].undo.answer_undo(BOB, game.code, True, cause=new_cause()),
         act(services[1], BOB, game.code, "@c5"),
     )
     assert len(done) == 1

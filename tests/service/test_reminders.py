@@ -65,7 +65,7 @@ async def test_what_it_says(
 ) -> None:
     game = await running(service, deadline_hours=24, threaded=False)
     clock.advance(12 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     assert game.deadline is not None
     assert await mailbox.open() == [
         (
@@ -85,7 +85,7 @@ async def test_it_leaves_no_trace(
     clock.advance(12 * HOUR)
     async with database.reading() as unit:
         before = await unit.events.of_game(game.id)
-    assert await service.play.process_timeout(game.code) == await service.reading.summary(game.code)
+    assert await service.clock.process_timeout(game.code) == await service.reading.summary(game.code)
     async with database.reading() as unit:
         assert len(await unit.events.of_game(game.id)) == len(before)
         assert not await unit.outbox.waiting(f"game:{game.id}", "card")
@@ -107,7 +107,7 @@ async def test_only_those_who_are_awaited_though_nobody_may_know_who_they_are(
     await act(service, ANN, game.code, "seal 4")
     assert (await service.reading.summary(game.code)).to_act == (0, 1)
     clock.advance(12 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     [(user, text)] = await mailbox.open()
     assert user == BOB.id
     assert "Ann" not in text
@@ -132,11 +132,11 @@ async def test_closed_direct_messages_are_left_alone_until_reminders_are_asked_f
     async with database.transaction() as unit:
         await unit.players.close_dms(ANN.id, clock.now())
     clock.advance(12 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [BOB.id]
     await service.players.set_preferences(ANN, dm_reminders=True)
     clock.advance(9 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [ANN.id, BOB.id]
 
 
@@ -145,7 +145,7 @@ async def test_one_that_would_come_after_the_deadline_is_not_sent(
 ) -> None:
     game = await running(service, deadline_hours=24)
     clock.advance(21 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     clock.advance(3 * HOUR)
     assert await mailbox.readers() == []
 
@@ -171,13 +171,13 @@ async def test_dying_at_any_point_of_a_reminder(database_address: str, clock: Ma
         clock.advance(12 * HOUR)
         fragile.fuse.set(point)
         try:
-            await service.play.process_timeout(game.code)
+            await service.clock.process_timeout(game.code)
         except Crash:
             deaths += 1
         fragile.fuse.clear()
         # Another process looks after it, and once more.
-        await service.play.process_timeout(game.code)
-        await service.play.process_timeout(game.code)
+        await service.clock.process_timeout(game.code)
+        await service.clock.process_timeout(game.code)
         assert await mailbox.readers() == [ANN.id]
     assert deaths == 3
     await fragile.close()
@@ -209,7 +209,7 @@ async def test_gods_that_are_ready_are_not_reminded(
     await act(service, CLEO, game.code, "Ar Db")
     await act(service, CLEO, game.code, "ready")
     clock.advance(12 * HOUR)
-    await service.play.process_timeout(game.code)
+    await service.clock.process_timeout(game.code)
     notices = await mailbox.open()
     assert sorted(user for user, _ in notices) == [ANN.id, BOB.id, DAN.id]
     assert len({text for _, text in notices}) == 1

@@ -115,8 +115,8 @@ async def test_a_game_that_replays_goes_over(
     again = await newer.play.act(BOB, game.code, "2", cause=cause_of(77))
     assert (again.repeated, again.notation) == (True, "2")
     assert [line.text for line in await newer.reading.history(game.code, ANN)] == ["1", "2"]
-    await newer.play.request_undo(ANN, game.code, cause=new_cause())
-    await newer.play.answer_undo(BOB, game.code, True, cause=new_cause())
+    await newer.undo.request_undo(ANN, game.code, cause=new_cause())
+    await newer.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert (await newer.reading.summary(game.code)).ply == 0
     assert await newer.archive.flaw(game.code) is None
 
@@ -126,7 +126,7 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
 ) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    await service.play.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
     newer = under(assembled(Greedy()), database, clock)
     assert len((await newer.play.choices(BOB, game.code)).offers) == 3
     (change,) = await changes(database, game.id)
@@ -138,12 +138,12 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     await act(newer, ANN, game.code, "2")
     assert await newer.archive.flaw(game.code) is None
     # Back as far as to the change, and no further.
-    await newer.play.request_undo(BOB, game.code, cause=new_cause())
-    back = await newer.play.answer_undo(ANN, game.code, True, cause=new_cause())
+    await newer.undo.request_undo(BOB, game.code, cause=new_cause())
+    back = await newer.undo.answer_undo(ANN, game.code, True, cause=new_cause())
     assert (back.ply, back.to_act) == (1, (1,))
     assert await newer.archive.flaw(game.code) is None
     with pytest.raises(Refused) as caught:
-        await newer.play.request_undo(ANN, game.code, cause=new_cause())
+        await newer.undo.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "nothing_to_undo"
     over = await act(newer, BOB, game.code, "resign")
     assert over.summary.status == "finished"
@@ -178,7 +178,7 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
         lambda: act(newer, BOB, game.code, "1"),
         lambda: newer.play.choices(BOB, game.code),
         lambda: newer.play.preview(BOB, game.code, Resign()),
-        lambda: newer.play.request_undo(ANN, game.code, cause=new_cause()),
+        lambda: newer.undo.request_undo(ANN, game.code, cause=new_cause()),
     ]
     if isinstance(engine.codec, ForeignCodec):
         for deed in deeds:
@@ -212,7 +212,7 @@ async def test_a_deadline_passes_under_new_rules(
     game = await running(service, "nim", seats=2, deadline_hours=1)
     clock.advance(timedelta(hours=2))
     newer = under(assembled(Greedy()), database, clock)
-    assert (await newer.play.process_timeout(game.code)).ply == 1
+    assert (await newer.clock.process_timeout(game.code)).ply == 1
     assert await newer.archive.flaw(game.code) is None
 
 

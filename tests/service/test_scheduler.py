@@ -111,14 +111,14 @@ async def test_a_slow_game_holds_no_other_up(
 ) -> None:
     slow, *others = [await running(service, deadline_hours=hours) for hours in range(1, 8)]
     done = asyncio.Event()
-    process = service.play.process
+    process = service.clock.process
 
     async def process_at_leisure(code: str) -> timedelta | None:
         if code == slow.code:
             await done.wait()
         return await process(code)
 
-    monkeypatch.setattr(service.play, "process", process_at_leisure)
+    monkeypatch.setattr(service.clock, "process", process_at_leisure)
     clock.advance(9 * HOUR)
     async with on_duty(ClockScheduler(database, service, clock)):
         for game in others:
@@ -146,7 +146,7 @@ async def test_a_fortnight_in_which_nobody_plays(
         await service.lobby.join(person, game.code, cause=new_cause())
     begun, keeper = clock.now(), ClockScheduler(database, service, clock)
     while (summary := await service.reading.summary(game.code)).status == "active":
-        alarm = await service.play.next_alarm(clock.now())
+        alarm = await service.clock.next_alarm(clock.now())
         assert alarm is not None
         clock.advance(alarm - clock.now())
         await keeper.settle()
@@ -232,7 +232,7 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
             assert await unit.games.by_code(game.code, lock=True)
             # Would it wait, it would wait for ever.
             async with asyncio.timeout(120):
-                assert await service.play.process(game.code) is None
+                assert await service.clock.process(game.code) is None
         assert await history(service, game.code) == []
         # That came to nothing, so it is still due, and looked at again soon.
         async with on_duty(ClockScheduler(mine, service, clock)):

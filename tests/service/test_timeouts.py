@@ -55,7 +55,7 @@ async def test_the_last_ready_mark_and_the_deadline_fall_together(
         game = await gods(services[0])
         clock.advance(24 * HOUR - ahead)
         ready = act(services[0], DAN, game.code, "ready")
-        strikes = [service.play.process_timeout(game.code) for service in services for _ in range(2)]
+        strikes = [service.clock.process_timeout(game.code) for service in services for _ in range(2)]
         done = await asyncio.gather(ready, *strikes, return_exceptions=True)
         # The mark may have come too late for its round; it was not meant for the next one.
         refused = [one for one in done if isinstance(one, BaseException)]
@@ -76,7 +76,7 @@ async def test_one_stroke_a_round_however_many_look(
     game = await gods(services[0])
     for number in range(2, 6):
         clock.advance(24 * HOUR)
-        await asyncio.gather(*(service.play.process_timeout(game.code) for service in services * 3))
+        await asyncio.gather(*(service.clock.process_timeout(game.code) for service in services * 3))
         assert await clock_period(database, game) == f"round {number}"
     async with database.reading() as unit:
         strokes = [
@@ -91,7 +91,7 @@ async def test_nobody_is_late_in_the_period_that_begins_by_the_stroke(
 ) -> None:
     game = await running(services[0], "nim", seats=2, deadline_hours=5)
     clock.advance(50 * HOUR)
-    await services[0].play.process_timeout(game.code)
+    await services[0].clock.process_timeout(game.code)
     history = await services[0].reading.history(game.code, None)
     assert [line.text for line in history] == ["1"]
     assert (await services[0].reading.summary(game.code)).deadline == clock.now() + 5 * HOUR
@@ -106,12 +106,12 @@ async def test_dying_at_any_point_of_a_settlement(database_address: str, clock: 
         clock.advance(24 * HOUR)
         fragile.fuse.set(point)
         try:
-            await service.play.process_timeout(game.code)
+            await service.clock.process_timeout(game.code)
         except Crash:
             deaths += 1
         fragile.fuse.clear()
         for _ in range(2):
-            await service.play.process_timeout(game.code)
+            await service.clock.process_timeout(game.code)
         assert await clock_period(fragile, game) == f"round {point + 1}"
         await sound(fragile, game.code)
     assert deaths == 3
@@ -125,7 +125,7 @@ async def test_who_resigns_as_the_deadline_strikes(
     clock.advance(24 * HOUR)
     done = await asyncio.gather(
         act(services[0], DAN, game.code, "resign"),
-        services[1].play.process_timeout(game.code),
+        services[1].clock.process_timeout(game.code),
         return_exceptions=True,
     )
     assert [one for one in done if isinstance(one, BaseException) and not isinstance(one, Refused)] == []

@@ -15,7 +15,7 @@ from tests.service.people import ANN, BOB, CLEO, act, cause_of, new_cause, runni
 
 async def refused(service: Service, code: str, person: object = ANN) -> str:
     with pytest.raises(Refused) as caught:
-        await service.play.take_back(person, code, cause=new_cause())  # type: ignore[arg-type]
+        await service.undo.take_back(person, code, cause=new_cause())  # type: ignore[arg-type]
     return caught.value.code
 
 
@@ -25,11 +25,11 @@ async def test_action_by_action(service: Service, database: Database) -> None:
     for text in ("lay 3", "tuck 0"):
         await act(service, ANN, game.code, text)
         views.append(await service.reading.view(game.code, ANN))
-    assert await service.play.undoable(ANN, game.code) == 2
+    assert await service.undo.undoable(ANN, game.code) == 2
     for left in (1, 0):
-        await service.play.take_back(ANN, game.code, cause=new_cause())
+        await service.undo.take_back(ANN, game.code, cause=new_cause())
         assert await service.reading.view(game.code, ANN) == views[left]
-        assert await service.play.undoable(ANN, game.code) == left
+        assert await service.undo.undoable(ANN, game.code) == left
     assert await refused(service, game.code) == "nothing_to_undo"
     await sound(database, game.code)
 
@@ -37,7 +37,7 @@ async def test_action_by_action(service: Service, database: Database) -> None:
 async def test_the_whole_turn_at_once_and_on_from_there(service: Service, database: Database) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; lay 0")
-    back = await service.play.take_back(ANN, game.code, cause=new_cause(), whole=True)
+    back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert (back.notation, back.posted) == ("undo 2 actions", True)
     assert back.summary_lines == ("Hop goes back: undo 2 actions",)
     await act(service, ANN, game.code, "lay 0; done")
@@ -56,7 +56,7 @@ async def test_it_does_not_cross_a_draw(service: Service, database: Database) ->
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; grab")
     await act(service, ANN, game.code, "lay 0")
-    await service.play.take_back(ANN, game.code, cause=new_cause(), whole=True)
+    await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert await refused(service, game.code) == "revealed"
     await sound(database, game.code)
     lines = [line.text for line in await service.reading.history(game.code, BOB)]
@@ -84,7 +84,7 @@ async def test_what_nobody_saw_is_taken_back_unseen(service: Service, database: 
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "tuck 0; tuck 3")
     before = await service.reading.summary(game.code)
-    back = await service.play.take_back(ANN, game.code, cause=new_cause(), whole=True)
+    back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert (back.posted, back.summary_lines, back.notation) == (False, (), "undo 2 actions")
     assert await service.reading.summary(game.code) == before
     assert await service.reading.history(game.code, BOB) == []
@@ -95,7 +95,7 @@ async def test_what_nobody_saw_is_taken_back_unseen(service: Service, database: 
 async def test_the_public_line_counts_public_actions_alone(service: Service) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; tuck 0")
-    await service.play.take_back(ANN, game.code, cause=new_cause(), whole=True)
+    await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert [line.text for line in await service.reading.history(game.code, BOB)][1:] == ["undo lay 3"]
     assert [line.text for line in await service.reading.history(game.code, ANN)][2:] == ["undo 2 actions"]
 
@@ -103,11 +103,11 @@ async def test_the_public_line_counts_public_actions_alone(service: Service) -> 
 async def test_the_same_interaction_counts_once(service: Service, database: Database) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; lay 0")
-    first = await service.play.take_back(ANN, game.code, cause=cause_of(77))
-    again = await service.play.take_back(ANN, game.code, cause=cause_of(77))
+    first = await service.undo.take_back(ANN, game.code, cause=cause_of(77))
+    again = await service.undo.take_back(ANN, game.code, cause=cause_of(77))
     assert again.repeated
     assert (again.notation, again.posted) == (first.notation, first.posted)
-    assert await service.play.undoable(ANN, game.code) == 1
+    assert await service.undo.undoable(ANN, game.code) == 1
     await sound(database, game.code)
 
 
@@ -116,7 +116,7 @@ async def test_a_button_of_an_older_position_takes_nothing_back(service: Service
     old = await act(service, ANN, game.code, "lay 3")
     await act(service, ANN, game.code, "lay 0")
     with pytest.raises(Refused) as caught:
-        await service.play.take_back(
+        await service.undo.take_back(
             ANN, game.code, cause=new_cause(), expected_public_version=old.summary.public_version
         )
     assert caught.value.code == "stale"
@@ -127,7 +127,7 @@ async def test_the_clock_goes_on_and_has_its_say(service: Service, clock: Manual
     clock.advance(timedelta(hours=2))
     played = await act(service, ANN, game.code, "lay 3")
     assert played.summary.deadline == game.deadline
-    back = await service.play.take_back(ANN, game.code, cause=new_cause())
+    back = await service.undo.take_back(ANN, game.code, cause=new_cause())
     assert back.summary.deadline == game.deadline
     await act(service, ANN, game.code, "lay 3")
     clock.advance(timedelta(hours=23))
@@ -139,6 +139,6 @@ async def test_the_clock_goes_on_and_has_its_say(service: Service, clock: Manual
 async def test_other_games_say_how_they_go_back(service: Service, key: str, agreed: bool) -> None:
     game = await running(service, key)
     with pytest.raises(Refused) as caught:
-        await service.play.take_back(ANN, game.code, cause=new_cause())
+        await service.undo.take_back(ANN, game.code, cause=new_cause())
     assert caught.value.code == "no_undo"
     assert ("agree" in caught.value.sentence) is agreed

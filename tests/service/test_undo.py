@@ -28,10 +28,10 @@ async def test_the_last_own_ply_and_what_followed_are_taken_back(
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5", "@c2", "@d5"])
     before = await service.reading.view(game.code, None)
-    asked = await service.play.request_undo(ANN, game.code, cause=new_cause())
+    asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
     assert asked.undo_asked_by == 0
     assert asked.ply == 4
-    back = await service.play.answer_undo(BOB, game.code, True, cause=new_cause())
+    back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert back.undo_asked_by is None
     assert (back.ply, back.to_act) == (2, (0,))
     await sound(database, game.code)
@@ -57,23 +57,23 @@ async def test_going_back_twice(service: Service, database: Database) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5", "@c2"])
     for ply in (2, 0):
-        await service.play.request_undo(ANN, game.code, cause=new_cause())
-        back = await service.play.answer_undo(BOB, game.code, True, cause=new_cause())
+        await service.undo.request_undo(ANN, game.code, cause=new_cause())
+        back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
         assert back.ply == ply
         await sound(database, game.code)
     with pytest.raises(Refused) as caught:
-        await service.play.request_undo(ANN, game.code, cause=new_cause())
+        await service.undo.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "nothing_to_undo"
 
 
 async def test_a_request_lapses_with_the_next_action(service: Service) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3"])
-    await service.play.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
     moved = await act(service, BOB, game.code, "@c5")
     assert moved.summary.undo_asked_by is None
     with pytest.raises(Refused) as caught:
-        await service.play.answer_undo(BOB, game.code, True, cause=new_cause())
+        await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert caught.value.code == "no_request"
 
 
@@ -81,11 +81,11 @@ async def test_a_request_is_declined_or_taken_back(service: Service, database: D
     game = await running(service)
     await play_through(service, game.code, ["@d3"])
     for person in (BOB, ANN):
-        asked = await service.play.request_undo(ANN, game.code, cause=new_cause())
+        asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
         with pytest.raises(Refused) as twice:
-            await service.play.request_undo(BOB, game.code, cause=new_cause())
+            await service.undo.request_undo(BOB, game.code, cause=new_cause())
         assert twice.value.code == "undo_waits"
-        answered = await service.play.answer_undo(person, game.code, False, cause=new_cause())
+        answered = await service.undo.answer_undo(person, game.code, False, cause=new_cause())
         assert answered.undo_asked_by is None
         assert answered.ply == 1
         assert answered.public_version > asked.public_version
@@ -95,10 +95,10 @@ async def test_a_request_is_declined_or_taken_back(service: Service, database: D
 async def test_nobody_allows_their_own_undo(service: Service) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3"])
-    await service.play.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
     for person, code in ((ANN, "not_yours_to_allow"), (CLEO, "not_in_game")):
         with pytest.raises(Refused) as caught:
-            await service.play.answer_undo(person, game.code, True, cause=new_cause())
+            await service.undo.answer_undo(person, game.code, True, cause=new_cause())
         assert caught.value.code == code
 
 
@@ -110,10 +110,10 @@ async def test_with_three_all_others_must_agree(service: Service, database: Data
     seats = [seat.person for seat in summary.seats if seat.person]
     for person in seats:
         await act(service, person, game.code, "2")
-    await service.play.request_undo(seats[0], game.code, cause=new_cause())
-    first = await service.play.answer_undo(seats[1], game.code, True, cause=new_cause())
+    await service.undo.request_undo(seats[0], game.code, cause=new_cause())
+    first = await service.undo.answer_undo(seats[1], game.code, True, cause=new_cause())
     assert (first.ply, first.undo_asked_by) == (3, 0)
-    second = await service.play.answer_undo(seats[2], game.code, True, cause=new_cause())
+    second = await service.undo.answer_undo(seats[2], game.code, True, cause=new_cause())
     assert (second.ply, second.undo_asked_by) == (0, None)
     await sound(database, game.code)
 
@@ -121,10 +121,10 @@ async def test_with_three_all_others_must_agree(service: Service, database: Data
 async def test_undo_interactions_count_once(service: Service, database: Database) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
-    asked = await service.play.request_undo(BOB, game.code, cause=cause_of(1))
-    assert await service.play.request_undo(BOB, game.code, cause=cause_of(1)) == asked
-    back = await service.play.answer_undo(ANN, game.code, True, cause=cause_of(2))
-    assert await service.play.answer_undo(ANN, game.code, True, cause=cause_of(2)) == back
+    asked = await service.undo.request_undo(BOB, game.code, cause=cause_of(1))
+    assert await service.undo.request_undo(BOB, game.code, cause=cause_of(1)) == asked
+    back = await service.undo.answer_undo(ANN, game.code, True, cause=cause_of(2))
+    assert await service.undo.answer_undo(ANN, game.code, True, cause=cause_of(2)) == back
     assert back.ply == 1
     await sound(database, game.code)
 
@@ -132,5 +132,5 @@ async def test_undo_interactions_count_once(service: Service, database: Database
 async def test_games_that_do_not_go_back_say_so(service: Service) -> None:
     game = await running(service, "sealed")
     with pytest.raises(Refused) as caught:
-        await service.play.request_undo(ANN, game.code, cause=new_cause())
+        await service.undo.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "no_undo"

@@ -37,12 +37,12 @@ async def populate(address: str) -> None:
     await opened(service, seat=None)
     went_back = await running(service, options={"first": "white", "quiet_limit": 50}, threaded=False)
     await play_through(service, went_back.code, SAMPLE[:4])
-    await service.play.request_undo(ANN, went_back.code, cause=new_cause())
-    await service.play.answer_undo(BOB, went_back.code, True, cause=new_cause())
+    await service.undo.request_undo(ANN, went_back.code, cause=new_cause())
+    await service.undo.answer_undo(BOB, went_back.code, True, cause=new_cause())
     await act(service, BOB, went_back.code, Draw())
     asks = await running(service, deadline_hours=24)
     await act(service, ANN, asks.code, "@d3")
-    await service.play.request_undo(ANN, asks.code, cause=new_cause())
+    await service.undo.request_undo(ANN, asks.code, cause=new_cause())
     await database.close()
 
 

@@ -82,7 +82,7 @@ async def _undo(responder: Responder, options: Mapping[str, Any]) -> None:
 
 async def take_back(responder: Responder, code: str, *, whole: bool) -> None:
     """Go back within one's turn, and tell the user where that leads."""
-    played = await responder.service.play.take_back(
+    played = await responder.service.undo.take_back(
         responder.person, code, cause=responder.cause, whole=whole
     )
     await responder.say(

@@ -246,11 +246,11 @@ async def undo(responder: Responder, code: str, step: str) -> None:
     """Ask for an undo, allow it, or refuse it."""
     person = responder.person
     if step == "ask":
-        summary = await responder.service.play.request_undo(person, code, cause=responder.cause)
+        summary = await responder.service.undo.request_undo(person, code, cause=responder.cause)
         told = "You have asked to take your last move back; your opponent must agree."
     else:
         allowed = step == "allow"
-        summary = await responder.service.play.answer_undo(person, code, allowed, cause=responder.cause)
+        summary = await responder.service.undo.answer_undo(person, code, allowed, cause=responder.cause)
         told = "The last move is taken back." if allowed else "You have refused the undo."
     await responder.say(f"{title(summary)}\n{told}")
 

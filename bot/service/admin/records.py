@@ -6,6 +6,8 @@ import asyncio
 from datetime import datetime
 from random import Random
 
+from msgspec.structs import replace
+
 from bot.service import notifications
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
@@ -63,7 +65,7 @@ async def import_record(
             "You have this game's secrets in your hands and would play in it: ask another admin.",
         )
     place = Place(act.guild_id, act.channel_id)
-    live = await restored(
+    live, changes = await restored(
         unit,
         act.record,
         engine,
@@ -75,7 +77,7 @@ async def import_record(
         cause=cause,
     )
     notifications.started(live)
-    live.summary_lines[:] = ["the game goes on from its record"]
-    await notifications.moved(live)
+    news = ("the game goes on from its record",)
+    await notifications.moved(live, replace(changes, lines=news, other_lines=news))
     notifications.hands(live)
     return live

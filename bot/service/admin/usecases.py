@@ -40,7 +40,6 @@ from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.persons import remember
 from bot.service.summaries import GameSummary, Refused
-from bot.service.undoing import conclude
 from bot.service.usecases import retried
 from bot.store.models import AuditRow, DraftRow
 from bot.store.unit import Unit
@@ -209,7 +208,7 @@ class Admin(Looking):
             case _:
                 live = await self._live(unit, order.code or "", lock=True)
                 operator.check_reach(live.row)
-                live.caused_by(order.cause)
+                live.cause = order.cause
                 return await _on_game(live, order, audit)
 
     async def _import(self, unit: Unit, order: Order, act: Import, audit: AuditRow | None) -> _Result:
@@ -282,9 +281,9 @@ async def _tell(deed: Deed) -> None:
     if live.row.state is None:
         notifications.lobby_changed(live)
     elif deed.played:
-        await conclude(live, person, expired=deed.expired)
+        await notifications.conclude(live, person, expired=deed.expired)
     else:
-        await notifications.moved(live)
+        await notifications.moved(live, live.changes())
     if deed.awaited:
         notifications.awaited(live, deed.awaited, person)
     if deed.newcomer is not None:

@@ -49,7 +49,7 @@ class ClockScheduler:
         process: str = "main",
         observer: Observer = NULL_OBSERVER,
     ) -> None:
-        self._play = service.play
+        self._timeouts = service.clock
         self._observer = observer
         self._clock = clock
         self._process = process
@@ -71,7 +71,7 @@ class ClockScheduler:
                     now = self._clock.now()
                     for code in await self._due(now):
                         settling.create_task(self._settle(code))
-                    nearest = await run_to_completion(self._play.next_alarm(after=now))
+                    nearest = await run_to_completion(self._timeouts.next_alarm(after=now))
                     moments = [
                         now + HEARTBEAT_INTERVAL,
                         *self._put_off.values(),
@@ -96,16 +96,16 @@ class ClockScheduler:
         if self._last_heartbeat is not None and self._clock.now() - self._last_heartbeat < HEARTBEAT_INTERVAL:
             return
         since = await run_to_completion(
-            self._play.absent_since(self._process, starting=self._last_heartbeat is None)
+            self._timeouts.absent_since(self._process, starting=self._last_heartbeat is None)
         )
         if since is not None:
-            codes = await run_to_completion(self._play.affected_by_outage(since))
+            codes = await run_to_completion(self._timeouts.affected_by_outage(since))
             seconds = (self._clock.now() - since).total_seconds()
             log.info("outage", since=since.isoformat(), seconds=round(seconds, 1), games=len(codes))
             for first in range(0, len(codes), _AT_ONCE):
                 some = codes[first : first + _AT_ONCE]
                 await _each(self._compensate_outage(code, since) for code in some)
-        await run_to_completion(self._play.heartbeat(self._process))
+        await run_to_completion(self._timeouts.heartbeat(self._process))
         self._last_heartbeat = self._clock.now()
 
     async def _leave(self) -> None:
@@ -115,14 +115,14 @@ class ClockScheduler:
         if last_heartbeat is None or self._clock.now() - last_heartbeat >= HEARTBEAT_TIMEOUT:
             return
         try:
-            await run_to_completion(self._play.heartbeat(self._process))
+            await run_to_completion(self._timeouts.heartbeat(self._process))
         except Exception:
             log.exception("last_heartbeat_missing")
 
     async def _compensate_outage(self, code: str, since: datetime) -> None:
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                await run_to_completion(self._play.compensate_outage(code, since))
+                await run_to_completion(self._timeouts.compensate_outage(code, since))
             except Refused as refused:
                 log.warning("outage_not_made_good", reason=refused.code)
             except DatabaseUnavailable:
@@ -138,7 +138,7 @@ class ClockScheduler:
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
         passed_over = self._under_way | self._put_off.keys()
         free = _AT_ONCE - len(self._under_way)
-        codes = await run_to_completion(self._play.due(free + len(passed_over))) if free else ()
+        codes = await run_to_completion(self._timeouts.due(free + len(passed_over))) if free else ()
         due = [code for code in codes if code not in passed_over][:free]
         self._under_way.update(due)
         return due
@@ -147,7 +147,7 @@ class ClockScheduler:
         """Settle one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
-                late = await run_to_completion(self._play.process(code))
+                late = await run_to_completion(self._timeouts.process(code))
                 if late is None:
                     # Somebody else is at it. If that comes to nothing it is still due.
                     self._put_off[code] = self._clock.now() + _ANOTHER_LOOK

@@ -6,26 +6,57 @@ that passed while nobody did is nobody's fault: it is moved (`clock_state.after_
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
 from bot.service import notifications
 from bot.service.clock import state as clock_state
 from bot.service.event_log import EventType, Timing
-from bot.service.live import LiveGame
-from bot.service.summaries import GameSummary
-from bot.service.undoing import conclude
+from bot.service.live import LiveGame, Overdue
+from bot.service.summaries import GameSummary, Person
 from bot.service.usecases import UseCases, retried
 
 log = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Self = TypeVar("Self", bound="HasTimeouts")
 
 HEARTBEAT_INTERVAL: Final = timedelta(seconds=10)
 """How often a process says that it attends to the clocks."""
 HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 """After which it is taken not to."""
+
+
+class HasTimeouts(Protocol):
+    """Whatever lets the clock go first."""
+
+    timeouts: Timeouts
+
+
+def clock_first(
+    method: Callable[Concatenate[Self, Person, str, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate[Self, Person, str, P], Coroutine[Any, Any, R]]:
+    """Process the timeout that a use case of a person on a game runs into (`Overdue`), then begin it again.
+
+    The timeout has a transaction of its own: what the clock did stands even if the request is refused.
+    """
+
+    @functools.wraps(method)
+    async def after_the_clock(
+        self: Self, person: Person, code: str, /, *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        while True:
+            try:
+                return await method(self, person, code, *args, **kwargs)
+            except Overdue:
+                await self.timeouts.process_timeout(code)
+
+    return after_the_clock
 
 
 class Timeouts(UseCases):
@@ -49,7 +80,7 @@ class Timeouts(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            await _settle(live)
+            await _process(live)
             return live.summary()
 
     @retried
@@ -63,8 +94,8 @@ class Timeouts(UseCases):
                 return None
             live = await self._live(unit, code, lock=True)
             due = live.row.deadline_at if live.overdue else live.row.alarm_at
-            settled = await _settle(live)
-            return live.now - due if settled and due is not None else None
+            processed = await _process(live)
+            return live.now - due if processed and due is not None else None
 
     async def absent_since(self, process: str, *, starting: bool) -> datetime | None:
         """When anybody last attended to the clocks, if there was an outage since then that ends now.
@@ -105,11 +136,11 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
     timing = Timing(live.row.deadline_at, live.row.deadline_hours)
     live.append(EventType.OUTAGE, notation=line, public_notation=line, data=timing)
     live.summary_lines.append("nobody could play for a while, so the deadline is moved")
-    await conclude(live)
+    await notifications.conclude(live)
     return True
 
 
-async def _settle(live: LiveGame) -> bool:
+async def _process(live: LiveGame) -> bool:
     """Do what is due, if anything is; whether anything was. Raises Refused."""
     if live.overdue:
         live.check_rules()
@@ -117,7 +148,7 @@ async def _settle(live: LiveGame) -> bool:
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
             _time_out(live)
-            await conclude(live, expired=True)
+            await notifications.conclude(live, expired=True)
         return True
     if live.reminder_due:
         live.check_rules()

@@ -135,7 +135,7 @@ class Office(RuleBasedStateMachine):
     def wait(self, hours: int) -> None:
         self.clock.advance(timedelta(hours=hours))
         for code in self.codes:
-            self.attempt(self.service.play.process_timeout(code))
+            self.attempt(self.service.clock.process_timeout(code))
 
     @rule()
     def deliver(self) -> None:
