@@ -77,7 +77,9 @@ class Panel:
         async def nothing(*_: object) -> None:
             return None
 
-        service = SimpleNamespace(play=self.play, chat=SimpleNamespace(played_directly=nothing))
+        service = SimpleNamespace(
+            play=self.play, undo=self.play, chat=SimpleNamespace(played_directly=nothing)
+        )
         self.interaction = FakeInteraction(service)
 
     @property
