@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.contract import Answer, Question, Seat, unknown_question
-from engines.roses.actions import Phalanx, Support, write
+from engines.roses.actions import Phalanx, Support
 from engines.roses.board import NAMES
 from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import in_order
@@ -27,12 +27,27 @@ class Position(Question, frozen=True, tag="position"):
 QUESTIONS: tuple[type[Question], ...] = (Attacks, Position)
 
 
-def attacks(state: RosesState) -> Answer:
+def all_questions(_state: RosesState, _seat: Seat | None) -> Iterator[Question]:
+    """Both, at any time."""
+    yield from (Attacks(), Position())
+
+
+def answer(state: RosesState, _seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`: everything is public."""
+    match question:
+        case Attacks():
+            return Answer(_attacks(state))
+        case Position():
+            return Answer(f"`{write_position(state)}`")
+    raise unknown_question()
+
+
+def _attacks(state: RosesState) -> str:
     """Both sides' attacks, as if each were to move."""
     if state.ending is not None:
-        return Answer("The game is over: nobody attacks any more.")
+        return "The game is over: nobody attacks any more."
     if state.dropping:
-        return Answer("Nothing can be attacked before all eight soldiers are on the board.")
+        return "Nothing can be attacked before all eight soldiers are on the board."
     lines: list[str] = []
     for seat, name in enumerate(NAMES):
         found = [
@@ -42,25 +57,5 @@ def attacks(state: RosesState) -> Answer:
         ]
         whose = f"**{name}**" + (", to move" if seat == state.turn else "")
         lines.append(f"{whose}: {'no attack' if not found else len(found)}")
-        lines += [f"`{write(move.action)}` {describe(move)}" for move in found]
-    return Answer("\n".join(lines))
-
-
-def position(state: RosesState) -> Answer:
-    """The position string of section 7."""
-    return Answer(f"`{write_position(state)}`")
-
-
-def answer(state: RosesState, _seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`, from what the asker may know."""
-    match question:
-        case Attacks():
-            return attacks(state)
-        case Position():
-            return position(state)
-    raise unknown_question()
-
-
-def all_questions(_state: RosesState, _seat: Seat | None) -> Iterator[Question]:
-    """Both, at any time."""
-    yield from (Attacks(), Position())
+        lines += [f"`{move.text}` {describe(move)}" for move in found]
+    return "\n".join(lines)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any, NoReturn
 
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
@@ -27,12 +28,14 @@ from engines.roses.board import (
     neighbour,
     ray,
 )
-from engines.roses.legal_moves import legal_moves
-from engines.roses.moves import BY_ACTION, PASS, Move, in_order
+from engines.roses.legal_moves import legal, legal_moves
+from engines.roses.moves import BY_ACTION, Move
 from engines.roses.state import RosesState
 from engines.wording import listed
 
 _CELL = re.compile(r"[a-f][1-6]")
+_illegal = partial(IllegalAction, ErrorCode.ILLEGAL)
+_blocked = partial(IllegalAction, "blocked")
 
 
 def validate(state: RosesState, seat: Seat, action: Action) -> Move:
@@ -44,7 +47,7 @@ def validate(state: RosesState, seat: Seat, action: Action) -> Move:
         return move
     _check_phase(state, sound)
     _check_action(state, seat, sound)
-    raise IllegalAction(ErrorCode.ILLEGAL, "That is not possible here.")
+    raise _illegal("That is not possible here.")
 
 
 def check_turn(state: RosesState, seat: Seat) -> None:
@@ -87,19 +90,18 @@ def _cell(text: object) -> str:
     return check_cell(name)
 
 
-def _direction(text: object) -> Direction:
+def _direction(text: object) -> str:
     name = text.strip().lower() if isinstance(text, str) else ""
-    for direction in DIRECTIONS:
-        if name == direction:
-            return direction
-    raise IllegalAction(ErrorCode.SYNTAX, "A direction is one of e, w, ne, nw, se and sw.")
+    if name not in DIRECTIONS:
+        raise IllegalAction(ErrorCode.SYNTAX, "A direction is one of e, w, ne, nw, se and sw.")
+    return name
 
 
 def check_moving(state: RosesState) -> None:
     """Raises IllegalAction ``wrong_phase`` while soldiers are dropped."""
     if state.dropping:
-        legal = _offer_drops(legal_moves(state))
-        raise IllegalAction(ErrorCode.WRONG_PHASE, f"Soldiers are still being dropped: {legal}.")
+        drops = _drops_in_words(state)
+        raise IllegalAction(ErrorCode.WRONG_PHASE, f"Soldiers are still being dropped: {drops}.")
 
 
 def check_own(state: RosesState, seat: Seat, cell: str) -> None:
@@ -111,7 +113,7 @@ def check_own(state: RosesState, seat: Seat, cell: str) -> None:
 
 def _check_phase(state: RosesState, action: RosesAction) -> None:
     if isinstance(action, Pass):
-        raise IllegalAction(ErrorCode.ILLEGAL, "You may pass only when you can do nothing else.")
+        raise _illegal("You may pass only when you can do nothing else.")
     if not isinstance(action, Drop):
         check_moving(state)
     elif not state.dropping:
@@ -120,11 +122,11 @@ def _check_phase(state: RosesState, action: RosesAction) -> None:
         )
 
 
-def _offer_drops(legal: list[Move]) -> str:
-    if legal == [PASS]:
+def _drops_in_words(state: RosesState) -> str:
+    cells = [action.cell for action in legal(state, state.turn) if isinstance(action, Drop)]
+    if not cells:
         return "there is no room for yours, so you can only pass"
-    cells = [move.text[1:] for move in sorted(legal, key=in_order)]
-    return f"yours may go to {listed(cells or ['no cell'], 'or')}"
+    return f"yours may go to {listed(cells, 'or')}"
 
 
 def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
@@ -135,9 +137,12 @@ def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
             check_own(state, seat, origin)
             if BIT[target] & TOUCHING[BIT[origin]]:
                 _check_free(state, target)
-            raise IllegalAction(ErrorCode.ILLEGAL, f"{target} is not next to {origin}.")
+            raise _illegal(f"{target} is not next to {origin}.")
         case Shift(origin=origin, target=target):
-            _check_shift(state, seat, origin, target)
+            _, distance = _check_row(state, seat, origin, target)
+            _check_free(state, target)
+            if distance == 1:
+                raise _illegal("A line shift moves two or more soldiers; one alone steps.")
         case Translate(first=first, second=second, direction=direction):
             _check_translation(state, seat, first, second, direction)
         case Phalanx(origin=origin, target=target):
@@ -147,58 +152,46 @@ def _check_action(state: RosesState, seat: Seat, action: RosesAction) -> None:
 
 
 def _check_drop(state: RosesState, cell: str) -> NoReturn:
-    legal = _offer_drops(legal_moves(state))
+    drops = _drops_in_words(state)
     if _occupied(state) & BIT[cell]:
-        raise IllegalAction("blocked", f"{cell} is occupied: {legal}.")
+        raise _blocked(f"{cell} is occupied: {drops}.")
     if cell in RED_CELLS:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"Nothing may be dropped on the red cell {cell}: {legal}.")
+        raise _illegal(f"Nothing may be dropped on the red cell {cell}: {drops}.")
     if not state.reserves[state.turn]:
-        raise IllegalAction(ErrorCode.ILLEGAL, "You have no soldiers left to drop, so you can only pass.")
-    raise IllegalAction(ErrorCode.ILLEGAL, f"{cell} touches none of your pieces: {legal}.")
-
-
-def _check_shift(state: RosesState, seat: Seat, origin: str, target: str) -> None:
-    _, distance = _check_row(state, seat, origin, target)
-    _check_free(state, target)
-    if distance == 1:
-        raise IllegalAction(ErrorCode.ILLEGAL, "A line shift moves two or more soldiers; one alone steps.")
+        raise _illegal("You have no soldiers left to drop, so you can only pass.")
+    raise _illegal(f"{cell} touches none of your pieces: {drops}.")
 
 
 def _check_translation(state: RosesState, seat: Seat, first: str, second: str, direction: Direction) -> None:
     for cell in (first, second):
         check_own(state, seat, cell)
     if not BIT[second] & TOUCHING[BIT[first]]:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"{first} and {second} are not next to each other.")
+        raise _illegal(f"{first} and {second} are not next to each other.")
     if second in (neighbour(first, direction), neighbour(first, OPPOSITE[direction])):
-        raise IllegalAction(
-            ErrorCode.ILLEGAL,
-            f"{COMPASS[direction].capitalize()} is along their own line: that is a line shift.",
-        )
+        raise _illegal(f"{COMPASS[direction].capitalize()} is along their own line: that is a line shift.")
     for cell in (first, second):
         onto = neighbour(cell, direction)
         if onto is None:
-            raise IllegalAction("blocked", f"There is no cell {COMPASS[direction]} of {cell}.")
+            raise _blocked(f"There is no cell {COMPASS[direction]} of {cell}.")
         _check_free(state, onto)
 
 
 def _check_phalanx(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
     direction, distance = _check_row(state, seat, origin, target)
     if distance == 1:
-        raise IllegalAction(ErrorCode.ILLEGAL, "A phalanx is two soldiers in line; one alone needs support.")
-    _check_enemy(state, seat, target)
-    _check_beyond(state, target, direction)
+        raise _illegal("A phalanx is two soldiers in line; one alone needs support.")
+    _check_push(state, seat, target, direction)
     if state.options.long_phalanx and distance > 2:
-        raise IllegalAction(ErrorCode.ILLEGAL, "A long phalanx charges with its whole line.")
-    raise IllegalAction(ErrorCode.ILLEGAL, "Exactly two soldiers charge: name the rear one of the front two.")
+        raise _illegal("A long phalanx charges with its whole line.")
+    raise _illegal("Exactly two soldiers charge: name the rear one of the front two.")
 
 
 def _check_support(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
     check_own(state, seat, origin)
     course = heading(origin, target)
     if course is None or course[1] != 1:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"{target} is not next to {origin}.")
-    _check_enemy(state, seat, target)
-    _check_beyond(state, target, course[0])
+        raise _illegal(f"{target} is not next to {origin}.")
+    _check_push(state, seat, target, course[0])
     helpers = state.soldiers[seat] & TOUCHING[BIT[target]] & ~BIT[origin]
     if not helpers:
         hint = "; a castle falls only to a phalanx" if target in CASTLES else ""
@@ -217,7 +210,7 @@ def _check_row(state: RosesState, seat: Seat, origin: str, target: str) -> tuple
     check_own(state, seat, origin)
     course = heading(origin, target)
     if course is None:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"{origin} and {target} are not in line.")
+        raise _illegal(f"{origin} and {target} are not in line.")
     direction, distance = course
     for cell, _ in zip(ray(origin, direction), range(distance - 1), strict=False):
         check_own(state, seat, cell)
@@ -226,15 +219,12 @@ def _check_row(state: RosesState, seat: Seat, origin: str, target: str) -> tuple
 
 def _check_free(state: RosesState, cell: str) -> None:
     if _occupied(state) & BIT[cell]:
-        raise IllegalAction("blocked", f"{cell} is occupied.")
+        raise _blocked(f"{cell} is occupied.")
 
 
-def _check_enemy(state: RosesState, seat: Seat, cell: str) -> None:
-    if not (state.soldiers[1 - seat] | CASTLE_BITS[1 - seat]) & BIT[cell]:
-        raise IllegalAction(ErrorCode.ILLEGAL, f"No enemy is on {cell}.")
-
-
-def _check_beyond(state: RosesState, target: str, direction: Direction) -> None:
+def _check_push(state: RosesState, seat: Seat, target: str, direction: Direction) -> None:
+    if not (state.soldiers[1 - seat] | CASTLE_BITS[1 - seat]) & BIT[target]:
+        raise _illegal(f"No enemy is on {target}.")
     beyond = neighbour(target, direction)
     if beyond is not None and _occupied(state) & BIT[beyond]:
-        raise IllegalAction("blocked", f"{target} cannot be pushed: {beyond} behind it is occupied.")
+        raise _blocked(f"{target} cannot be pushed: {beyond} behind it is occupied.")

@@ -11,6 +11,7 @@ from engines.roses.notation import write_position
 from engines.roses.outcome import outcome
 from engines.roses.state import RosesState
 from engines.roses.view import RosesView
+from engines.wording import counted
 
 
 def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
@@ -49,6 +50,5 @@ def _prompt(state: RosesState) -> str:
 
 
 def _chip(state: RosesState, seat: Seat) -> str:
-    count = state.soldiers[seat].bit_count()
-    words = f"{count} soldier{'' if count == 1 else 's'}"
+    words = counted(state.soldiers[seat].bit_count(), "soldier")
     return f"{words} · {state.reserves[seat]} in reserve" if state.dropping else words
