@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from engines.contract import Seat, Value
+from engines.contract import Seat
 from engines.gods.options import GodsOptions
 from engines.gods.selection import Selection, attacked, defended, price
-from engines.gods.view import Ledger
+from engines.gods.view import GodRound, Ledger
 from engines.wording import figure
 
 
-class RoundLedger(Value, frozen=True):
-    """What a round brought one god, before eliminations."""
-
-    ledger: Ledger
-    hit_by: tuple[Seat, ...]
-    blocked: tuple[Seat, ...]
-
-
-def round_ledgers(
+def god_rounds(
     options: GodsOptions, energy: Sequence[int], chosen: Mapping[Seat, Selection]
-) -> dict[Seat, RoundLedger]:
-    """The ledgers of all gods that chose, without the drain."""
-    ledgers = {}
+) -> Iterator[GodRound]:
+    """What the gods that chose did and suffered, without the drain and before anybody falls."""
     for seat, selection in chosen.items():
-        attackers = tuple(other for other in chosen if seat in attacked(chosen[other]))
+        attackers = [other for other in chosen if seat in attacked(chosen[other])]
         shielded = defended(selection)
         hit_by = tuple(other for other in attackers if other not in shielded)
         blocked = tuple(other for other in attackers if other in shielded)
@@ -44,13 +35,20 @@ def round_ledgers(
             drain=0,
             after=energy[seat] - cost - damage + refund,
         )
-        ledgers[seat] = RoundLedger(ledger, hit_by, blocked)
-    return ledgers
+        yield GodRound(
+            seat=seat,
+            actions=selection,
+            ledger=ledger,
+            hit_by=hit_by,
+            blocked=blocked,
+            fell=False,
+            resigned=False,
+        )
 
 
-def is_quiet(ledgers: Mapping[Seat, RoundLedger]) -> bool:
+def is_quiet(gods: Iterable[GodRound]) -> bool:
     """Whether nobody's energy changed (Ruling 11)."""
-    return all(one.ledger.after == one.ledger.before for one in ledgers.values())
+    return all(god.ledger.after == god.ledger.before for god in gods)
 
 
 def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet: bool) -> bool:
@@ -64,10 +62,10 @@ def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet:
             return False
 
 
-def with_drain(before: RoundLedger, loss: int) -> RoundLedger:
-    """The same ledger with the drain in it."""
-    ledger = before.ledger
-    return replace(before, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
+def with_drain(god: GodRound, loss: int) -> GodRound:
+    """The same with the drain in its ledger."""
+    ledger = god.ledger
+    return replace(god, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
 
 
 def equation(ledger: Ledger) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS
-from engines.gods.ledgers import RoundLedger, is_drained, is_quiet, round_ledgers, with_drain
+from engines.gods.ledgers import god_rounds, is_drained, is_quiet, with_drain
 from engines.gods.selection import Selection
 from engines.gods.state import UNDECIDED, God, GodsState, Result
-from engines.gods.view import GodRound, RoundView
+from engines.gods.view import RoundView
 
 
 def resolve_round(state: GodsState) -> GodsState:
@@ -22,31 +22,32 @@ def resolve_round(state: GodsState) -> GodsState:
     chosen: dict[Seat, Selection] = {
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
     }
-    ledgers = round_ledgers(state.options, [god.ep for god in state.gods], chosen)
-    quiet = is_quiet(ledgers)
+    rounds = list(god_rounds(state.options, [god.ep for god in state.gods], chosen))
+    quiet = is_quiet(rounds)
     if is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet):
-        ledgers = {seat: with_drain(one, state.options.stalemate_loss) for seat, one in ledgers.items()}
+        rounds = [with_drain(one, state.options.stalemate_loss) for one in rounds]
     number = state.settled + 1
-    gods = tuple(
-        _after(ledgers[seat], number, missed[seat], leaving=seat in leaving)
-        if seat in ledgers
-        else state.gods[seat]
-        for seat in SEATS
-    )
+    gods = list(state.gods)
+    for index, one in enumerate(rounds):
+        seat, energy, resigned = one.seat, one.ledger.after, one.seat in leaving
+        fell = resigned or energy <= 0
+        rounds[index] = replace(one, fell=fell, resigned=resigned)
+        gods[seat] = God(ep=energy, fell=number if fell else None, resigned=resigned, missed=missed[seat])
+    shown = RoundView(number=number, gods=tuple(rounds), ep=tuple(god.ep for god in gods))
     counter = state.quiet + 1 if quiet else 0
     return replace(
         state,
-        gods=gods,
+        gods=tuple(gods),
         stances=(UNDECIDED,) * len(SEATS),
         settled=number,
         quiet=counter,
         drained=state.drained or counter >= state.options.stalemate_after,
-        history=(*state.history, _told(number, gods, chosen, ledgers, leaving)),
+        history=(*state.history, shown),
         result=find_result(gods, number),
     )
 
 
-def find_result(gods: tuple[God, ...], number: int) -> Result | None:
+def find_result(gods: Sequence[God], number: int) -> Result | None:
     """The result, if at most one god is left; if none is, of those who fell unresigned in this round."""
     living = tuple(seat for seat in SEATS if gods[seat].fell is None)
     if len(living) > 1:
@@ -65,38 +66,3 @@ def _missed(state: GodsState, seat: Seat) -> int:
     # Whoever is ready is there, even with nothing saved.
     stance = state.stances[seat]
     return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1
-
-
-def _after(round_ledger: RoundLedger, number: int, missed: int, *, leaving: bool) -> God:
-    after = round_ledger.ledger.after
-    return God(
-        ep=after,
-        fell=number if leaving or after <= 0 else None,
-        resigned=leaving,
-        missed=missed,
-    )
-
-
-def _told(
-    number: int,
-    gods: tuple[God, ...],
-    chosen: Mapping[Seat, Selection],
-    ledgers: Mapping[Seat, RoundLedger],
-    leaving: Collection[Seat],
-) -> RoundView:
-    return RoundView(
-        number=number,
-        gods=tuple(
-            GodRound(
-                seat=seat,
-                actions=chosen[seat],
-                ledger=round_ledger.ledger,
-                hit_by=round_ledger.hit_by,
-                blocked=round_ledger.blocked,
-                fell=gods[seat].fell is not None,
-                resigned=seat in leaving,
-            )
-            for seat, round_ledger in ledgers.items()
-        ),
-        ep=tuple(god.ep for god in gods),
-    )
