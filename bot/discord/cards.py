@@ -22,7 +22,7 @@ from bot.discord.markdown import (
     tidings,
     title,
 )
-from bot.service.messages import Call, PostCard
+from bot.service.messages import Call, PostCard, TurnNotice
 from bot.service.summaries import GameSummary
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, parse_meta
 from render.contract import Frame, ThemeName
@@ -174,6 +174,19 @@ def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.Layo
     """
     head = f"**{summary.title}** `{summary.code}` · your hand"
     return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}")
+
+
+def notice_text(notice: TurnNotice) -> str:
+    """What somebody who is awaited is told alone, and where to go."""
+    summary = notice.summary
+    if summary is None:
+        return notice.text
+    due = "" if notice.until is None else f", due {relative(notice.until)}"
+    occasion = {"called": "You are awaited", "turn": "Your turn", "reminder": f"⏳ Your turn{due}"}
+    where = "" if summary.place is None else f" {jump_link(summary)}"
+    return "\n".join(
+        (title(summary), f"{occasion[notice.occasion]}: {summary.prompt}.{where}", *summary.notes)
+    )
 
 
 def call_button(call: Call) -> ui.View:

@@ -11,7 +11,7 @@ import structlog
 from discord import ui
 
 from bot.discord import chat, layouts
-from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, turn_card
+from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, notice_text, turn_card
 from bot.discord.context import DISCORD
 from bot.discord.markdown import Accounts, people_to_act, pinging, title
 from bot.discord.picture_service import PictureService
@@ -19,7 +19,6 @@ from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailu
 from bot.service.messages import (
     ClearHand,
     DirectChat,
-    DirectNotice,
     OpenThread,
     PostCard,
     PostChat,
@@ -28,6 +27,7 @@ from bot.service.messages import (
     RefreshCard,
     RemoveButtons,
     ShowHand,
+    TurnNotice,
 )
 from bot.service.summaries import MessageView
 from engines.contract import AnyEngine
@@ -107,10 +107,13 @@ class DiscordSender:
                 return await self._remove_buttons(delivery)
             case PostNote(text=text):
                 return await self._send(self._channel(delivery.channel_id), delivery, content=text)
-            case DirectNotice() as notice:
+            case TurnNotice() as notice:
                 call: dict[str, Any] = {} if notice.call is None else {"view": call_button(notice.call)}
                 return await self._send(
-                    await self._direct(delivery, notice.person_id), delivery, content=notice.text, **call
+                    await self._direct(delivery, notice.person_id),
+                    delivery,
+                    content=notice_text(notice),
+                    **call,
                 )
             case PostChat():
                 engine, spoken = self._spoken(delivery)

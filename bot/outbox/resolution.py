@@ -14,7 +14,6 @@ from bot.service.clock import state as clock_state
 from bot.service.messages import (
     ClearHand,
     DirectChat,
-    DirectNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -24,6 +23,7 @@ from bot.service.messages import (
     RefreshCard,
     RemoveButtons,
     ShowHand,
+    TurnNotice,
 )
 from bot.service.summaries import MessageView
 from bot.store.models import GameRow, OutboxRow
@@ -46,11 +46,11 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
 async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     """The delivery of a claimed row. Raises Obsolete."""
     payload = _read(row.payload)
-    if isinstance(payload, DirectNotice | ShowHand) and await unit.players.dms_closed(payload.person_id):
+    if isinstance(payload, TurnNotice | ShowHand) and await unit.players.dms_closed(payload.person_id):
         raise Obsolete("the user takes no direct messages")
-    if isinstance(payload, DirectNotice | ShowHand) and not await _sits(unit, row, payload.person_id):
+    if isinstance(payload, TurnNotice | ShowHand) and not await _sits(unit, row, payload.person_id):
         raise Obsolete("somebody else plays in that seat")
-    if isinstance(payload, DirectNotice):
+    if isinstance(payload, TurnNotice):
         if payload.until is not None and now >= payload.until:
             raise Obsolete("it comes too late")
         return _delivery(row, payload, None)
@@ -88,7 +88,7 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
 def people_of(delivery: Delivery) -> set[int]:
     """Whom a delivery is addressed to, or may mention."""
     match delivery.payload:
-        case DirectNotice(person_id=person_id) | DirectChat(person_id=person_id):
+        case TurnNotice(person_id=person_id) | DirectChat(person_id=person_id):
             return {person_id}
         case ShowHand(person_id=person_id) | ClearHand(person_id=person_id):
             return {person_id}

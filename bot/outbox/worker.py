@@ -33,13 +33,13 @@ from bot.service import notifications
 from bot.service.clock import state as clock_state
 from bot.service.messages import (
     DirectChat,
-    DirectNotice,
     OpenThread,
     PostCard,
     PostChat,
     PostLobby,
     RefreshCard,
     ShowHand,
+    TurnNotice,
 )
 from bot.store.database import Database
 from bot.store.models import OutboxRow
@@ -319,7 +319,7 @@ class Outbox:
             self._put_off(row, RetryLater(dead.reason, after=0))
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
-        if isinstance(dead, DmsClosed) and isinstance(delivery.payload, DirectNotice | DirectChat | ShowHand):
+        if isinstance(dead, DmsClosed) and isinstance(delivery.payload, TurnNotice | DirectChat | ShowHand):
             await unit.players.close_dms(delivery.payload.person_id, self._clock.now())
         if isinstance(delivery.payload, DirectChat) and delivery.payload.purpose == "hear":
             await notifications.not_heard(unit, delivery.payload, self._clock.now())

@@ -63,12 +63,15 @@ class Call(Value, frozen=True):
     seat: Seat
 
 
-class DirectNotice(Value, frozen=True, tag="notice"):
-    """A short private message to one user."""
+class TurnNotice(Value, frozen=True, tag="notice"):
+    """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    text: str
-    """Discord Markdown, written by us; player text in it is escaped already."""
+    occasion: Literal["called", "turn", "reminder"] = "turn"
+    """Called out of turn; it is their turn; or their deadline, `until`, comes near."""
+    summary: GameSummary | None = None
+    """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
+    text: str = ""
     until: datetime | None = None
     """When it has lost its point: it is not sent from then on."""
     call: Call | None = None
@@ -127,7 +130,7 @@ Payload: TypeAlias = (
     | RefreshCard
     | RemoveButtons
     | PostNote
-    | DirectNotice
+    | TurnNotice
     | ShowHand
     | ClearHand
     | PostChat

@@ -16,7 +16,6 @@ from bot.service.messages import (
     Call,
     ClearHand,
     DirectChat,
-    DirectNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -26,8 +25,10 @@ from bot.service.messages import (
     RefreshCard,
     RemoveButtons,
     ShowHand,
+    TurnNotice,
 )
 from bot.service.summaries import Person
+from bot.service.summarizing import summarize
 from bot.store.models import ChatMessageRow, OutboxRow
 from bot.store.unit import Unit
 from engines.contract import Seat
@@ -109,9 +110,9 @@ def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) 
     for seat in sorted(seats):
         player = live.player_in(seat)
         if out_of_turn:
-            _notify(live, seat, "You are awaited", None)
+            _notify(live, seat, "called")
         elif player.dm_turns and not (actor and player.id == actor.id):
-            _notify(live, seat, "Your turn", None)
+            _notify(live, seat, "turn")
 
 
 def reminded(live: LiveGame) -> None:
@@ -122,28 +123,26 @@ def reminded(live: LiveGame) -> None:
     deadline = live.row.deadline_at
     for seat in live.engine.to_act(live.state):
         if deadline is not None and live.player_in(seat).dm_reminders:
-            due = f"⏳ Your turn, due <t:{int(deadline.timestamp())}:R>"
-            _notify(live, seat, due, deadline)
+            _notify(live, seat, "reminder", deadline)
     clock_state.reminded(live.row, live.now)
     live.unit.clocks_set = True
 
 
-def _notify(live: LiveGame, seat: Seat, occasion: str, until: datetime | None) -> None:
-    """Send the person in a seat what is awaited of them, in a direct message, unless they take none."""
+def _notify(
+    live: LiveGame,
+    seat: Seat,
+    occasion: Literal["called", "turn", "reminder"],
+    until: datetime | None = None,
+) -> None:
+    """Tell the person in a seat what is awaited of them, in a direct message, unless they take none."""
     row, player = live.row, live.player_in(seat)
     if player.dms_closed_at is not None:
         return
-    view = live.engine.view(live.state, seat)
-    head = f"**{live.engine.info.title}** `{row.code}` · {view.turn}\n{occasion}: {view.prompt}."
-    if row.channel_id is not None:
-        head += f" https://discord.com/channels/{row.guild_id}/{row.thread_id or row.channel_id}"
-    off_turn_prompt = live.engine.clock.off_turn_prompt(live.state)
-    call = None if off_turn_prompt is None else Call(off_turn_prompt, row.code, row.public_version, seat)
-    _post(
-        live,
-        person_partition(player.id),
-        DirectNotice(player.id, "\n".join((head, *view.notes)), until, call),
-    )
+    summary = summarize(live.engine, row, live.state, seat)
+    prompt = summary.off_turn_prompt
+    call = None if prompt is None else Call(prompt, row.code, row.public_version, seat)
+    notice = TurnNotice(player.id, occasion, summary, until=until, call=call)
+    _post(live, person_partition(player.id), notice)
 
 
 def hands(live: LiveGame) -> None:

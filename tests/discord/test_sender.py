@@ -18,7 +18,6 @@ from bot.service.messages import (
     Call,
     ClearHand,
     DirectChat,
-    DirectNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -28,6 +27,7 @@ from bot.service.messages import (
     RefreshCard,
     RemoveButtons,
     ShowHand,
+    TurnNotice,
 )
 from bot.service.summaries import MessageView, Person
 from engines.registry import ENGINES
@@ -107,7 +107,12 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
     (CARD, {}, 13, "A soldier is dropped on d3."),
     (RefreshCard(3, summary(), VIEW), {"original": CARD}, 13, "A soldier is dropped on d3."),
     (PostNote("closed for repairs"), {}, 13, "closed for repairs"),
-    (DirectNotice(ANN.id, "your turn"), {}, 77, "your turn"),
+    (
+        TurnNotice(ANN.id, "turn", summary()),
+        {},
+        77,
+        "Your turn: White drops a soldier. https://discord.com/channels/11/13",
+    ),
     (PostChat(4), {"spoken": spoken()}, 13, "💬 **RED** (Ann): hello"),
     (DirectChat(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
     (DirectChat(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
@@ -211,9 +216,28 @@ async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, s
     assert texts(body).count("*") >= 1_500
 
 
+@pytest.mark.parametrize(
+    ("notice", "line"),
+    [
+        (TurnNotice(ANN.id, "called", summary()), "You are awaited: White drops"),
+        (TurnNotice(ANN.id, "turn", summary()), "Your turn: White drops"),
+        (
+            TurnNotice(ANN.id, "reminder", summary(), until=datetime(2026, 1, 5, tzinfo=UTC)),
+            "⏳ Your turn, due <t:1767571200:R>: White drops",
+        ),
+        (TurnNotice(ANN.id, text="as it was written"), "as it was written"),
+    ],
+)
+async def test_who_is_awaited_is_told_why(
+    fake: FakeDiscord, sender: DiscordSender, notice: TurnNotice, line: str
+) -> None:
+    await sender.deliver(delivery(notice))
+    assert line in texts(fake.sent()[0])
+
+
 async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender: DiscordSender) -> None:
     call = Call("Commit ships", "K7QX", 7, 1)
-    await sender.deliver(delivery(DirectNotice(BOB.id, "now", call=call)))
+    await sender.deliver(delivery(TurnNotice(BOB.id, "called", summary(), call=call)))
     assert custom_ids(fake.sent()[0]) == ["tb:move:K7QX:7:1:"]
 
 

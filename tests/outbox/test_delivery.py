@@ -8,10 +8,11 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
+from bot.discord.cards import notice_text
 from bot.outbox import worker
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.messages import DirectNotice, OpenThread, PostCard, PostLobby, RemoveButtons
+from bot.service.messages import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
 from bot.service.summaries import Person
 from bot.store.database import Database
 from engines.contract import Draw
@@ -132,15 +133,19 @@ async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
     await outbox.drain()
-    notices = [delivery for delivery in sender.delivered if isinstance(delivery.payload, DirectNotice)]
+    notices = [delivery for delivery in sender.delivered if isinstance(delivery.payload, TurnNotice)]
     # At the start, and after Black's drop; not for draw offers, and never to Bob.
     assert len(notices) == 2
     for notice in notices:
-        assert isinstance(notice.payload, DirectNotice)
+        assert isinstance(notice.payload, TurnNotice)
         assert notice.payload.person_id == ANN.id
         assert notice.channel_id is None
-        assert game.code in notice.payload.text
-        assert "White drops" in notice.payload.text
+        text = notice_text(notice.payload)
+        assert f"`{game.code}`" in text
+        assert "Your turn: White drops" in text
+        assert text.splitlines()[1].endswith(
+            f"https://discord.com/channels/{HERE.guild_id}/{HERE.channel_id}"
+        )
 
 
 async def test_after_a_long_outage_one_card_tells_everything(

@@ -13,7 +13,7 @@ from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.messages import DirectNotice, OpenThread, PostCard, RemoveButtons
+from bot.service.messages import OpenThread, PostCard, RemoveButtons, TurnNotice
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.outbox.fake_sender import FakeSender
@@ -123,11 +123,11 @@ async def test_an_unknown_fault_holds_a_lane_up_only_for_so_long(
 async def test_closed_direct_messages_are_not_tried_again_until_the_player_asks(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
-    sender.fault = lambda delivery: DmsClosed("50007") if isinstance(delivery.payload, DirectNotice) else None
+    sender.fault = lambda delivery: DmsClosed("50007") if isinstance(delivery.payload, TurnNotice) else None
 
     async def tries() -> int:
         await outbox.drain()
-        return len([delivery for delivery in sender.tried if isinstance(delivery.payload, DirectNotice)])
+        return len([delivery for delivery in sender.tried if isinstance(delivery.payload, TurnNotice)])
 
     await service.players.set_preferences(BOB, dm_turns=True)
     first, second = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
@@ -148,14 +148,14 @@ async def test_a_notice_lost_for_another_reason_closes_no_door(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     sender.fault = lambda delivery: (
-        PermanentFailure("400") if isinstance(delivery.payload, DirectNotice) else None
+        PermanentFailure("400") if isinstance(delivery.payload, TurnNotice) else None
     )
     await service.players.set_preferences(BOB, dm_turns=True)
     game = await running(service, "nim", seats=2)
     for person in (ANN, BOB, ANN):
         await act(service, person, game.code, "1")
         await outbox.drain()
-    assert len([delivery for delivery in sender.tried if isinstance(delivery.payload, DirectNotice)]) == 2
+    assert len([delivery for delivery in sender.tried if isinstance(delivery.payload, TurnNotice)]) == 2
 
 
 def lost_at(*plies: int) -> Callable[[Delivery], BaseException | None]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.clock import ManualClock
+from bot.discord.cards import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move
 from bot.service.admin.operator import Operator
-from bot.service.messages import DirectChat, DirectNotice, PostCard, ShowHand
+from bot.service.messages import DirectChat, PostCard, ShowHand, TurnNotice
 from bot.service.summaries import GameSummary, Place, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
@@ -39,10 +40,10 @@ async def test_it_is_played_to_its_end_and_again(
     assert again.place is None
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
-    notices = [one.payload for one in sender.delivered if isinstance(one.payload, DirectNotice)]
+    notices = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
     assert notices
     assert len(notices) == len(sender.delivered)
-    assert not any("discord.com" in notice.text for notice in notices)
+    assert not any("discord.com" in notice_text(notice) for notice in notices)
     assert (await service.doctor.everything()).sound
 
 

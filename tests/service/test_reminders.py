@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from bot.clock import ManualClock
+from bot.discord.cards import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.messages import DirectNotice
+from bot.service.messages import TurnNotice
 from bot.service.summaries import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
@@ -35,7 +36,9 @@ class Mailbox:
         await self._outbox.drain()
         new = self._sender.delivered[self._read :]
         self._read = len(self._sender.delivered)
-        return [(n.payload.person_id, n.payload.text) for n in new if isinstance(n.payload, DirectNotice)]
+        return [
+            (n.payload.person_id, notice_text(n.payload)) for n in new if isinstance(n.payload, TurnNotice)
+        ]
 
     async def readers(self) -> list[int]:
         return sorted(user for user, _ in await self.open())
