@@ -12,6 +12,7 @@ from engines.reef.corals import coral
 from engines.reef.counts import NONE, count, counted, letters
 from engines.reef.phases.larva_play import is_full
 from engines.reef.state import ReefState
+from engines.reef.view import Marks
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, play, refused, start
 
 FIVE = "B2: Y A2 A3 B2 B3 C2"
@@ -159,6 +160,16 @@ def test_too_few_tiles_end_the_game_after_the_bonus_row_is_used() -> None:
     assert why(play(load(bag=empty, bonus="WY"), "collect W")) == "no_refill"
 
 
+def test_the_bonus_row_is_left_alone_while_the_bag_has_just_enough() -> None:
+    just = {**dict.fromkeys(CORALS, 0), "P": 3}
+    state = play(load(bag=just), "collect W")
+    assert (state.bonus, state.bonus_closed, sum(state.bag)) == ((1, 1, 1, 1, 1), False, 0)
+    # White, pink and grey are short when white is collected; with the row there is just enough again.
+    two = {**dict.fromkeys(CORALS, 0), "P": 2}
+    state = play(load(bag=two, bonus="Y"), "collect W")
+    assert (why(state), state.bonus_closed, sum(state.bag)) == (None, True, 0)
+
+
 def test_full_boards_without_an_attack_end_the_game() -> None:
     full = {cell[3:]: "W" for cell in BOARDS["B2"].cells}
     state = read_position({"boards": ["B2"], "polyps": {"B2": full}}, ENGINE.options({}))
@@ -234,6 +245,32 @@ def test_whoever_is_left_alone_wins() -> None:
     assert outcome.why == "resignation"
     assert outcome.ranks[first] == 3
     assert outcome.ranks[after.active] == 2
+
+
+def final_of_three(pending: list[str]) -> ReefState:
+    """Red has ended the game; the others may feed."""
+    players = ["red", "green", "purple"]
+    shrimps = {"green": ["B2:A2"]}
+    return load(FIVE, players=players, phase="final", pending=pending, shrimps=shrimps, why="locks", by="red")
+
+
+def test_the_last_feeder_who_gives_up_ends_the_game() -> None:
+    over = act(final_of_three(["purple"]), 2, "resign")
+    outcome = ENGINE.outcome(over)
+    assert (over.phase, ENGINE.to_act(over)) == ("over", ())
+    assert outcome is not None
+    assert (outcome.why, outcome.ranks[2]) == ("locks", 3)
+
+
+def test_a_feeder_who_gives_up_makes_room_for_the_next() -> None:
+    final = final_of_three(["green", "purple"])
+    after = act(final, 1, "resign")
+    assert (ENGINE.to_act(after), after.current) == ((2,), Marks(seat=2))
+    later = act(final, 2, "resign")
+    assert (later.phase, later.pending) == ("final", (1,))
+    assert act(later, 1, "decline").phase == "over"
+    done = act(final, RED, "resign")
+    assert (done.phase, done.pending, done.current) == ("final", (1, 2), final.current)
 
 
 def test_giving_up_in_set_up_lets_the_others_begin() -> None:
