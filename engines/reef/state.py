@@ -27,7 +27,7 @@ from engines.reef.components import (
 from engines.reef.corals import Corals
 from engines.reef.counts import NONE
 from engines.reef.open_sea import OpenSea
-from engines.reef.view import Counts, Marks, Phase
+from engines.reef.view import Counts, LarvaPlay, Marks, Phase
 
 
 class ReefOptions(Value, frozen=True, kw_only=True):
@@ -52,14 +52,6 @@ class Player(Value, frozen=True, kw_only=True):
     eaten: int = 0
     choice: str | None = None
     """The cubes chosen while others still choose; the fish tile is in the fish already."""
-
-
-class LarvaPlay(Value, frozen=True):
-    """An open larva play."""
-
-    colour: Coral
-    from_hand: int = 0
-    laid: int = 0
 
 
 class Turn(Value, frozen=True, kw_only=True):

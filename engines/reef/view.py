@@ -102,13 +102,13 @@ class OwnView(Value, frozen=True, kw_only=True):
     """The cubes chosen while others still choose: ``WY``."""
 
 
-class LarvaView(Value, frozen=True, kw_only=True):
+class LarvaPlay(Value, frozen=True):
     """The larva play under way."""
 
     colour: Coral
-    from_hand: int
+    from_hand: int = 0
     """Tiles laid from the hand: at most four."""
-    laid: int
+    laid: int = 0
     """Tiles laid in all, growth left out."""
 
 
@@ -118,7 +118,7 @@ class TurnView(Value, frozen=True, kw_only=True):
     may_eat: bool
     larva_plays: int
     """Of two."""
-    larva: LarvaView | None
+    larva: LarvaPlay | None
     introduced: bool
     locked: bool
 

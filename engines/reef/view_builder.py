@@ -10,7 +10,6 @@ from engines.reef.phases import phase_of
 from engines.reef.state import ReefState
 from engines.reef.view import (
     BoardView,
-    LarvaView,
     OwnView,
     PlayerView,
     PolypView,
@@ -134,9 +133,7 @@ def _now(state: ReefState) -> TurnView:
     return TurnView(
         may_eat=not turn.acted and play is None,
         larva_plays=turn.larva_plays,
-        larva=None
-        if play is None
-        else LarvaView(colour=play.colour, from_hand=play.from_hand, laid=play.laid),
+        larva=play,
         introduced=turn.introduced,
         locked=turn.locked,
     )

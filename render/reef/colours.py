@@ -57,7 +57,6 @@ CORALS: dict[str, Colour] = {
     "G": rgb("69727F"),
 }
 """Polyp tiles and larva cubes, clockwise as on the open sea."""
-CORAL_NAMES: dict[str, str] = {"W": "white", "Y": "yellow", "O": "orange", "P": "pink", "G": "grey"}
 
 ALGAE: dict[str, Colour] = {
     "blue": rgb("2A62C4"),

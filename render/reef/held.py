@@ -11,9 +11,9 @@ from render.canvas import Canvas, Point
 from render.contract import Frame
 from render.header import MARGIN, draw_title
 from render.reef.panel import panel
+from render.reef.pieces import polyp
 from render.reef.plan import COLUMNS, FRONT_HEIGHT, GAP, HALF, STRIP_HEIGHT
 from render.reef.players import draw_front, draw_strip
-from render.reef.sea import tile
 from render.theme import THEMES
 
 _TOP = 78.0
@@ -38,5 +38,5 @@ def _draw_values(canvas: Canvas, view: ReefView, corner: Point) -> None:
     step = (HALF - 36) / len(CORALS)
     for index, space in enumerate(view.sea):
         x = left + 40 + step * index
-        canvas.stamp(tile(canvas.theme, space.colour, 34 * canvas.scale), x, middle)
+        canvas.stamp(polyp(canvas.theme, space.colour, 34 * canvas.scale), x, middle)
         canvas.write(f"×{space.value}", x + 22, middle + 10, 27, canvas.theme.ink, weight="bold")

@@ -11,7 +11,6 @@ from functools import lru_cache
 from render.canvas import Point, Shadow, Sketch, Sprite
 from render.reef.colours import (
     ABYSS,
-    ALGAE,
     CORALS,
     FOAM,
     PLAYERS,
@@ -219,11 +218,6 @@ def pill(width: float, height: float, colour: Colour, edge: Colour | None = None
         sketch.rounded(box, height * 0.3 + line, edge)
     sketch.rounded((-half_w, -half_h, half_w, half_h), height * 0.3, colour)
     return sketch.sprite()
-
-
-def alga_pill(alga: str, width: float, height: float) -> Sprite:
-    """The ground of an alga's word."""
-    return pill(width, height, ALGAE[alga])
 
 
 @lru_cache(32)

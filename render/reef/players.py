@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engines.contract import Seat
-from engines.reef.components import CORALS
+from engines.reef.counts import counted
 from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.header import MARGIN
 from render.reef.panel import draw_counts, panel
 from render.reef.pieces import larva, polyp, shrimp
 from render.reef.plan import FRONT_HEIGHT, HALF, ROW_HEIGHT, STRIP_HEIGHT
-from render.reef.sea import tile
 from render.theme import Colour, Theme
 
 WIDTH = 1000 - 2 * MARGIN
@@ -30,7 +29,7 @@ def draw_front(canvas: Canvas, player: PlayerView, corner: Point) -> None:
     middle = top + FRONT_HEIGHT / 2
     panel(canvas, corner, HALF, FRONT_HEIGHT)
     canvas.stamp(shrimp(theme, player.colour, mark(player), 18 * scale), left + 40, middle)
-    draw_counts(canvas, player.front, tile, (left + 90, middle), step=60, width=34)
+    draw_counts(canvas, player.front, polyp, (left + 90, middle), step=60, width=34)
     canvas.stamp(fish(theme.muted, 18 * scale), left + HALF - 58, middle)
     canvas.write(str(player.eaten), left + HALF - 16, middle + 10, 28, theme.ink, weight="bold", anchor=1)
 
@@ -58,12 +57,12 @@ def draw_strip(canvas: Canvas, view: ReefView, own: OwnView, corner: Point) -> N
     panel(canvas, corner, WIDTH, STRIP_HEIGHT, theme.accent_edge)
     first, second = top + 42, top + 98
     canvas.write("Hand", left + 20, first + 10, 28, theme.ink, weight="bold")
-    draw_counts(canvas, own.hand, tile, (left + 134, first), step=72, width=44)
+    draw_counts(canvas, own.hand, polyp, (left + 134, first), step=72, width=44)
     canvas.write("Cubes", left + 486, first + 10, 28, theme.ink, weight="bold")
-    cubes = own.cubes if own.choice is None else _counts(own.choice)
+    cubes = own.cubes if own.choice is None else counted(own.choice)
     draw_counts(canvas, cubes, larva, (left + 606, first), step=64, width=40)
     canvas.write("Fish", left + 20, second + 10, 28, theme.ink, weight="bold")
-    draw_counts(canvas, own.fish, tile, (left + 134, second), step=72, width=44)
+    draw_counts(canvas, own.fish, polyp, (left + 134, second), step=72, width=44)
     told = canvas.write("Score", left + 486, second + 10, 28, theme.ink, weight="bold")
     canvas.write(str(own.score), left + 486 + told + 14, second + 10, 32, theme.ink, weight="bold")
     player = view.players[view.viewer or 0]
@@ -73,10 +72,6 @@ def draw_strip(canvas: Canvas, view: ReefView, own: OwnView, corner: Point) -> N
         canvas.stamp(sprite, x + 46 * index, second + 2)
     if not own.shrimps:
         canvas.write("no shrimp left", x - 14, second + 10, 26, theme.muted)
-
-
-def _counts(letters: str) -> tuple[int, ...]:
-    return tuple(letters.count(coral) for coral in CORALS)
 
 
 def draw_table(canvas: Canvas, view: ReefView, names: tuple[str, ...], corner: Point) -> None:

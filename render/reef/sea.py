@@ -19,11 +19,6 @@ _PLACES: tuple[tuple[int, int], ...] = ((0, 0), (1, 0), (2, 0), (2, 1), (0, 1))
 """Column and row of the spaces, clockwise from white; the alga's place is between the last two."""
 
 
-def tile(theme: Theme, coral: str, width: float) -> Sprite:
-    """A polyp tile that stands alone."""
-    return polyp(theme, coral, width)
-
-
 def draw_sea(canvas: Canvas, view: ReefView, corner: Point, changed: Marks | None) -> None:
     """The panel; `changed` is what the last turn took and the refill that followed."""
     theme = canvas.theme

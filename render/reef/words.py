@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engines.contract import Seat
-from engines.reef.components import ALGAE, BOARDS, CORALS, NEIGHBOURS
+from engines.reef.components import ALGAE, BOARDS, CORALS
+from engines.reef.corals import coral
 from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import listed
@@ -89,9 +90,9 @@ def _reef(view: ReefView, reef: BoardView, least: int) -> str:
     """Those of one reef: ``B2: W3 at D4 (red E4), Y1 at C3.``."""
     guards = {one.cell: one for one in reef.shrimps}
     told = []
-    for coral in _corals(reef.polyps):
-        first = coral[0]
-        shrimps = [_shrimp(view, guards[one.cell]) for one in coral if one.cell in guards]
+    for group in _corals(reef.polyps):
+        first = group[0]
+        shrimps = [_shrimp(view, guards[one.cell]) for one in group if one.cell in guards]
         if first.size >= least or shrimps:
             told.append(
                 f"{first.colour}{first.size} at {first.cell[-2:]}{''.join(f' ({one})' for one in shrimps)}"
@@ -107,17 +108,11 @@ def _shrimp(view: ReefView, one: ShrimpView) -> str:
 def _corals(polyps: Sequence[PolypView]) -> list[list[PolypView]]:
     """The polyps of each coral, in reading order of their first ones."""
     left = {one.cell: one for one in sorted(polyps, key=lambda one: (one.cell[-1], one.cell[-2]))}
+    colours = {one.cell: one.colour for one in polyps}
     corals = []
     while left:
-        first = left.pop(next(iter(left)))
-        coral, front = [first], [first]
-        while front:
-            for cell in NEIGHBOURS[front.pop().cell]:
-                if cell in left and left[cell].colour == first.colour:
-                    found = left.pop(cell)
-                    coral.append(found)
-                    front.append(found)
-        corals.append(coral)
+        first = next(iter(left))
+        corals.append([left.pop(cell) for cell in (first, *sorted(coral(colours, first) - {first}))])
     return corals
 
 

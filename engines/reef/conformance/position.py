@@ -34,13 +34,12 @@ from engines.reef.counts import NONE, counted, letters
 from engines.reef.narration import REASONS
 from engines.reef.state import (
     Ending,
-    LarvaPlay,
     Player,
     ReefOptions,
     ReefState,
     Turn,
 )
-from engines.reef.view import Counts, Phase
+from engines.reef.view import Counts, LarvaPlay, Phase
 
 _NO_SEED = "0" * 64
 """What a game that begins at a position draws from."""

@@ -23,7 +23,8 @@ from engines.reef.corals import Corals
 from engines.reef.counts import count, plus
 from engines.reef.events import ClosedLarva, Grew, Laid, PlayedLarva, TookLarvaBack
 from engines.reef.phases.phase import Effect, Rule
-from engines.reef.state import LarvaPlay, ReefState
+from engines.reef.state import ReefState
+from engines.reef.view import LarvaPlay
 
 
 class LarvaRule(Rule[Larva]):
