@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
 from engines.contract.action import Action
@@ -16,21 +15,27 @@ Text: TypeAlias = str | Callable[[], str]
 class Pick:
     """One choice on the way to an action: a piece, a target, a direction. Its words may be made late."""
 
+    __slots__ = ("_label", "_note", "value")
+
     def __init__(self, value: str, label: Text, note: Text = "") -> None:
         self.value = value
         """What tells it from the other picks of its level; short and stable."""
         self._label = label
         self._note = note
 
-    @cached_property
+    @property
     def label(self) -> str:
         """What the player reads, at most 80 characters."""
-        return self._label if isinstance(self._label, str) else self._label()
+        if not isinstance(self._label, str):
+            self._label = self._label()
+        return self._label
 
-    @cached_property
+    @property
     def note(self) -> str:
         """A second line with the effect, at most 100 characters."""
-        return self._note if isinstance(self._note, str) else self._note()
+        if not isinstance(self._note, str):
+            self._note = self._note()
+        return self._note
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pick) and _shown(self) == _shown(other)
@@ -56,33 +61,45 @@ def joined(words: Words) -> str:
 class Offer(Generic[ActionT]):
     """A legal action, its words, and the ways to point at it: these are made when they are first read."""
 
+    __slots__ = ("_notation", "_paths", "_words", "action")
+
     def __init__(
         self,
         action: ActionT,
-        notation: str,
+        notation: Text,
         words: Callable[[], Words] | None = None,
         paths: Callable[[], Paths] | None = None,
     ) -> None:
         self.action = action
-        self.notation = notation
-        """The action's canonical notation."""
-        self._words = words
-        self._paths = paths
+        self._notation = notation
+        self._words: Callable[[], Words] | Words | None = words
+        self._paths: Callable[[], Paths] | Paths | None = paths
 
-    @cached_property
+    @property
+    def notation(self) -> str:
+        """The action's canonical notation."""
+        if not isinstance(self._notation, str):
+            self._notation = self._notation()
+        return self._notation
+
+    @property
     def described(self) -> Words:
         """What the action is, in words, and what comes of it; by default the notation and nothing."""
-        return (self.notation, "") if self._words is None else self._words()
+        if not isinstance(self._words, tuple):
+            self._words = (self.notation, "") if self._words is None else self._words()
+        return self._words
 
     @property
     def words(self) -> str:
         """The action and its effect, at most 80 characters."""
         return joined(self.described)
 
-    @cached_property
+    @property
     def paths(self) -> Paths:
         """The ways to point at the action, pick by pick, for panels; by default one, the notation itself."""
-        return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
+        if not isinstance(self._paths, tuple):
+            self._paths = ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
+        return self._paths
 
 
 def _shown(pick: Pick) -> tuple[str, str, str]:

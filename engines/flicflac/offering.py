@@ -20,7 +20,9 @@ _NOTED = 100
 
 def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
     """A legal action with its words and the ways to point at it, made when they are read."""
-    return Offer(action, write(action), partial(_words, state, action), partial(_paths, state, action))
+    return Offer(
+        action, partial(write, action), partial(_words, state, action), partial(_paths, state, action)
+    )
 
 
 def _words(state: FlicFlacState, action: FlicFlacAction) -> Words:

@@ -14,7 +14,9 @@ from engines.gods.state import GodsState
 
 def offer(state: GodsState, _seat: Seat, action: GodsAction) -> Offer[GodsAction]:
     """A legal action with its words and the ways to point at it, made when they are read."""
-    return Offer(action, write(action), partial(_words, state, action), partial(_paths, state, action))
+    return Offer(
+        action, partial(write, action), partial(_words, state, action), partial(_paths, state, action)
+    )
 
 
 def _words(state: GodsState, action: GodsAction) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from engines.contract import Offer, Pick, Seat, Words, joined
@@ -42,7 +43,7 @@ def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]
     """A legal action with its words, and the way to point at it: what to do, with what, where."""
     return Offer(
         action,
-        write_sound(action),
+        partial(write_sound, action),
         lambda: _route(state, seat, action).words(),
         lambda: (_route(state, seat, action).path(),),
     )

@@ -63,7 +63,9 @@ _CELL_NAMES: Final = tuple(CELL_NUMBERS)
 
 def kind_number(text: object) -> int | None:
     """The kind that a word, a letter or a colour names, or None."""
-    return _WORDS.get(text.strip().lower()) if isinstance(text, str) and len(text) <= 20 else None
+    if not isinstance(text, str) or len(text) > 20:
+        return None
+    return _WORDS[text] if text in _WORDS else _WORDS.get(text.strip().lower())
 
 
 def cell_number(x: int, y: int) -> int:
@@ -75,6 +77,8 @@ def cell_at(text: object) -> int | None:
     """The cell that ``I5`` or ``8,4`` names: its number, OFF_BOARD, or None if the text names no cell."""
     if not isinstance(text, str) or len(text) > 20:
         return None
+    if text in CELL_NUMBERS:
+        return CELL_NUMBERS[text]
     plain = text.strip().lower()
     if found := _SPOKEN.fullmatch(plain):
         return cell_number(ord(found[1]) - ord("a"), int(found[2]) - 1)

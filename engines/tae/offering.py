@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from engines.contract import Offer, Pick, Seat, Words
 from engines.tae.actions import (
@@ -21,6 +21,7 @@ from engines.tae.actions import (
 from engines.tae.consequences import consequences
 from engines.tae.constants import (
     COLONY_NAMES,
+    COLONY_TYPES,
     LEADER_NAMES,
     SHIP_NAMES,
     cell_name,
@@ -34,12 +35,13 @@ from engines.tae.state import TaeState
 
 _LONGEST = 80
 _LONGEST_NOTE = 100
+_COLUMNS = {column: Pick(column, f"column {column}") for column in "ABCDEFGHIJKLMNOP"}
 
 
 def offer(state: TaeState, seat: Seat, action: TaeAction) -> Offer[TaeAction]:
     """A legal action with its words and the ways to point at it, made when they are read."""
     words, paths = partial(_words, state, seat, action), partial(_paths, state, seat, action)
-    return Offer(action, write(action), words, paths)
+    return Offer(action, partial(write, action), words, paths)
 
 
 def _words(state: TaeState, seat: Seat, action: TaeAction) -> Words:
@@ -51,13 +53,9 @@ def _paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, 
     """What to do, with what, then the column and the cell: never more than 25 at a level but for swaps."""
     match action:
         case Leader():
-            stands = state.board.leaders[seat][action.kind]
-            where = "at home" if stands is None else f"on {cell_name(stands)}"
-            leader = f"place or move the {LEADER_NAMES[action.kind]}"
-            first = Pick(f"leader {action.type}", leader, f"now {where}")
+            first = _leader(action.kind, state.board.leaders[seat][action.kind])
         case Colony():
-            held = counted(state.hands[seat][action.kind], SHIP_NAMES[action.kind])
-            first = Pick(f"colony {action.type}", f"found a {COLONY_NAMES[action.kind]}", f"{held} in hand")
+            first = _colony(action.kind, state.hands[seat][action.kind])
         case Bomb():
             first = Pick("bomb", "drop a bomb", f"{counted(state.bombs[seat], 'bomb')} left")
         case Swap():
@@ -70,9 +68,21 @@ def _paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, 
             return ((Pick(write(action), _head(state, action), "sealed and final"),),)
         case _:
             return ((Pick(write(action), _head(state, action)),),)
-    column = action.to[0]
+    column = _COLUMNS[action.to[0]]
     cell = Pick(action.to, action.to, partial(_note, state, seat, action))
-    return ((first, Pick(column, f"column {column}"), cell),)
+    return ((first, column, cell),)
+
+
+@cache
+def _leader(kind: int, stands: int | None) -> Pick:
+    where = "at home" if stands is None else f"on {cell_name(stands)}"
+    return Pick(f"leader {COLONY_TYPES[kind]}", f"place or move the {LEADER_NAMES[kind]}", f"now {where}")
+
+
+@cache
+def _colony(kind: int, held: int) -> Pick:
+    ships = counted(held, SHIP_NAMES[kind])
+    return Pick(f"colony {COLONY_TYPES[kind]}", f"found a {COLONY_NAMES[kind]}", f"{ships} in hand")
 
 
 def _note(state: TaeState, seat: Seat, action: TaeAction) -> str:

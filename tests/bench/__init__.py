@@ -34,13 +34,19 @@ class Figure(NamedTuple):
         return self.value / self.floor if self.better == "more" else self.floor / self.value
 
     @property
+    def kept(self) -> bool:
+        """Whether the promise, if there is one, is kept."""
+        if self.wanted is None:
+            return True
+        return self.value >= self.wanted if self.better == "more" else self.value <= self.wanted
+
+    @property
     def promise(self) -> str:
         """The promise, and whether it is kept."""
         if self.wanted is None:
             return ""
-        kept = self.value >= self.wanted if self.better == "more" else self.value <= self.wanted
         bound = "at least" if self.better == "more" else "at most"
-        return f"; promised {bound} {_shown(self.wanted)}{'' if kept else ', MISSED'}"
+        return f"; promised {bound} {_shown(self.wanted)}{'' if self.kept else ', MISSED'}"
 
     def __str__(self) -> str:
         return (

@@ -62,17 +62,18 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
     lead = f"{before.strip()}{separator} " if before.strip() else ""
-    short = [offer for offer in choices.offers if len(lead) + len(offer.notation) <= VALUE_LIMIT]
-    return notation_choices(matching(short, last), lead)
+    return notation_choices(matching(choices.offers, last), lead)
 
 
-def matching(offers: Sequence[Offer[Any]], text: str) -> list[Offer[Any]]:
+def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
     """The offers whose notation contains what is typed, then those whose words do.
 
     This happens at every keystroke, so words are searched only where the notations leave choices free, and of
     the first `_SEARCHED` offers.
     """
     typed = text.strip().lower()
+    if not typed:
+        return offers
     named = [offer for offer in offers if typed in offer.notation.lower()]
     if len(named) >= MAX_CHOICES:
         return named
@@ -82,15 +83,21 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> list[Offer[Any]]:
 
 def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choice[Any]]:
     """As many as Discord shows, each kind of action with its share, after what was written before."""
-    kinds: dict[type[Action], dict[str, Offer[Any]]] = {}
+    kinds: dict[type[Action], list[Offer[Any]]] = {}
     for offer in offers:
-        kinds.setdefault(type(offer.action), {})[offer.notation] = offer
-    shares = fair_shares([list(offers) for offers in kinds.values()], MAX_CHOICES, lambda _: 1)
+        kind = kinds.setdefault(type(offer.action), [])
+        if len(kind) < MAX_CHOICES and len(lead) + len(offer.notation) <= VALUE_LIMIT:
+            kind.append(offer)
+    shares = fair_shares([[offer.notation for offer in kind] for kind in kinds.values()], MAX_CHOICES, _one)
     return [
         choice(f"{'… ' if lead else ''}{_offer_label(offer)}", f"{lead}{offer.notation}")
-        for offers, share in zip(kinds.values(), shares, strict=True)
-        for offer in list(offers.values())[:share]
+        for kind, share in zip(kinds.values(), shares, strict=True)
+        for offer in kind[:share]
     ]
+
+
+def _one(_entry: str) -> int:
+    return 1
 
 
 def _offer_label(offer: Offer[Any]) -> str:
