@@ -28,8 +28,6 @@ class Options:
     heartbeats_missed: float = 2.5
     """After how many intervals without a heartbeat a connection is cut off."""
     rates: RateRules = field(default_factory=RateRules)
-    granted_intents: int = 0
-    """Privileged intents that the application may use."""
     shards: int = 1
     """Into how many shards bots are told to divide their servers."""
     keep_records: bool = True
@@ -55,7 +53,6 @@ class Core:
             token=options.token,
             heartbeat=options.heartbeat,
             heartbeats_missed=options.heartbeats_missed,
-            granted=options.granted_intents,
         )
         self.desk = InteractionDesk(world, self.composer, self._deliver)
         self.access = Access(world)

@@ -6,15 +6,6 @@ from typing import Final
 
 CONTENT: Final = 2000
 NONCE: Final = 25
-EMBEDS: Final = 10
-EMBED_TITLE: Final = 256
-EMBED_DESCRIPTION: Final = 4096
-EMBED_FIELDS: Final = 25
-EMBED_FIELD_NAME: Final = 256
-EMBED_FIELD_VALUE: Final = 1024
-EMBED_FOOTER: Final = 2048
-EMBED_AUTHOR: Final = 256
-EMBED_TOTAL: Final = 6000
 
 FILES: Final = 10
 FILE_BYTES: Final = 10 * 1024 * 1024
@@ -26,7 +17,6 @@ ROWS: Final = 5
 ROW_BUTTONS: Final = 5
 COMPONENTS_V2: Final = 40
 V2_TEXT: Final = 4000
-SECTION_TEXTS: Final = 3
 GALLERY_ITEMS: Final = 10
 CUSTOM_ID: Final = 100
 BUTTON_LABEL: Final = 80
@@ -53,10 +43,7 @@ STRING_OPTION: Final = 6000
 WHOLE_NUMBER: Final = 2**53
 
 CHANNEL_NAME: Final = 100
-CHANNEL_TOPIC: Final = 1024
 ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
-PINS: Final = 50
-REACTIONS: Final = 20
 
 ANSWER_SECONDS: Final = 3.0
 """For the first answer to an interaction."""

@@ -43,7 +43,7 @@ class Shown:
     message_id: int
     how: Literal["posted", "edited"]
     body: bytes
-    """Canonical JSON of all that the message says, without ids and times: content, embeds, components,
+    """Canonical JSON of all that the message says, without ids and times: content, components,
     the bytes of its files by their hashes, whom it mentions, whether it is ephemeral."""
 
 
@@ -115,7 +115,6 @@ class Records:
             "author": message.author_id,
             "type": message.type,
             "content": message.content,
-            "embeds": [_timeless(embed) for embed in message.embeds],
             "components": [_timeless(component) for component in message.components],
             "files": [
                 {

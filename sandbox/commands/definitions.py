@@ -16,12 +16,12 @@ INTEGER: Final = 4
 BOOLEAN: Final = 5
 USER: Final = 6
 CHANNEL: Final = 7
-ROLE: Final = 8
-MENTIONABLE: Final = 9
 NUMBER: Final = 10
 FILE: Final = 11
 
 CHAT_INPUT: Final = 1
+"""The one type of command that the sandbox knows: slash commands."""
+_KINDS: Final = (SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER, FILE)
 _WITH_CHOICES: Final = (STRING, INTEGER, NUMBER)
 _NAME = re.compile(r"[-_'\w]{1,32}")
 
@@ -29,28 +29,22 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 def check_commands(value: object, errors: FormErrors) -> list[Json]:
     """The commands of a bulk overwrite. Raises ApiError 50035, or 30032 if there are too many."""
     given = errors.objects((), value)
-    if sum(1 for command in given if _kind(command) == CHAT_INPUT) > limits.COMMANDS:
+    if len(given) > limits.COMMANDS:
         raise ApiError(400, 30032, f"Maximum number of application commands reached ({limits.COMMANDS}).")
-    names: set[tuple[int, object]] = set()
+    names: set[object] = set()
     for index, command in enumerate(given):
-        check_command(command, (index,), errors)
-        key = (_kind(command), command.get("name"))
-        if key in names:
+        _check_command(command, (index,), errors)
+        if command.get("name") in names:
             errors.add(
                 (index,), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
             )
-        names.add(key)
+        names.add(command.get("name"))
     errors.check()
     return given
 
 
-def check_command(command: Json, path: Path, errors: FormErrors) -> None:
-    """One command with all its options. Faults are noted in `errors`."""
-    kind = _kind(command)
-    errors.choice((*path, "type"), kind, (1, 2, 3))
-    if kind != CHAT_INPUT:
-        errors.text((*path, "name"), command.get("name"), limits.COMMAND_NAME)
-        return
+def _check_command(command: Json, path: Path, errors: FormErrors) -> None:
+    errors.choice((*path, "type"), command.get("type") or CHAT_INPUT, (CHAT_INPUT,))
     _check_name(command, path, errors)
     errors.text((*path, "description"), command.get("description"), limits.COMMAND_DESCRIPTION)
     _check_options(command, path, errors, depth=0)
@@ -60,11 +54,6 @@ def check_command(command: Json, path: Path, errors: FormErrors) -> None:
             "APPLICATION_COMMAND_TOO_LARGE",
             f"Command exceeds maximum size ({limits.COMMAND_CHARACTERS})",
         )
-
-
-def _kind(command: Json) -> int:
-    kind = command.get("type") or CHAT_INPUT
-    return kind if isinstance(kind, int) else 0
 
 
 def _check_name(thing: Json, path: Path, errors: FormErrors) -> None:
@@ -102,7 +91,7 @@ def _check_options(parent: Json, path: Path, errors: FormErrors, depth: int) -> 
 
 def _check_option(option: Json, path: Path, errors: FormErrors, depth: int) -> None:
     kind = option.get("type")
-    errors.choice((*path, "type"), kind, range(SUBCOMMAND, FILE + 1))
+    errors.choice((*path, "type"), kind, _KINDS)
     _check_name(option, path, errors)
     errors.text((*path, "description"), option.get("description"), limits.COMMAND_DESCRIPTION)
     if kind in (SUBCOMMAND, GROUP):

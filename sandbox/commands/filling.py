@@ -26,7 +26,6 @@ class Filled:
     """The values, without the subcommands around them."""
     users: list[int] = field(default_factory=list)
     channels: list[int] = field(default_factory=list)
-    roles: list[int] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     """Ids of uploaded files."""
 
@@ -142,13 +141,9 @@ class Form:
             return str(value)
         number = snowflake(value)
         if number is None:
-            raise Refusal("wrong_type", f"“{name}” is a person, role or channel.", name)
-        if kind in (definitions.USER, definitions.MENTIONABLE) and number in self._world.users:
+            raise Refusal("wrong_type", f"“{name}” is a person or channel.", name)
+        if kind == definitions.USER and number in self._world.users:
             filled.users.append(number)
-            return str(number)
-        roles = self._guild.roles if self._guild else {}
-        if kind in (definitions.ROLE, definitions.MENTIONABLE) and number in roles:
-            filled.roles.append(number)
             return str(number)
         channel = self._world.channels.get(number)
         if kind == definitions.CHANNEL and channel is not None and self._fits(channel, option):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sandbox import limits
-from sandbox.compose.embeds import check_embeds
 from sandbox.compose.files import Shelf, Upload, attach
 from sandbox.compose.layout import check_components, texts_of
 from sandbox.compose.mentions import Mentions, check_allowed, find_mentions
@@ -17,10 +16,9 @@ from sandbox.world.entities import Attachment, Channel, Message
 from sandbox.world.payloads import Payloads
 from sandbox.world.world import World
 
-_SENDER_FLAGS = (
-    entities.SUPPRESS_EMBEDS | entities.SUPPRESS_NOTIFICATIONS | entities.COMPONENTS_V2 | entities.EPHEMERAL
-)
-_EDITOR_FLAGS = entities.SUPPRESS_EMBEDS | entities.COMPONENTS_V2
+_SENDER_FLAGS = entities.COMPONENTS_V2 | entities.EPHEMERAL
+_MISSING = ("embeds", "poll", "sticker_ids")
+"""What a message of Discord can have and the sandbox lacks."""
 
 
 @dataclass
@@ -28,12 +26,10 @@ class Body:
     """What a message says."""
 
     content: str
-    embeds: list[Json]
     components: list[Json]
     attachments: list[Attachment]
     flags: int
     mentions: Mentions
-    tts: bool = False
     new_files: list[tuple[Attachment, bytes]] = field(default_factory=list)
 
 
@@ -67,31 +63,30 @@ class Composer:
         shelf = Shelf(attachments, self._payloads.file_url)
         flags = self._flags(payload, base, path, errors)
         v2 = bool(flags & entities.COMPONENTS_V2)
-        embeds = base.embeds if base else []
-        if "embeds" in payload or "embed" in payload:
-            embeds = check_embeds(payload.get("embeds"), (*path, "embeds"), shelf, errors)
         components = base.components if base else []
         if "components" in payload:
             components = check_components(payload["components"], (*path, "components"), shelf, errors, v2=v2)
         allowed = check_allowed(payload.get("allowed_mentions"), (*path, "allowed_mentions"), errors)
-        if v2:
-            self._refuse_beside_v2(content, embeds, path, errors)
-        for missing in ("poll", "sticker_ids"):
+        if v2 and content:
+            errors.add(
+                (*path, "content"),
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+            )
+        for missing in _MISSING:
             if payload.get(missing):
                 errors.add((*path, missing), "SANDBOX_UNSUPPORTED", "The sandbox does not have this.")
         errors.check()
         content = content or ""
-        if not (components if v2 else content or embeds or attachments):
+        if not (components if v2 else content or attachments):
             raise empty_message()
         text = texts_of(components) if v2 else content
         return Body(
             content=content,
-            embeds=embeds,
             components=components,
             attachments=attachments,
             flags=flags,
             mentions=find_mentions(self._world, channel, text, allowed, replied_to),
-            tts=bool(payload.get("tts")),
             new_files=new_files,
         )
 
@@ -105,13 +100,10 @@ class Composer:
             if file.id not in staying:
                 self._world.drop_file(file.path)
         message.content = body.content
-        message.embeds = body.embeds
         message.components = body.components
         message.attachments = body.attachments
         message.flags = body.flags
-        message.tts = body.tts
         message.mentions = list(body.mentions.users)
-        message.mention_roles = list(body.mentions.roles)
         message.mention_everyone = body.mentions.everyone
 
     def _attachments(
@@ -157,19 +149,7 @@ class Composer:
         if given is None:
             return base.flags
         # Components V2 cannot be taken back.
-        changed = base.flags & ~entities.SUPPRESS_EMBEDS | given & _EDITOR_FLAGS
-        return changed | base.flags & entities.COMPONENTS_V2
-
-    def _refuse_beside_v2(
-        self, content: str | None, embeds: list[Json], path: Path, errors: FormErrors
-    ) -> None:
-        for name, value in (("content", content), ("embeds", embeds)):
-            if value:
-                errors.add(
-                    (*path, name),
-                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-                    f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-                )
+        return base.flags | given & entities.COMPONENTS_V2
 
 
 def check_nonce(payload: Json) -> str | int | None:

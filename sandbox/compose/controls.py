@@ -14,26 +14,12 @@ ROW: Final = 1
 BUTTON: Final = 2
 STRING_SELECT: Final = 3
 TEXT_INPUT: Final = 4
-USER_SELECT: Final = 5
-ROLE_SELECT: Final = 6
-MENTIONABLE_SELECT: Final = 7
-CHANNEL_SELECT: Final = 8
-SECTION: Final = 9
 TEXT: Final = 10
-THUMBNAIL: Final = 11
 GALLERY: Final = 12
-FILE: Final = 13
-SEPARATOR: Final = 14
 CONTAINER: Final = 17
 LABEL: Final = 18
-FILE_UPLOAD: Final = 19
-RADIO_GROUP: Final = 21
-CHECKBOX_GROUP: Final = 22
-CHECKBOX: Final = 23
 
-SELECTS: Final = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 LINK_STYLE: Final = 5
-PREMIUM_STYLE: Final = 6
 
 
 @dataclass
@@ -74,7 +60,7 @@ def check_button(walk: Walk, button: Json, path: Path) -> None:
     """A button: a label or an emoji, and a custom_id or an address, never both."""
     errors = walk.errors
     style = button.get("style")
-    errors.choice((*path, "style"), style, range(1, 7))
+    errors.choice((*path, "style"), style, range(1, 6))
     errors.text((*path, "label"), button.get("label"), limits.BUTTON_LABEL, low=0, required=False)
     if style == LINK_STYLE:
         errors.text((*path, "url"), button.get("url"), limits.BUTTON_URL)
@@ -84,16 +70,16 @@ def check_button(walk: Walk, button: Json, path: Path) -> None:
                 "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
                 "A custom id and url cannot both be specified",
             )
-    elif style != PREMIUM_STYLE:
+    else:
         walk.custom_id(button, path)
         if button.get("url") is not None:
             errors.add((*path, "url"), "BUTTON_COMPONENT_INVALID_URL", "This style of button has no url")
-    if style != PREMIUM_STYLE and not button.get("label") and not button.get("emoji"):
+    if not button.get("label") and not button.get("emoji"):
         errors.add(path, "BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji")
 
 
 def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False) -> None:
-    """A select of any kind."""
+    """A select among fixed options."""
     errors = walk.errors
     walk.custom_id(select, path)
     errors.text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER, low=0, required=False)
@@ -109,16 +95,14 @@ def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False
         errors.add(
             (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled"
         )
-    if select["type"] == STRING_SELECT:
-        check_options(walk, select, path, limits.SELECT_OPTIONS)
+    _check_options(walk, select, path)
 
 
-def check_options(walk: Walk, component: Json, path: Path, most: int) -> None:
-    """The options of a string select, radio group or checkbox group."""
+def _check_options(walk: Walk, select: Json, path: Path) -> None:
     errors = walk.errors
-    options = errors.objects((*path, "options"), component.get("options"))
-    errors.length((*path, "options"), len(options), 1, most)
-    most_chosen = component.get("max_values")
+    options = errors.objects((*path, "options"), select.get("options"))
+    errors.length((*path, "options"), len(options), 1, limits.SELECT_OPTIONS)
+    most_chosen = select.get("max_values")
     if isinstance(most_chosen, int) and options and most_chosen > len(options):
         errors.add(
             (*path, "max_values"),

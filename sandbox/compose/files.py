@@ -1,4 +1,4 @@
-"""Uploaded files, and the pictures that embeds and components point to."""
+"""Uploaded files, and the pictures that components point to."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ def attach(upload: Upload, number: int, description: str | None = None) -> Attac
     return Attachment(number, filename, len(upload.data), content_type, path, width, height, description)
 
 
-def media(
-    shelf: Shelf, value: object, path: Path, errors: FormErrors, *, uploaded_only: bool = False
-) -> Json:
+def media(shelf: Shelf, value: object, path: Path, errors: FormErrors) -> Json:
     """The unfurled form of a media item ``{"url": ...}``: attachments are resolved to their addresses."""
     url = value.get("url") if isinstance(value, dict) else None
     if not isinstance(url, str) or not url:
@@ -74,8 +72,6 @@ def media(
             )
             return {}
         return unfurled(shelf, file)
-    if uploaded_only and not any(shelf.url(file) == url for file in shelf.files):
-        errors.add((*path, "url"), "URL_TYPE_INVALID_SCHEME", "Only attachment:// references are supported.")
     if not url.startswith(("http://", "https://")):
         errors.add((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
     known = next((file for file in shelf.files if shelf.url(file) == url), None)

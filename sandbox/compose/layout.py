@@ -14,14 +14,8 @@ from sandbox.errors import FormErrors, Path
 from sandbox.wire import Json
 
 _TOP_V1: Final = (controls.ROW,)
-_IN_CONTAINER: Final = (
-    controls.ROW,
-    controls.SECTION,
-    controls.TEXT,
-    controls.GALLERY,
-    controls.FILE,
-    controls.SEPARATOR,
-)
+_IN_ROW: Final = (controls.BUTTON, controls.STRING_SELECT)
+_IN_CONTAINER: Final = (controls.ROW, controls.TEXT, controls.GALLERY)
 _TOP_V2: Final = (*_IN_CONTAINER, controls.CONTAINER)
 
 
@@ -59,13 +53,12 @@ def number_components(components: list[Json]) -> None:
 
 
 def walk_components(components: list[Json]) -> Iterator[Json]:
-    """All components, nested ones and accessories included, from top to bottom."""
+    """All components, nested ones included, from top to bottom."""
     for component in components:
         yield component
         yield from walk_components(component.get("components") or [])
-        yield from walk_components(
-            [component[key] for key in ("accessory", "component") if component.get(key)]
-        )
+        if component.get("component"):
+            yield from walk_components([component["component"]])
 
 
 def texts_of(components: list[Json]) -> str:
@@ -98,8 +91,8 @@ def _component(walk: Walk, component: Json, path: Path, allowed: tuple[int, ...]
 def _row(walk: Walk, row: Json, path: Path) -> None:
     given = walk.errors.objects((*path, "components"), row.get("components"))
     walk.errors.length((*path, "components"), len(given), 1, limits.ROW_BUTTONS)
-    row["components"] = _children(walk, given, (*path, "components"), (controls.BUTTON, *controls.SELECTS))
-    wide = [index for index, child in enumerate(given) if child.get("type") in controls.SELECTS]
+    row["components"] = _children(walk, given, (*path, "components"), _IN_ROW)
+    wide = [index for index, child in enumerate(given) if child.get("type") == controls.STRING_SELECT]
     if wide and len(given) > 1:
         walk.errors.add(
             (*path, "components", wide[0]),
@@ -108,46 +101,19 @@ def _row(walk: Walk, row: Json, path: Path) -> None:
         )
 
 
-def _section(walk: Walk, section: Json, path: Path) -> None:
-    given = walk.errors.objects((*path, "components"), section.get("components"))
-    walk.errors.length((*path, "components"), len(given), 1, limits.SECTION_TEXTS)
-    section["components"] = _children(walk, given, (*path, "components"), (controls.TEXT,))
-    accessory = section.get("accessory")
-    if not isinstance(accessory, dict):
-        walk.errors.required((*path, "accessory"))
-        return
-    section["accessory"] = _component(
-        walk, accessory, (*path, "accessory"), (controls.BUTTON, controls.THUMBNAIL)
-    )
-
-
 def _text(walk: Walk, text: Json, path: Path) -> None:
     content = walk.errors.text((*path, "content"), text.get("content"), limits.V2_TEXT)
     walk.characters += len(content or "")
-
-
-def _picture(walk: Walk, item: Json, path: Path) -> None:
-    item["media"] = media(walk.shelf, item.get("media"), (*path, "media"), walk.errors)
-    walk.errors.text((*path, "description"), item.get("description"), limits.ALT_TEXT, low=0, required=False)
 
 
 def _gallery(walk: Walk, gallery: Json, path: Path) -> None:
     items = walk.errors.objects((*path, "items"), gallery.get("items"))
     walk.errors.length((*path, "items"), len(items), 1, limits.GALLERY_ITEMS)
     for index, item in enumerate(items):
-        _picture(walk, item, (*path, "items", index))
-
-
-def _file(walk: Walk, file: Json, path: Path) -> None:
-    file["file"] = media(walk.shelf, file.get("file"), (*path, "file"), walk.errors, uploaded_only=True)
-    shown = next((one for one in walk.shelf.files if walk.shelf.url(one) == file["file"].get("url")), None)
-    if shown is not None:
-        file |= {"name": shown.filename, "size": shown.size}
-
-
-def _separator(walk: Walk, separator: Json, path: Path) -> None:
-    walk.errors.choice((*path, "spacing"), separator.setdefault("spacing", 1), (1, 2))
-    separator.setdefault("divider", True)
+        place = (*path, "items", index)
+        item["media"] = media(walk.shelf, item.get("media"), (*place, "media"), walk.errors)
+        alt = item.get("description")
+        walk.errors.text((*place, "description"), alt, limits.ALT_TEXT, low=0, required=False)
 
 
 def _container(walk: Walk, container: Json, path: Path) -> None:
@@ -160,12 +126,8 @@ def _container(walk: Walk, container: Json, path: Path) -> None:
 _CHECKS: Final[dict[int, Callable[[Walk, Json, Path], None]]] = {
     controls.ROW: _row,
     controls.BUTTON: check_button,
-    **dict.fromkeys(controls.SELECTS, check_select),
-    controls.SECTION: _section,
+    controls.STRING_SELECT: check_select,
     controls.TEXT: _text,
-    controls.THUMBNAIL: _picture,
     controls.GALLERY: _gallery,
-    controls.FILE: _file,
-    controls.SEPARATOR: _separator,
     controls.CONTAINER: _container,
 }

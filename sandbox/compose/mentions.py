@@ -11,7 +11,6 @@ from sandbox.world.entities import Channel, Message
 from sandbox.world.world import World
 
 _USER = re.compile(r"<@!?(\d{1,20})>")
-_ROLE = re.compile(r"<@&(\d{1,20})>")
 _EVERYONE = re.compile(r"@(everyone|here)\b")
 _MOST = 100
 
@@ -21,7 +20,6 @@ class Mentions:
     """Those whom a message pings."""
 
     users: tuple[int, ...] = ()
-    roles: tuple[int, ...] = ()
     everyone: bool = False
 
 
@@ -30,7 +28,6 @@ class Allowed:
     """The ``allowed_mentions`` of a message: which mentions in its text count. None: all."""
 
     users: frozenset[int] | None = None
-    roles: frozenset[int] | None = None
     everyone: bool = True
     replied: bool = True
 
@@ -47,7 +44,6 @@ def check_allowed(value: object, path: Path, errors: FormErrors) -> Allowed:
         errors.choice((*path, "parse", index), kind, ("roles", "users", "everyone"))
     return Allowed(
         users=_allowed(value, "users", parse, path, errors),
-        roles=_allowed(value, "roles", parse, path, errors),
         everyone="everyone" in parse,
         replied=bool(value.get("replied_user", False)),
     )
@@ -62,11 +58,8 @@ def find_mentions(
     if replied_to is not None and allowed.replied:
         kept.append(replied_to.author_id)
     guild = world.guilds.get(channel.guild_id or 0)
-    roles = [int(found) for found in _ROLE.findall(text)]
-    known = [one for one in roles if guild is not None and one in guild.roles]
     return Mentions(
         users=tuple(dict.fromkeys(kept)),
-        roles=tuple(one for one in dict.fromkeys(known) if allowed.roles is None or one in allowed.roles),
         everyone=guild is not None and allowed.everyone and bool(_EVERYONE.search(text)),
     )
 

@@ -7,21 +7,13 @@ from typing import Final
 
 from sandbox import limits
 from sandbox.compose import controls
-from sandbox.compose.controls import Walk, check_options, check_select, check_text_input
+from sandbox.compose.controls import Walk, check_select, check_text_input
 from sandbox.compose.files import Shelf
 from sandbox.compose.layout import number_components
 from sandbox.errors import FormErrors, Path
 from sandbox.wire import Json
 
-_LABELLED: Final = (
-    controls.TEXT_INPUT,
-    *controls.SELECTS,
-    controls.FILE_UPLOAD,
-    controls.RADIO_GROUP,
-    controls.CHECKBOX_GROUP,
-    controls.CHECKBOX,
-)
-_GROUP_OPTIONS: Final = 10
+_FIELDS: Final = (controls.TEXT_INPUT, controls.STRING_SELECT)
 
 
 def check_modal(value: object, path: Path, errors: FormErrors) -> Json:
@@ -71,17 +63,12 @@ def _top(walk: Walk, component: Json, path: Path) -> None:
 def _field(walk: Walk, component: Json, path: Path, *, labelled: bool) -> None:
     walk.enter(component, path)
     kind = component.get("type")
-    allowed = _LABELLED if labelled else (controls.TEXT_INPUT, *controls.SELECTS)
-    if kind not in allowed:
-        listed = ", ".join(str(one) for one in allowed)
+    if kind == controls.TEXT_INPUT:
+        check_text_input(walk, component, path, labelled=labelled)
+    elif kind == controls.STRING_SELECT:
+        check_select(walk, component, path, in_modal=True)
+    else:
+        listed = ", ".join(str(one) for one in _FIELDS)
         walk.errors.add(
             (*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).'
         )
-    elif kind == controls.TEXT_INPUT:
-        check_text_input(walk, component, path, labelled=labelled)
-    elif kind in controls.SELECTS:
-        check_select(walk, component, path, in_modal=True)
-    else:
-        walk.custom_id(component, path)
-        if kind in (controls.RADIO_GROUP, controls.CHECKBOX_GROUP):
-            check_options(walk, component, path, _GROUP_OPTIONS)

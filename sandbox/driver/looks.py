@@ -44,28 +44,19 @@ class Look:
 
     @property
     def content(self) -> str:
-        """The text beside components and embeds."""
+        """The text beside components."""
         return self._message.content
 
     @property
     def text(self) -> str:
-        """Everything that can be read: content, embeds and text components, one below the other."""
-        parts: list[str | None] = [self._message.content]
-        for embed in self._message.embeds:
-            parts += [embed.get("title"), embed.get("description")]
-            parts += [f"{field['name']}: {field['value']}" for field in embed.get("fields") or ()]
-        parts += [one["content"] for one in self.components if one["type"] == controls.TEXT]
-        return "\n".join(part for part in parts if part)
+        """Everything that can be read: content and text components, one below the other."""
+        texts = (one["content"] for one in self.components if one["type"] == controls.TEXT)
+        return "\n".join(part for part in (self._message.content, *texts) if part)
 
     @property
     def components(self) -> list[Json]:
         """All components, nested ones included, in Discord's form."""
         return list(walk_components(self._message.components))
-
-    @property
-    def embeds(self) -> list[Json]:
-        """The embeds in Discord's form."""
-        return self._message.embeds
 
     @property
     def buttons(self) -> list[Json]:
@@ -80,7 +71,7 @@ class Look:
     @property
     def selects(self) -> list[Json]:
         """The selects in Discord's form."""
-        return [one for one in self.components if one["type"] in controls.SELECTS]
+        return [one for one in self.components if one["type"] == controls.STRING_SELECT]
 
     @property
     def files(self) -> list[Attachment]:
@@ -123,11 +114,6 @@ class Look:
         return self._message.thread_id
 
     @property
-    def reactions(self) -> dict[str, int]:
-        """How often each emoji stands under it."""
-        return {one.emoji: len(one.users) for one in self._message.reactions}
-
-    @property
     def raw(self) -> Message:
         """The message itself."""
         return self._message
@@ -163,8 +149,6 @@ class Look:
         for component in self.components:
             if component["type"] == controls.GALLERY:
                 yield from (item["description"] for item in component["items"] if item.get("description"))
-            elif component["type"] == controls.THUMBNAIL and component.get("description"):
-                yield component["description"]
         yield from (file.description for file in self._message.attachments if file.description)
 
 

@@ -165,16 +165,15 @@ class Person:
         self,
         message: Look,
         select: str,
-        values: str | Person | Sequence[str | Person],
+        values: str | Sequence[str],
         *,
         wait: Wait = "answer",
         within: float | None = None,
     ) -> Interaction:
         """Choose in a select, named by its custom_id or placeholder; options by value or label."""
-        custom_id = message.custom_id(select, controls.SELECTS)
-        several = [values] if isinstance(values, str | Person) else list(values)
-        texts = tuple(str(one.id) if isinstance(one, Person) else one for one in several)
-        record = self.interactions.select(message.id, custom_id, message.values(custom_id, texts))
+        custom_id = message.custom_id(select, (controls.STRING_SELECT,))
+        wanted = (values,) if isinstance(values, str) else tuple(values)
+        record = self.interactions.select(message.id, custom_id, message.values(custom_id, wanted))
         return await self._follow(record, wait, within)
 
     async def submit(
@@ -215,7 +214,7 @@ class Person:
     @property
     def dm_channel(self) -> Channel:
         """The DM with the bot."""
-        return self.client.open_dm(self._sandbox.world.bot.id)
+        return self.client.open_dm()
 
     @property
     def dms(self) -> list[Look]:

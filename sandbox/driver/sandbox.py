@@ -240,7 +240,7 @@ class Sandbox:
     async def command(self, name: str, within: float | None = None) -> None:
         """Wait until the bot has registered a command."""
         await self.wait_for(
-            lambda: any(known.command["name"] == name for known in self.world.commands.values()),
+            lambda: any(known["name"] == name for known in self.world.commands.values()),
             within,
             what=f"the command /{name}",
         )

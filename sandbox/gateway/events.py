@@ -7,7 +7,7 @@ from functools import singledispatchmethod
 
 from sandbox.gateway import intents
 from sandbox.gateway.session import Session
-from sandbox.wire import Json, iso
+from sandbox.wire import Json
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.entities import Channel, Message
@@ -33,12 +33,12 @@ class Events:
     @_events.register
     def _posted(self, change: changes.MessagePosted, session: Session) -> Iterator[tuple[str, Json]]:
         if self._hears(change.message, session):
-            yield "MESSAGE_CREATE", self._message(change.message, session)
+            yield "MESSAGE_CREATE", self._message(change.message)
 
     @_events.register
     def _edited(self, change: changes.MessageEdited, session: Session) -> Iterator[tuple[str, Json]]:
         if self._hears(change.message, session):
-            yield "MESSAGE_UPDATE", self._message(change.message, session)
+            yield "MESSAGE_UPDATE", self._message(change.message)
 
     @_events.register
     def _removed(self, change: changes.MessageRemoved, session: Session) -> Iterator[tuple[str, Json]]:
@@ -48,29 +48,6 @@ class Events:
                 "MESSAGE_DELETE",
                 {"id": str(message.id), "channel_id": str(message.channel_id), **self._guild_of(message)},
             )
-
-    @_events.register
-    def _reaction(self, change: changes.ReactionChanged, session: Session) -> Iterator[tuple[str, Json]]:
-        message = change.message
-        channel = self._world.channels[message.channel_id]
-        intent = intents.DIRECT_MESSAGE_REACTIONS if channel.is_dm else intents.GUILD_MESSAGE_REACTIONS
-        if not self._sees(channel, session, intent):
-            return
-        data: Json = {
-            "user_id": str(change.user_id),
-            "channel_id": str(channel.id),
-            "message_id": str(message.id),
-            "emoji": {"id": None, "name": change.emoji},
-            "burst": False,
-            "type": 0,
-            **self._guild_of(message),
-        }
-        guild = self._world.guilds.get(channel.guild_id or 0)
-        if change.added:
-            data["message_author_id"] = str(message.author_id)
-            if guild is not None and change.user_id in guild.members:
-                data["member"] = self._payloads.member(guild.members[change.user_id])
-        yield "MESSAGE_REACTION_ADD" if change.added else "MESSAGE_REACTION_REMOVE", data
 
     @_events.register
     def _opened(self, change: changes.ChannelOpened, session: Session) -> Iterator[tuple[str, Json]]:
@@ -115,16 +92,13 @@ class Events:
         self, change: changes.ThreadMembersChanged, session: Session
     ) -> Iterator[tuple[str, Json]]:
         channel = change.channel
-        bot_id = self._world.bot.id
-        concerns_bot = bot_id in change.added or bot_id in change.removed
-        everybody = session.wants(intents.GUILD_MEMBERS)
         if not session.wants(intents.GUILDS) or not session.serves(channel.guild_id):
             return
-        if not (everybody or concerns_bot) or channel.thread is None:
-            return
         # Without the members intent a bot hears of itself alone.
-        added = [one for one in change.added if everybody or one == bot_id]
-        removed = [one for one in change.removed if everybody or one == bot_id]
+        added = [one for one in change.added if one == self._world.bot.id]
+        removed = [one for one in change.removed if one == self._world.bot.id]
+        if not (added or removed) or channel.thread is None:
+            return
         yield (
             "THREAD_MEMBERS_UPDATE",
             {
@@ -137,26 +111,8 @@ class Events:
         )
 
     @_events.register
-    def _pins(self, change: changes.PinsChanged, session: Session) -> Iterator[tuple[str, Json]]:
-        channel = change.channel
-        if self._sees(channel, session, 0 if channel.is_dm else intents.GUILDS):
-            data: Json = {"channel_id": str(channel.id), "last_pin_timestamp": iso(self._world.clock.now())}
-            if channel.guild_id is not None:
-                data["guild_id"] = str(channel.guild_id)
-            yield "CHANNEL_PINS_UPDATE", data
-
-    @_events.register
-    def _joined(self, change: changes.MemberJoined, session: Session) -> Iterator[tuple[str, Json]]:
-        if session.wants(intents.GUILD_MEMBERS) and session.serves(change.guild.id):
-            yield (
-                "GUILD_MEMBER_ADD",
-                {**self._payloads.member(change.member), "guild_id": str(change.guild.id)},
-            )
-
-    @_events.register
     def _member_edited(self, change: changes.MemberEdited, session: Session) -> Iterator[tuple[str, Json]]:
-        own = change.member.user_id == self._world.bot.id
-        if (own or session.wants(intents.GUILD_MEMBERS)) and session.serves(change.guild.id):
+        if change.member.user_id == self._world.bot.id and session.serves(change.guild.id):
             yield (
                 "GUILD_MEMBER_UPDATE",
                 {**self._payloads.member(change.member), "guild_id": str(change.guild.id)},
@@ -164,30 +120,8 @@ class Events:
 
     @_events.register
     def _left(self, change: changes.MemberLeft, session: Session) -> Iterator[tuple[str, Json]]:
-        if not session.serves(change.guild.id):
-            return
-        if change.user.id == self._world.bot.id:
+        if change.user.id == self._world.bot.id and session.serves(change.guild.id):
             yield "GUILD_DELETE", {"id": str(change.guild.id)}
-        elif session.wants(intents.GUILD_MEMBERS):
-            yield (
-                "GUILD_MEMBER_REMOVE",
-                {"guild_id": str(change.guild.id), "user": self._payloads.user(change.user)},
-            )
-
-    @_events.register
-    def _typing(self, change: changes.Typing, session: Session) -> Iterator[tuple[str, Json]]:
-        channel = change.channel
-        intent = intents.DIRECT_MESSAGE_TYPING if channel.is_dm else intents.GUILD_MESSAGE_TYPING
-        if self._sees(channel, session, intent):
-            yield (
-                "TYPING_START",
-                {
-                    "channel_id": str(channel.id),
-                    "user_id": str(change.user_id),
-                    "timestamp": int(self._world.clock.now()),
-                    **({} if channel.guild_id is None else {"guild_id": str(channel.guild_id)}),
-                },
-            )
 
     # -- inside ----------------------------------------------------------------------------------------
 
@@ -208,9 +142,9 @@ class Events:
         intent = intents.DIRECT_MESSAGES if channel.is_dm else intents.GUILD_MESSAGES
         return self._sees(channel, session, intent)
 
-    def _message(self, message: Message, session: Session) -> Json:
-        readable = session.reads_content or readable_without_intent(self._world, message)
-        body = self._payloads.message(message, readable=readable) | self._guild_of(message)
+    def _message(self, message: Message) -> Json:
+        body = self._payloads.message(message, readable=readable(self._world, message))
+        body |= self._guild_of(message)
         guild = self._world.guilds.get(self._world.channels[message.channel_id].guild_id or 0)
         if guild is not None and not message.ephemeral and message.author_id in guild.members:
             body["member"] = self._payloads.member(guild.members[message.author_id], with_user=False)
@@ -223,8 +157,8 @@ class Events:
         return {"guild_id": str(channel.guild_id)}
 
 
-def readable_without_intent(world: World, message: Message) -> bool:
-    """Whether the bot may read a message without the message content intent."""
+def readable(world: World, message: Message) -> bool:
+    """Whether the bot may read a message: it has no message content intent."""
     channel = world.channels.get(message.channel_id)
     return (
         message.author_id == world.bot.id

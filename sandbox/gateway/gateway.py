@@ -11,7 +11,6 @@ from aiohttp import WSMsgType, web
 
 from sandbox.gateway import intents
 from sandbox.gateway import session as protocol
-from sandbox.gateway.compression import compressor
 from sandbox.gateway.events import Events
 from sandbox.gateway.session import Close, Session
 from sandbox.interactions.interaction import Interaction
@@ -43,7 +42,7 @@ class _Ended(Exception):  # noqa: N818 -- a way out, not a fault
 
 
 class Gateway:
-    """See the module. `granted` are the privileged intents that the application may use."""
+    """See the module."""
 
     def __init__(
         self,
@@ -53,7 +52,6 @@ class Gateway:
         token: str,
         heartbeat: float,
         heartbeats_missed: float,
-        granted: int = 0,
     ) -> None:
         self._world = world
         self._payloads = payloads
@@ -64,7 +62,6 @@ class Gateway:
         """Seconds between the client's heartbeats."""
         self.patience = heartbeat * heartbeats_missed
         """Seconds after which a connection without heartbeats is cut off."""
-        self._granted = granted
         self._address = world.address.replace("http", "ws", 1) + "/gateway"
         self.sessions: dict[str, Session] = {}
         world.changes.listen(self._changed)
@@ -129,7 +126,7 @@ class Gateway:
         wanted = data.get("intents")
         if not isinstance(wanted, int) or wanted & ~intents.KNOWN:
             raise _Ended(INVALID_INTENTS)
-        if wanted & intents.PRIVILEGED & ~self._granted:
+        if wanted & intents.PRIVILEGED:
             raise _Ended(DISALLOWED_INTENTS)
         shard = data.get("shard") or [0, 1]
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
@@ -177,34 +174,8 @@ class Gateway:
             },
         )
         if session.wants(intents.GUILDS):
-            with_members = session.wants(intents.GUILD_MEMBERS)
             for guild in guilds:
-                session.push("GUILD_CREATE", self._payloads.guild_create(guild, with_members=with_members))
-
-    def members_chunk(self, session: Session, data: Json) -> None:
-        """Answer REQUEST_GUILD_MEMBERS."""
-        guild = self._world.guilds.get(int(data.get("guild_id") or 0))
-        if guild is None:
-            return
-        wanted = data.get("user_ids")
-        listed = [str(one) for one in (wanted if isinstance(wanted, list) else [wanted] if wanted else [])]
-        query = str(data.get("query") or "").lower()
-        found = [
-            self._payloads.member(member)
-            for member in guild.members.values()
-            if (not listed or str(member.user_id) in listed)
-            and self._world.users[member.user_id].name.lower().startswith(query)
-        ]
-        body: Json = {
-            "guild_id": str(guild.id),
-            "members": found,
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [],
-        }
-        if data.get("nonce"):
-            body["nonce"] = data["nonce"]
-        session.push("GUILD_MEMBERS_CHUNK", body)
+                session.push("GUILD_CREATE", self._payloads.guild_create(guild))
 
     def presence(self) -> None:
         """Tell whether the bot is there."""
@@ -227,7 +198,6 @@ class _Connection:
         self._gateway = gateway
         self._request = request
         self._socket = socket
-        self._packer = compressor(request.query.get("compress"))
         self._outbox: asyncio.Queue[bytes | Close] = asyncio.Queue()
         self._session: Session | None = None
 
@@ -262,10 +232,7 @@ class _Connection:
             if isinstance(frame, Close):
                 await self._end(frame)
                 return
-            if self._packer is None:
-                await self._socket.send_str(frame.decode())
-            else:
-                await self._socket.send_bytes(self._packer.pack(frame))
+            await self._socket.send_str(frame.decode())
 
     async def _end(self, close: Close) -> None:
         if close.code is not None:
@@ -310,8 +277,6 @@ class _Connection:
             self._begin(session, missed)
         elif self._session is None:
             raise _Ended(NOT_AUTHENTICATED)
-        elif opcode == protocol.REQUEST_MEMBERS:
-            self._gateway.members_chunk(self._session, details)
         elif opcode not in (protocol.PRESENCE, protocol.VOICE_STATE):
             raise _Ended(UNKNOWN_OPCODE)
 

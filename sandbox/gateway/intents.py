@@ -8,12 +8,9 @@ GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
 GUILD_PRESENCES: Final = 1 << 8
 GUILD_MESSAGES: Final = 1 << 9
-GUILD_MESSAGE_REACTIONS: Final = 1 << 10
-GUILD_MESSAGE_TYPING: Final = 1 << 11
 DIRECT_MESSAGES: Final = 1 << 12
-DIRECT_MESSAGE_REACTIONS: Final = 1 << 13
-DIRECT_MESSAGE_TYPING: Final = 1 << 14
 MESSAGE_CONTENT: Final = 1 << 15
 
 PRIVILEGED: Final = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+"""Intents that an application must be granted; this one has none of them."""
 KNOWN: Final = (1 << 26) - 1

@@ -8,7 +8,6 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
-from sandbox.gateway import intents
 from sandbox.wire import Json, encode
 
 DISPATCH: Final = 0
@@ -18,7 +17,6 @@ PRESENCE: Final = 3
 VOICE_STATE: Final = 4
 RESUME: Final = 6
 RECONNECT: Final = 7
-REQUEST_MEMBERS: Final = 8
 INVALID_SESSION: Final = 9
 HELLO: Final = 10
 HEARTBEAT_ACK: Final = 11
@@ -58,11 +56,6 @@ class Session:
         """Whether a server (or, with None, direct messages) belongs to this shard."""
         number, count = self.shard
         return ((guild_id or 0) >> 22) % count == number
-
-    @property
-    def reads_content(self) -> bool:
-        """Whether it has the message content intent."""
-        return bool(self.intents & intents.MESSAGE_CONTENT)
 
     def push(self, name: str, data: Json) -> None:
         """Number an event, keep it and send it."""

@@ -66,10 +66,9 @@ class InteractionPayloads:
         *,
         users: Sequence[int] = (),
         channels: Sequence[int] = (),
-        roles: Sequence[int] = (),
         files: Sequence[Attachment] = (),
     ) -> Json:
-        """The things that options or selects name by id; empty if there are none."""
+        """The things that options name by id; empty if there are none."""
         world = self._world
         guild = world.guilds.get(channel.guild_id or 0)
         resolved: Json = {}
@@ -83,8 +82,6 @@ class InteractionPayloads:
                 str(one): self._payloads.partial_channel(world.channels[one], world.bot.id)
                 for one in channels
             }
-        if roles and guild is not None:
-            resolved["roles"] = {str(one): self._payloads.role(guild.roles[one]) for one in roles}
         if files:
             resolved["attachments"] = {
                 str(file.id): {**self._payloads.attachment(file), "ephemeral": True} for file in files

@@ -1,4 +1,4 @@
-"""Who the bot is, and where its gateway is."""
+"""Who the bot is, where its gateway is, and what it may know of people and servers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from sandbox.wire import Json
 
 
 class IdentityRoutes:
-    """Routes about the bot itself and other users."""
+    """Routes about the bot itself, users and servers."""
 
     def __init__(self, core: Core, api: Api) -> None:
         self._core = core
         api.public("GET", "/gateway", self.gateway)
         api.bot("GET", "/gateway/bot", self.gateway_bot)
         api.bot("GET", "/users/@me", self.me)
-        api.bot("GET", "/users/@me/guilds", self.guilds)
         api.bot("POST", "/users/@me/channels", self.open_dm)
         api.bot("GET", "/users/{user_id}", self.user)
+        api.bot("GET", "/guilds/{guild_id}", self.guild)
+        api.bot("GET", "/guilds/{guild_id}/members/{user_id}", self.member)
         api.bot("GET", "/oauth2/applications/@me", self.application)
         api.bot("GET", "/applications/@me", self.application)
 
@@ -37,15 +38,6 @@ class IdentityRoutes:
         """The bot's own user."""
         return self._core.payloads.self_user()
 
-    async def guilds(self, _: Call) -> Reply:
-        """The servers that the bot is in."""
-        world = self._core.world
-        return [
-            {"id": str(guild.id), "name": guild.name, "icon": None, "owner": False, "features": []}
-            for guild in world.guilds.values()
-            if world.bot.id in guild.members
-        ]
-
     async def open_dm(self, call: Call) -> Reply:
         """A DM with a user: this succeeds even if the user takes no DMs."""
         world = self._core.world
@@ -60,6 +52,14 @@ class IdentityRoutes:
         if user is None:
             raise unknown("User")
         return self._core.payloads.user(user)
+
+    async def guild(self, call: Call) -> Reply:
+        """A server that the bot is in."""
+        return self._core.payloads.guild(self._core.access.guild(call.id("guild_id")))
+
+    async def member(self, call: Call) -> Reply:
+        """One member of a server."""
+        return self._core.payloads.member(self._core.access.member(call.id("guild_id"), call.id("user_id")))
 
     async def application(self, _: Call) -> Reply:
         """The bot's application."""

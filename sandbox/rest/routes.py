@@ -8,7 +8,6 @@ from sandbox.core import Core
 from sandbox.rest.api import Api
 from sandbox.rest.channels import ChannelRoutes
 from sandbox.rest.commands import CommandRoutes
-from sandbox.rest.guilds import GuildRoutes
 from sandbox.rest.identity import IdentityRoutes
 from sandbox.rest.interactions import InteractionRoutes
 from sandbox.rest.messages import MessageRoutes
@@ -22,5 +21,4 @@ def add_rest(core: Core, router: web.UrlDispatcher) -> None:
     InteractionRoutes(core, api)
     MessageRoutes(core, api)
     ChannelRoutes(core, api)
-    GuildRoutes(core, api)
     api.finish()

@@ -15,6 +15,7 @@ from sandbox.tests.specimen import Press, Specimen, picture, running
 from sandbox.tests.test_messages import ready, text_channel
 from sandbox.world.entities import Message
 from sandbox.world.journal import SqliteJournal
+from sandbox.world.threads import start_thread
 from sandbox.world.world import Capacity, World
 
 pytestmark = pytest.mark.wire
@@ -62,14 +63,18 @@ async def test_pictures_are_found_at_the_new_address(tmp_path: Path) -> None:
     client = Specimen()
     async with Sandbox(world_path=file) as sandbox, running(sandbox, client):
         await ready(sandbox, client)
-        embed = discord.Embed().set_image(url="attachment://a.png")
-        await text_channel(client, sandbox).send(embed=embed, file=discord.File(picture(), "a.png"))
+        view = discord.ui.LayoutView()
+        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+        gallery.add_item(media="attachment://a.png")
+        view.add_item(gallery)
+        await text_channel(client, sandbox).send(view=view, file=discord.File(picture(), "a.png"))
         before = sandbox.server.address
     for _ in range(2):
         async with Sandbox(world_path=file) as sandbox:
             assert sandbox.server.address != before
             (look,) = sandbox.messages("games")
-            assert look.embeds[0]["image"]["url"].startswith(sandbox.server.address)
+            shown = look.components[0]["items"][0]["media"]["url"]
+            assert shown.startswith(sandbox.server.address)
 
 
 async def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
@@ -96,7 +101,7 @@ async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
     async with Sandbox(world_path=file) as sandbox:
         ann = sandbox.person("Ann")
         gone = await ann.send("gone", channel="games")
-        thread = ann.client.create_thread(sandbox.channel("games").id, "Thread")
+        thread = start_thread(sandbox.world, sandbox.channel("games"), "Thread", ann.id)
         await ann.send("inside", channel=thread)
         sandbox.delete_message(gone)
         sandbox.delete_channel(thread)

@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from sandbox.driver import Sandbox
 from sandbox.tests.specimen import Press, Specimen, picture, running
 from sandbox.web.guard import KEY_HEADER
+from sandbox.world.threads import start_thread
 
 pytestmark = pytest.mark.wire
 
@@ -199,11 +200,6 @@ async def test_two_people_talk(browser: Browser) -> None:
     reply = await bob.result("send", channel_id=room, content="hi", reply_to=heard["id"])
     back = (await ann.event("message_create", id=reply["message_id"]))["message"]
     assert (back["kind"], back["reply_to"]["excerpt"]) == ("reply", f"hello {mention}")
-    await ann.result("react", message_id=back["id"], emoji="🏰")
-    liked = (await bob.event("message_update"))["message"]
-    assert liked["reactions"] == [{"emoji": "🏰", "count": 1, "mine": False}]
-    await ann.result("typing", channel_id=room)
-    assert (await bob.event("typing"))["channel_id"] == room
     history = await bob.result("history", channel_id=room, limit=1)
     assert ([one["content"] for one in history["messages"]], history["more"]) == (["hi"], True)
     older = await bob.result("history", channel_id=room, before=back["id"])
@@ -219,30 +215,30 @@ async def test_two_people_talk(browser: Browser) -> None:
 async def test_private_things_stay_private(browser: Browser) -> None:
     ann, _ = await browser.tab("Ann")
     eve, _ = await browser.tab("Eve")
-    bob_id = str(browser.sandbox.person("Bob").id)
-    opened = await ann.result("open_dm", person_id=bob_id)
+    opened = await ann.result("open_dm")
     sent = await ann.result("send", channel_id=opened["channel_id"], content="secret")
     assert await eve.refusal("history", channel_id=opened["channel_id"]) == "not_found"
-    assert await eve.refusal("react", message_id=sent["message_id"], emoji="🏰") == "not_found"
+    assert await eve.refusal("delete", message_id=sent["message_id"]) == "not_found"
     await eve.result("history", channel_id=str(browser.sandbox.channel("games").id))
     assert eve.heard() == []
 
 
 async def test_threads(browser: Browser) -> None:
+    sandbox = browser.sandbox
     ann, _ = await browser.tab("Ann")
     bob, _ = await browser.tab("Bob")
-    room = str(browser.sandbox.channel("games").id)
-    sent = await ann.result("send", channel_id=room, content="start")
-    made = await ann.result("create_thread", channel_id=room, name="Side", message_id=sent["message_id"])
+    room = sandbox.channel("games")
+    sent = await sandbox.person("Ann").send("start", channel="games")
+    made = start_thread(sandbox.world, room, "Side", sandbox.world.bot.id, grown_from=sent.raw)
     channel = (await bob.event("channel_create"))["channel"]
-    assert (channel["type"], channel["parent_id"], channel["joined"]) == ("thread", room, False)
-    await bob.result("join_thread", channel_id=made["channel_id"])
-    assert (await bob.event("channel_update", joined=True))["channel"]["id"] == made["channel_id"]
-    history = await bob.result("history", channel_id=made["channel_id"])
-    assert [one["kind"] for one in history["messages"]] == ["thread_starter"]
+    assert (channel["type"], channel["parent_id"], channel["joined"]) == ("thread", str(room.id), False)
+    await bob.result("send", channel_id=str(made.id), content="here I am")
+    assert (await bob.event("channel_update", joined=True))["channel"]["id"] == str(made.id)
+    history = await bob.result("history", channel_id=str(made.id))
+    assert [one["kind"] for one in history["messages"]] == ["thread_starter", "default"]
     assert history["messages"][0]["reply_to"]["excerpt"] == "start"
-    await bob.result("delete_channel", channel_id=made["channel_id"])
-    assert (await ann.event("channel_delete"))["channel_id"] == made["channel_id"]
+    await bob.result("delete_channel", channel_id=str(made.id))
+    assert (await ann.event("channel_delete"))["channel_id"] == str(made.id)
 
 
 async def test_files(browser: Browser) -> None:

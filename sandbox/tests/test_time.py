@@ -49,7 +49,7 @@ async def test_after_three_seconds_it_is_unknown(
 
 async def test_time_runs_without_anybody_asking() -> None:
     async with Sandbox(answers_timed=True) as sandbox:
-        sandbox.world.set_commands(None, [{"id": "5", "name": "ask", "type": 1, "options": []}])
+        sandbox.world.set_commands([{"id": "5", "name": "ask", "type": 1, "options": []}])
         # Nearly all of the three seconds have passed on the way.
         sandbox.deliver_late(2.95)
         asked = await sandbox.person("Ann").slash("ask")

@@ -1,4 +1,4 @@
-"""Discord's client in one person's hands: messages, threads, reactions."""
+"""Discord's client in one person's hands: messages and DMs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from sandbox import limits
 from sandbox.compose.files import Upload, attach
 from sandbox.compose.mentions import Allowed, find_mentions
 from sandbox.core import Core
-from sandbox.errors import ApiError, Refusal
-from sandbox.rest.messages import set_reaction
+from sandbox.errors import Refusal
 from sandbox.users.uploads import Uploads
 from sandbox.world import entities, permissions
-from sandbox.world.changes import Typing
 from sandbox.world.entities import Channel, Message, Reference, User
-from sandbox.world.threads import start_thread
 
 
 class UserClient:
@@ -73,7 +70,6 @@ class UserClient:
             type=entities.PLAIN_MESSAGE if replied_to is None else entities.REPLY_MESSAGE,
             content=content,
             mentions=list(mentions.users),
-            mention_roles=list(mentions.roles),
             mention_everyone=mentions.everyone,
             attachments=[self.attach(file_id) for file_id in file_ids],
             reference=None if replied_to is None else Reference(channel.id, replied_to.id, channel.guild_id),
@@ -116,49 +112,11 @@ class UserClient:
             raise Refusal("forbidden", "Only messages that you alone see can be dismissed.")
         self._world.remove_message(message)
 
-    def react(self, message_id: int, emoji: str, *, on: bool) -> None:
-        """Add or take back a reaction."""
-        message = self.message(message_id)
-        try:
-            set_reaction(self._core, message, self.user.id, emoji, on=on)
-        except ApiError as error:
-            raise Refusal("bad_request", f"{error.message}.") from error
-
-    def typing(self, channel_id: int) -> None:
-        """Be seen typing."""
-        self._world.changes.publish(Typing(self.channel(channel_id), self.user.id))
-
     # -- places ----------------------------------------------------------------------------------------
 
-    def open_dm(self, person_id: int) -> Channel:
-        """The DM with somebody."""
-        if person_id not in self._world.users or person_id == self.user.id:
-            raise Refusal("not_found", "There is nobody of that kind to write to.")
-        return self._world.open_dm(self.user.id, person_id)
-
-    def create_thread(self, channel_id: int, name: str, message_id: int | None = None) -> Channel:
-        """Open a thread, from a message or by itself."""
-        channel = self.channel(channel_id)
-        allowed = self._world.may(self.user.id, channel, permissions.CREATE_PUBLIC_THREADS)
-        if channel.type != entities.TEXT_CHANNEL or not allowed:
-            raise Refusal("forbidden", "You cannot open a thread here.")
-        if not 0 < len(name.strip()) <= len(name) <= limits.CHANNEL_NAME:
-            raise Refusal("too_long", f"A thread's name has 1 to {limits.CHANNEL_NAME} characters.")
-        message = None if message_id is None else self.message(message_id)
-        if message is not None and message.thread_id is not None:
-            raise Refusal("forbidden", "This message has a thread already.")
-        return start_thread(self._world, channel, name, self.user.id, grown_from=message)
-
-    def join_thread(self, channel_id: int, *, joined: bool) -> None:
-        """Join or leave a thread."""
-        channel = self.channel(channel_id)
-        if channel.thread is None:
-            raise Refusal("bad_request", "That is not a thread.")
-        one = (self.user.id,)
-        if joined:
-            self._world.thread_members(channel, added=one)
-        else:
-            self._world.thread_members(channel, removed=one)
+    def open_dm(self) -> Channel:
+        """The DM with the bot."""
+        return self._world.open_dm(self.user.id, self._world.bot.id)
 
     def set_dms(self, *, closed: bool) -> None:
         """Close or open one's DMs to the bot."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from sandbox import limits
 from sandbox.commands.filling import Filled, Form
@@ -16,10 +15,8 @@ from sandbox.interactions.interaction import Interaction
 from sandbox.interactions.payloads import InteractionPayloads
 from sandbox.users.client import UserClient
 from sandbox.users.modal import fill_modal
-from sandbox.wire import Json, snowflake
-from sandbox.world.entities import Attachment, Channel, Message
-
-_BUTTON_NEEDS_BOT: Final = (1, 2, 3, 4)
+from sandbox.wire import Json
+from sandbox.world.entities import Channel, Message
 
 
 class UserInteractions:
@@ -68,8 +65,6 @@ class UserInteractions:
 
     def _send_command(self, channel: Channel, filled: Filled, kind: int) -> Interaction:
         data: Json = {"id": filled.command["id"], "name": filled.command["name"], "type": 1}
-        if "guild_id" in filled.command:
-            data["guild_id"] = filled.command["guild_id"]
         nested = filled.nested()
         if nested:
             data["options"] = nested
@@ -79,7 +74,7 @@ class UserInteractions:
             for option, file in zip((one for one in filled.options if one["type"] == 11), files, strict=True):
                 option["value"] = str(file.id)
             resolved = self._payloads.resolved(
-                channel, users=filled.users, channels=filled.channels, roles=filled.roles, files=files
+                channel, users=filled.users, channels=filled.channels, files=files
             )
             if resolved:
                 data["resolved"] = resolved
@@ -93,7 +88,7 @@ class UserInteractions:
         """Press a button."""
         message = self._client.message(message_id)
         button = self._component(message, custom_id, (controls.BUTTON,))
-        if button["style"] not in _BUTTON_NEEDS_BOT:
+        if button["style"] == controls.LINK_STYLE:
             raise Refusal("disabled", "This button leads elsewhere; the bot does not hear of it.")
         data = {"id": button["id"], "custom_id": custom_id, "component_type": controls.BUTTON}
         return self._use(message, data)
@@ -101,7 +96,7 @@ class UserInteractions:
     def select(self, message_id: int, custom_id: str, values: Sequence[str]) -> Interaction:
         """Choose in a select."""
         message = self._client.message(message_id)
-        select = self._component(message, custom_id, controls.SELECTS)
+        select = self._component(message, custom_id, (controls.STRING_SELECT,))
         low, high = select.get("min_values", 1), select.get("max_values", 1)
         if not low <= len(values) <= high:
             raise Refusal("out_of_range", f"Choose {low} to {high}.")
@@ -111,33 +106,22 @@ class UserInteractions:
             "component_type": select["type"],
             "values": list(values),
         }
-        if select["type"] == controls.STRING_SELECT:
-            known = [option["value"] for option in select["options"]]
-            for value in values:
-                if value not in known:
-                    raise Refusal("not_a_choice", f"There is no “{value}”; there are: {', '.join(known)}.")
-        else:
-            channel = self._client.channel(message.channel_id)
-            data["resolved"] = self._picks(channel, {select["type"]: _numbers(values)})
+        known = [option["value"] for option in select["options"]]
+        for value in values:
+            if value not in known:
+                raise Refusal("not_a_choice", f"There is no “{value}”; there are: {', '.join(known)}.")
         return self._use(message, data)
 
     def submit(self, interaction_id: int, values: Mapping[str, object]) -> Interaction:
         """Send a modal."""
         opened = self._modal(interaction_id)
         modal = opened.modal or {}
-        filled = fill_modal(modal, values)
-        channel = self._client.channel(opened.channel_id)
-        files = {file_id: self._client.attach(file_id) for file_id in filled.files}
-        _put_files(filled.components, files)
-        data: Json = {"custom_id": modal["custom_id"], "components": filled.components}
-        resolved = self._picks(channel, filled.picks, list(files.values()))
-        if resolved:
-            data["resolved"] = resolved
+        components = fill_modal(modal, values)
         self._core.desk.dismiss_modal(opened)
         return self._send(
             kinds.MODAL_SUBMIT,
-            channel,
-            data,
+            self._client.channel(opened.channel_id),
+            {"custom_id": modal["custom_id"], "components": components},
             custom_id=modal["custom_id"],
             message_id=opened.message_id,
             command=opened.command,
@@ -163,24 +147,6 @@ class UserInteractions:
                     raise Refusal("disabled", "This cannot be used now.")
                 return component
         raise Refusal("not_found", f"The message has no “{custom_id}” any more.")
-
-    def _picks(
-        self, channel: Channel, picks: Mapping[int, Sequence[int]], files: Sequence[Attachment] = ()
-    ) -> Json:
-        world = self._world
-        guild = world.guilds.get(channel.guild_id or 0)
-        users, roles, channels = [], [], []
-        for kind, numbers in picks.items():
-            for number in numbers:
-                if kind in (controls.USER_SELECT, controls.MENTIONABLE_SELECT) and number in world.users:
-                    users.append(number)
-                elif guild is not None and kind != controls.CHANNEL_SELECT and number in guild.roles:
-                    roles.append(number)
-                elif kind == controls.CHANNEL_SELECT and number in world.channels:
-                    channels.append(number)
-                else:
-                    raise Refusal("not_a_choice", "There is nothing of that kind here.")
-        return self._payloads.resolved(channel, users=users, roles=roles, channels=channels, files=files)
 
     def _use(self, message: Message, data: Json) -> Interaction:
         channel = self._client.channel(message.channel_id)
@@ -218,14 +184,3 @@ class UserInteractions:
                 opened_by=opened_by,
             )
         )
-
-
-def _numbers(values: Sequence[str]) -> list[int]:
-    numbers = [snowflake(value) for value in values]
-    return [-1 if number is None else number for number in numbers]
-
-
-def _put_files(components: list[Json], files: Mapping[str, Attachment]) -> None:
-    for component in walk_components(components):
-        if component["type"] == controls.FILE_UPLOAD:
-            component["values"] = [str(files[file_id].id) for file_id in component["values"]]

@@ -3,69 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from sandbox import limits
 from sandbox.compose import controls
 from sandbox.errors import Refusal
-from sandbox.wire import Json, snowflake
+from sandbox.wire import Json
 
 
-@dataclass
-class FilledModal:
-    """A modal as it goes to the bot."""
-
-    components: list[Json]
-    picks: dict[int, list[int]] = field(default_factory=dict)
-    """Ids picked in user, role and channel selects, by the type of the select."""
-    files: list[str] = field(default_factory=list)
-    """Ids of uploaded files."""
-
-
-def fill_modal(modal: Json, values: Mapping[str, object]) -> FilledModal:
-    """The answer to a modal; fields without a value keep what they showed. Raises Refusal."""
-    filled = FilledModal([])
+def fill_modal(modal: Json, values: Mapping[str, object]) -> list[Json]:
+    """The components as they go to the bot; fields without a value keep what they showed. Raises Refusal."""
     known: set[str] = set()
+    filled: list[Json] = []
     for component in modal["components"]:
-        number = component["id"]
+        answer: Json = {"type": component["type"], "id": component["id"]}
+        filled.append(answer)
         if component["type"] == controls.ROW:
             child = component["components"][0]
-            known.add(child["custom_id"])
-            inner = [_field(child, child.get("label", ""), values, filled)]
-            filled.components.append({"type": controls.ROW, "id": number, "components": inner})
+            answer["components"] = [_field(child, child.get("label", ""), values)]
         elif component["type"] == controls.LABEL:
             child = component["component"]
-            known.add(child["custom_id"])
-            answer = _field(child, component["label"], values, filled)
-            filled.components.append({"type": controls.LABEL, "id": number, "component": answer})
+            answer["component"] = _field(child, component["label"], values)
         else:
-            filled.components.append({"type": component["type"], "id": number})
+            continue
+        known.add(child["custom_id"])
     for name in values:
         if name not in known:
             raise Refusal("unknown_option", f"The form has no field “{name}”.", name)
     return filled
 
 
-def _field(child: Json, label: str, values: Mapping[str, object], filled: FilledModal) -> Json:
-    kind = child["type"]
-    answer: Json = {"type": kind, "id": child["id"], "custom_id": child["custom_id"]}
+def _field(child: Json, label: str, values: Mapping[str, object]) -> Json:
+    answer: Json = {"type": child["type"], "id": child["id"], "custom_id": child["custom_id"]}
     given = values.get(child["custom_id"])
-    if kind == controls.TEXT_INPUT:
+    if child["type"] == controls.TEXT_INPUT:
         answer["value"] = _text(child, label, given)
-    elif kind == controls.CHECKBOX:
-        answer["value"] = bool(child.get("default", False) if given is None else given)
-    elif kind == controls.RADIO_GROUP:
-        picked = _picked(child, label, given, most=1)
-        answer["value"] = picked[0] if picked else None
-    elif kind == controls.FILE_UPLOAD:
-        answer["values"] = _listed(child, label, given)
-        filled.files += answer["values"]
-    elif kind in (controls.STRING_SELECT, controls.CHECKBOX_GROUP):
-        answer["values"] = _picked(child, label, given)
     else:
-        answer["values"] = _listed(child, label, given)
-        numbers = [snowflake(one) for one in answer["values"]]
-        filled.picks.setdefault(kind, []).extend(one for one in numbers if one is not None)
+        answer["values"] = _picked(child, label, given)
     return answer
 
 
@@ -85,29 +58,18 @@ def _text(child: Json, label: str, given: object) -> str:
     return text
 
 
-def _picked(child: Json, label: str, given: object, most: int | None = None) -> list[str]:
-    options = child.get("options") or []
+def _picked(child: Json, label: str, given: object) -> list[str]:
+    options = child["options"]
     if given is None:
         given = [option["value"] for option in options if option.get("default")]
-    picked = _counted(child, label, given, most)
+    picked = [str(one) for one in given] if isinstance(given, list | tuple) else [str(given)]
+    required = child.get("required", True)
+    if picked or required:
+        low, high = child.get("min_values", 1) if required else 0, child.get("max_values") or 1
+        if not low <= len(picked) <= high:
+            raise Refusal("out_of_range", f"“{label}” takes {low} to {high} choices.", child["custom_id"])
     values = [option["value"] for option in options]
     for one in picked:
         if one not in values:
             raise Refusal("not_a_choice", f"“{label}” is one of: {', '.join(values)}.", child["custom_id"])
-    return picked
-
-
-def _listed(child: Json, label: str, given: object) -> list[str]:
-    return _counted(child, label, given if given is not None else [], None)
-
-
-def _counted(child: Json, label: str, given: object, most: int | None) -> list[str]:
-    picked = [str(one) for one in given] if isinstance(given, list | tuple) else [str(given)]
-    required = child.get("required", True)
-    if not picked and not required:
-        return picked
-    low = child.get("min_values", 1) if required else 0
-    high = most or child.get("max_values") or 1
-    if not low <= len(picked) <= high:
-        raise Refusal("out_of_range", f"“{label}” takes {low} to {high} choices.", child["custom_id"])
     return picked

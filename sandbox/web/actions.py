@@ -39,13 +39,7 @@ class Actions:
             "edit": self._edit,
             "delete": self._delete,
             "dismiss": self._dismiss,
-            "react": self._react,
-            "unreact": self._unreact,
-            "typing": self._typing,
             "open_dm": self._open_dm,
-            "create_thread": self._create_thread,
-            "join_thread": self._join_thread,
-            "leave_thread": self._leave_thread,
             "slash": self._slash,
             "autocomplete": self._autocomplete,
             "click": self._click,
@@ -109,36 +103,10 @@ class Actions:
         self.client.dismiss(_id(frame, "message_id"))
         return {}
 
-    async def _react(self, frame: Json) -> Json:
-        self.client.react(_id(frame, "message_id"), _text(frame, "emoji"), on=True)
-        return {}
-
-    async def _unreact(self, frame: Json) -> Json:
-        self.client.react(_id(frame, "message_id"), _text(frame, "emoji"), on=False)
-        return {}
-
-    async def _typing(self, frame: Json) -> Json:
-        self.client.typing(_id(frame, "channel_id"))
-        return {}
-
     # -- places ----------------------------------------------------------------------------------------
 
-    async def _open_dm(self, frame: Json) -> Json:
-        return {"channel_id": str(self.client.open_dm(_id(frame, "person_id")).id)}
-
-    async def _create_thread(self, frame: Json) -> Json:
-        thread = self.client.create_thread(
-            _id(frame, "channel_id"), _text(frame, "name"), _optional_id(frame, "message_id")
-        )
-        return {"channel_id": str(thread.id)}
-
-    async def _join_thread(self, frame: Json) -> Json:
-        self.client.join_thread(_id(frame, "channel_id"), joined=True)
-        return {}
-
-    async def _leave_thread(self, frame: Json) -> Json:
-        self.client.join_thread(_id(frame, "channel_id"), joined=False)
-        return {}
+    async def _open_dm(self, _: Json) -> Json:
+        return {"channel_id": str(self.client.open_dm().id)}
 
     # -- the bot ---------------------------------------------------------------------------------------
 
@@ -226,13 +194,8 @@ class Actions:
             gateway.ask_to_reconnect()
         elif what == "invalidate":
             gateway.invalidate()
-        elif what == "close":
-            code = frame.get("code")
-            if not isinstance(code, int) or not 4000 <= code <= 4099:
-                raise Refusal("bad_request", "“code” is a number from 4000 to 4099.")
-            gateway.close_with(code)
         else:
-            raise Refusal("bad_request", "“what” is drop, reconnect, invalidate or close.")
+            raise Refusal("bad_request", "“what” is drop, reconnect or invalidate.")
         return {}
 
     async def _delete_channel(self, frame: Json) -> Json:

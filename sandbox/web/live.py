@@ -68,7 +68,6 @@ class LiveConnection:
             "people": self._people(),
             "servers": self._views.servers(),
             "channels": self._views.channels(),
-            "roles": self._views.roles(),
             "commands": self._views.commands(),
             "bot": {"person_id": str(world.bot.id), "online": self._core.gateway.online},
             "limits": {"message": limits.CONTENT, "file": limits.FILE_BYTES, "files": limits.FILES},
@@ -137,11 +136,6 @@ class LiveConnection:
             yield {"event": "message_update", "message": self._views.message(change.message)}
 
     @_events.register
-    def _reacted(self, change: changes.ReactionChanged) -> Iterator[Json]:
-        if self._actions.client.sees(change.message):
-            yield {"event": "message_update", "message": self._views.message(change.message)}
-
-    @_events.register
     def _removed(self, change: changes.MessageRemoved) -> Iterator[Json]:
         message = change.message
         if self._actions.client.sees(message):
@@ -171,15 +165,6 @@ class LiveConnection:
         if gone in self._seen_channels:
             self._seen_channels.discard(gone)
             yield {"event": "channel_delete", "channel_id": str(gone)}
-
-    @_events.register
-    def _typing(self, change: changes.Typing) -> Iterator[Json]:
-        if change.user_id != self._me.id and self._core.world.can_see(self._me.id, change.channel):
-            yield {
-                "event": "typing",
-                "channel_id": str(change.channel.id),
-                "person_id": str(change.user_id),
-            }
 
     @_events.register
     def _interaction(self, change: changes.InteractionChanged) -> Iterator[Json]:

@@ -21,11 +21,9 @@ _CHANNEL_KINDS: Final = {
     entities.TEXT_CHANNEL: "text",
     entities.DM_CHANNEL: "dm",
     entities.PUBLIC_THREAD: "thread",
-    entities.PRIVATE_THREAD: "thread",
 }
 _MESSAGE_KINDS: Final = {
     entities.PLAIN_MESSAGE: "default",
-    entities.PIN_MESSAGE: "pin",
     entities.THREAD_CREATED_MESSAGE: "thread_created",
     entities.REPLY_MESSAGE: "reply",
     entities.COMMAND_MESSAGE: "command",
@@ -101,15 +99,6 @@ class Views:
         visible = (one for one in self._world.channels.values() if self._world.can_see(self._me, one))
         return [self.channel(one) for one in visible]
 
-    def roles(self) -> list[Json]:
-        """The roles of all servers that the person is in."""
-        return [
-            {"id": str(role.id), "server_id": str(guild.id), "name": role.name}
-            for guild in self._world.guilds.values()
-            if self._me in guild.members
-            for role in guild.roles.values()
-        ]
-
     def commands(self) -> list[Json]:
         """The slash commands that the person could use somewhere, each with its server or None."""
         found: dict[str, Json] = {}
@@ -124,7 +113,6 @@ class Views:
                 "description": one["description"],
                 "type": one["type"],
                 "options": one["options"],
-                "server_id": one.get("guild_id"),
             }
             for one in sorted(found.values(), key=lambda one: str(one["name"]))
         ]
@@ -150,19 +138,12 @@ class Views:
             "loading": bool(message.flags & entities.LOADING),
             "v2": message.is_v2,
             "components": message.components,
-            "embeds": [] if message.flags & entities.SUPPRESS_EMBEDS else message.embeds,
             "attachments": [self._attachment(file) for file in shown_apart(message)],
             "mentions": self._mentions(message),
             "pings": self._pings(message, channel),
-            "silent": bool(message.flags & entities.SUPPRESS_NOTIFICATIONS),
             "reply_to": None if thread_created else self._reply_to(message),
             "command": self._command(message),
             "thread_id": None if thread_id is None else str(thread_id),
-            "reactions": [
-                {"emoji": one.emoji, "count": len(one.users), "mine": self._me in one.users}
-                for one in message.reactions
-            ],
-            "pinned": message.pinned,
             "mine": message.author_id == self._me,
             "deletable": self._client.may_delete(message),
         }
@@ -199,14 +180,11 @@ class Views:
             "width": file.width,
             "height": file.height,
             "description": file.description or "",
-            "spoiler": file.spoiler,
         }
 
     def _mentions(self, message: Message) -> Json:
         text = f"{message.content}\n{texts_of(message.components)}"
-        text += "\n".join(str(embed.get("description", "")) for embed in message.embeds)
         users = self._world.users
-        roles = {role.id: role for guild in self._world.guilds.values() for role in guild.roles.values()}
         channels = self._world.channels
         return {
             "users": {str(one): users[one].name for one in _named(text, r"@!?", users)},
@@ -215,7 +193,6 @@ class Views:
                 for one in _named(text, "#", channels)
                 if self._world.can_see(self._me, channels[one])
             },
-            "roles": {str(one): roles[one].name for one in _named(text, "@&", roles)},
         }
 
     def _pings(self, message: Message, channel: Channel) -> bool:

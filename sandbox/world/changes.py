@@ -23,7 +23,7 @@ class MessagePosted:
 
 @dataclass(frozen=True)
 class MessageEdited:
-    """A message has another content, or a thread, a pin, a reaction."""
+    """A message has another content, or a thread."""
 
     message: Message
 
@@ -33,16 +33,6 @@ class MessageRemoved:
     """A message is gone."""
 
     message: Message
-
-
-@dataclass(frozen=True)
-class ReactionChanged:
-    """Somebody added or took back a reaction."""
-
-    message: Message
-    user_id: int
-    emoji: str
-    added: bool
 
 
 @dataclass(frozen=True)
@@ -73,13 +63,6 @@ class ThreadMembersChanged:
     channel: Channel
     added: tuple[int, ...]
     removed: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class PinsChanged:
-    """A channel has other pins."""
-
-    channel: Channel
 
 
 @dataclass(frozen=True)
@@ -114,14 +97,6 @@ class UserEdited:
 
 
 @dataclass(frozen=True)
-class Typing:
-    """Somebody is typing."""
-
-    channel: Channel
-    user_id: int
-
-
-@dataclass(frozen=True)
 class CommandsChanged:
     """The bot registered other commands."""
 
@@ -150,17 +125,14 @@ Change: TypeAlias = (
     MessagePosted
     | MessageEdited
     | MessageRemoved
-    | ReactionChanged
     | ChannelOpened
     | ChannelEdited
     | ChannelRemoved
     | ThreadMembersChanged
-    | PinsChanged
     | MemberJoined
     | MemberEdited
     | MemberLeft
     | UserEdited
-    | Typing
     | CommandsChanged
     | BotPresence
     | InteractionChanged

@@ -54,13 +54,8 @@ def channels() -> list[Channel]:
 
 def guild(guild_id: int, name: str, owner_id: int, now: float) -> Guild:
     """A server with all these people in it, and the bot with a role of its own."""
-    bot_role = Role(
-        guild_id + 1000,
-        "Turnpost",
-        permissions.EVERYONE | permissions.MANAGE_THREADS | permissions.CREATE_PRIVATE_THREADS,
-        position=1,
-        managed=True,
-    )
+    granted = permissions.EVERYONE | permissions.MANAGE_THREADS
+    bot_role = Role(guild_id + 1000, "Turnpost", granted, position=1, managed=True)
     everyone = Role(guild_id, "@everyone", permissions.EVERYONE)
     members = {user.id: Member(user.id, now) for user in users()}
     members[BOT_ID].roles = [bot_role.id]

@@ -11,20 +11,16 @@ from sandbox.wire import Json
 TEXT_CHANNEL: Final = 0
 DM_CHANNEL: Final = 1
 PUBLIC_THREAD: Final = 11
-PRIVATE_THREAD: Final = 12
 
 PLAIN_MESSAGE: Final = 0
-PIN_MESSAGE: Final = 6
 THREAD_CREATED_MESSAGE: Final = 18
 REPLY_MESSAGE: Final = 19
 COMMAND_MESSAGE: Final = 20
 THREAD_STARTER_MESSAGE: Final = 21
 
-SUPPRESS_EMBEDS: Final = 1 << 2
 HAS_THREAD: Final = 1 << 5
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
-SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 COMPONENTS_V2: Final = 1 << 15
 
 
@@ -53,7 +49,6 @@ class Member(msgspec.Struct):
     user_id: int
     joined_at: float
     roles: list[int] = []
-    nick: str | None = None
 
 
 class Guild(msgspec.Struct):
@@ -85,7 +80,6 @@ class Thread(msgspec.Struct):
     """When each member joined."""
     archived: bool = False
     locked: bool = False
-    invitable: bool = True
     archive_minutes: int = 1440
     messages: int = 0
 
@@ -104,7 +98,6 @@ class Channel(msgspec.Struct):
     """Both sides of a DM."""
     overwrites: dict[int, Overwrite] = {}
     last_message_id: int | None = None
-    slowmode: int = 0
     thread: Thread | None = None
 
     @property
@@ -125,11 +118,6 @@ class Attachment(msgspec.Struct):
     width: int | None = None
     height: int | None = None
     description: str | None = None
-
-    @property
-    def spoiler(self) -> bool:
-        """Whether it is hidden until one clicks."""
-        return self.filename.startswith("SPOILER_")
 
 
 class Reference(msgspec.Struct):
@@ -153,13 +141,6 @@ class Source(msgspec.Struct):
     followup: bool = False
 
 
-class Reaction(msgspec.Struct):
-    """An emoji under a message and who put it there."""
-
-    emoji: str
-    users: list[int]
-
-
 class Message(msgspec.Struct):
     """A message."""
 
@@ -171,18 +152,13 @@ class Message(msgspec.Struct):
     content: str = ""
     edited_at: float | None = None
     flags: int = 0
-    tts: bool = False
     mentions: list[int] = []
-    mention_roles: list[int] = []
     mention_everyone: bool = False
     attachments: list[Attachment] = []
-    embeds: list[Json] = []
     components: list[Json] = []
     nonce: str | int | None = None
     reference: Reference | None = None
     source: Source | None = None
-    reactions: list[Reaction] = []
-    pinned: bool = False
     thread_id: int | None = None
     only_for: int | None = None
     """The one person who sees it, if it is ephemeral."""

@@ -43,7 +43,7 @@ class Payloads:
     def member(self, member: Member, *, with_user: bool = True) -> Json:
         """A guild member object."""
         body: Json = {
-            "nick": member.nick,
+            "nick": None,
             "avatar": None,
             "roles": [str(role_id) for role_id in member.roles],
             "joined_at": iso(member.joined_at),
@@ -103,18 +103,17 @@ class Payloads:
             "approximate_member_count": len(guild.members),
         }
 
-    def guild_create(self, guild: Guild, *, with_members: bool) -> Json:
-        """The GUILD_CREATE event: the server with its channels, threads and (known) members."""
+    def guild_create(self, guild: Guild) -> Json:
+        """The GUILD_CREATE event: the server with its channels and threads, and the bot's own membership."""
         bot_id = self._world.bot.id
         visible = [one for one in self._world.channels.values() if one.guild_id == guild.id]
-        members = [one for one in guild.members.values() if with_members or one.user_id == bot_id]
         return {
             **self.guild(guild),
             "unavailable": False,
             "large": False,
             "joined_at": iso(guild.members[bot_id].joined_at),
             "member_count": len(guild.members),
-            "members": [self.member(member) for member in members],
+            "members": [self.member(guild.members[bot_id])],
             "channels": [self.channel(one) for one in visible if one.thread is None],
             "threads": [self.channel(one) for one in visible if self._is_open_thread(one, bot_id)],
             "presences": [],
@@ -139,7 +138,7 @@ class Payloads:
             "guild_id": str(channel.guild_id),
             "name": channel.name,
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
-            "rate_limit_per_user": channel.slowmode,
+            "rate_limit_per_user": 0,
         }
         if channel.thread is not None:
             return {**common, **self._thread_fields(channel, channel.thread)}
@@ -183,20 +182,18 @@ class Payloads:
             "content": message.content if readable else "",
             "timestamp": iso(message.created_at),
             "edited_timestamp": iso_or_none(message.edited_at),
-            "tts": message.tts,
+            "tts": False,
             "mention_everyone": message.mention_everyone,
             "mentions": [self.user(world.users[one]) for one in message.mentions if one in world.users],
-            "mention_roles": [str(one) for one in message.mention_roles],
+            "mention_roles": [],
             "attachments": [self.attachment(one) for one in shown_apart(message)] if readable else [],
-            "embeds": message.embeds if readable else [],
+            "embeds": [],
             "components": message.components if readable else [],
-            "pinned": message.pinned,
+            "pinned": False,
             "flags": message.flags,
         }
         if message.nonce is not None:
             body["nonce"] = message.nonce
-        if message.reactions:
-            body["reactions"] = [self._reaction(one) for one in message.reactions]
         if message.source is not None:
             body |= self._source(message, message.source)
         if message.reference is not None:
@@ -263,24 +260,13 @@ class Payloads:
                 "auto_archive_duration": thread.archive_minutes,
                 "archive_timestamp": iso(thread.archived_at),
                 "locked": thread.locked,
-                "invitable": thread.invitable,
+                "invitable": True,
                 "create_timestamp": iso(thread.created_at),
             },
         }
         if self._world.bot.id in thread.members:
             fields["member"] = self.thread_member(channel, self._world.bot.id)
         return fields
-
-    def _reaction(self, reaction: entities.Reaction) -> Json:
-        count = len(reaction.users)
-        return {
-            "emoji": {"id": None, "name": reaction.emoji},
-            "count": count,
-            "count_details": {"burst": 0, "normal": count},
-            "me": self._world.bot.id in reaction.users,
-            "me_burst": False,
-            "burst_colors": [],
-        }
 
     def _source(self, message: Message, source: entities.Source) -> Json:
         application_id = str(self._world.application.id)
@@ -334,6 +320,6 @@ class Payloads:
 
 
 def shown_apart(message: Message) -> list[Attachment]:
-    """The files of a message that no component or embed of it shows: only these are its `attachments`."""
-    used = repr(message.components) + repr(message.embeds)
+    """The files of a message that no component of it shows: only these are its `attachments`."""
+    used = repr(message.components)
     return [file for file in message.attachments if file.path not in used]

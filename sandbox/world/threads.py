@@ -14,11 +14,10 @@ def start_thread(
     owner_id: int,
     *,
     grown_from: Message | None = None,
-    private: bool = False,
     archive_minutes: int = 1440,
 ) -> Channel:
     """A new thread in a text channel, grown from a message or by itself."""
-    channel = world.open_thread(parent, name, owner_id, grown_from=grown_from, private=private)
+    channel = world.open_thread(parent, name, owner_id, grown_from=grown_from)
     if channel.thread is not None:
         channel.thread.archive_minutes = archive_minutes
     if grown_from is not None:
@@ -28,7 +27,7 @@ def start_thread(
         starter = _line(world, channel, owner_id, entities.THREAD_STARTER_MESSAGE)
         starter.reference = Reference(parent.id, grown_from.id, parent.guild_id)
         world.post(starter)
-    elif not private:
+    else:
         created = _line(world, parent, owner_id, entities.THREAD_CREATED_MESSAGE)
         created.content = name
         created.reference = Reference(channel.id, None, channel.guild_id)

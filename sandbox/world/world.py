@@ -20,7 +20,6 @@ from sandbox.world.changes import Changes
 from sandbox.world.entities import (
     DM_CHANNEL,
     HAS_THREAD,
-    PRIVATE_THREAD,
     PUBLIC_THREAD,
     THREAD_STARTER_MESSAGE,
     Channel,
@@ -44,13 +43,6 @@ class Capacity:
     """In each channel."""
     file_bytes: int = 256 * 1024 * 1024
     """In all."""
-
-
-class Registered(msgspec.Struct):
-    """A slash command of the bot, for one server or (None) for all."""
-
-    command: Json
-    guild_id: int | None = None
 
 
 class Keepsake(msgspec.Struct):
@@ -78,7 +70,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, dict[int, Message]] = {}
         """By channel; in the order of their ids."""
-        self.commands: dict[int, Registered] = {}
+        self.commands: dict[int, Json] = {}
+        """The bot's slash commands as Discord returns them, by id."""
         self.capability = secrets.token_urlsafe(24)
         self._capacity = capacity or Capacity()
         self._files: dict[str, int] = {}
@@ -107,7 +100,7 @@ class World:
         self.users = {user.id: user for user in _decoded(found, "user", User)}
         self.guilds = {guild.id: guild for guild in _decoded(found, "guild", Guild)}
         self.channels = {channel.id: channel for channel in _decoded(found, "channel", Channel)}
-        self.commands = {int(known.command["id"]): known for known in _decoded(found, "command", Registered)}
+        self.commands = {int(known["id"]): known for known in _decoded(found, "slash_command", dict)}
         moved_from = None
         for kept in _decoded(found, "keepsake", Keepsake):
             self.capability = kept.capability
@@ -156,8 +149,7 @@ class World:
         if member is None:
             return 0
         parent = self.channels.get(channel.parent_id or 0) if channel.thread is not None else channel
-        bits = permissions.permissions_in(guild, member, parent or channel)
-        return bits if permissions.may_enter(channel, user_id, bits) else 0
+        return permissions.permissions_in(guild, member, parent or channel)
 
     def may(self, user_id: int, channel: Channel, bit: int) -> bool:
         """Whether somebody has a permission in a channel."""
@@ -205,11 +197,6 @@ class World:
         self._forget(message)
         self.changes.publish(changes.MessageRemoved(message))
 
-    def react(self, message: Message, user_id: int, emoji: str, *, added: bool) -> None:
-        """Count a reaction as it now is in the message."""
-        self._save_message(message)
-        self.changes.publish(changes.ReactionChanged(message, user_id, emoji, added))
-
     # -- channels and threads --------------------------------------------------------------------------
 
     def open_dm(self, one: int, other: int) -> Channel:
@@ -230,13 +217,12 @@ class World:
         owner_id: int,
         *,
         grown_from: Message | None = None,
-        private: bool = False,
     ) -> Channel:
         """Start a thread, from a message or by itself."""
         now = self.clock.now()
         channel = Channel(
             grown_from.id if grown_from else self.ids.next(),
-            PRIVATE_THREAD if private else PUBLIC_THREAD,
+            PUBLIC_THREAD,
             name=name,
             guild_id=parent.guild_id,
             parent_id=parent.id,
@@ -260,11 +246,6 @@ class World:
         """Keep a channel or thread whose fields have changed, and say so."""
         self._save_channel(channel)
         self.changes.publish(changes.ChannelEdited(channel))
-
-    def pins_changed(self, channel: Channel, message: Message) -> None:
-        """Keep a message that was pinned or unpinned, and say so."""
-        self.edited(message)
-        self.changes.publish(changes.PinsChanged(channel))
 
     def thread_members(
         self, channel: Channel, *, added: tuple[int, ...] = (), removed: tuple[int, ...] = ()
@@ -327,20 +308,14 @@ class World:
 
     # -- commands --------------------------------------------------------------------------------------
 
-    def set_commands(self, guild_id: int | None, commands: list[Json]) -> None:
-        """Replace the bot's commands of one server or (None) of all."""
-        for number in [number for number, known in self.commands.items() if known.guild_id == guild_id]:
-            del self.commands[number]
-            self.journal.drop("command", number)
-        for command in commands:
-            number = int(command["id"])
-            self.commands[number] = Registered(command, guild_id)
-            self.journal.put("command", number, self.commands[number])
+    def set_commands(self, commands: list[Json]) -> None:
+        """Replace the bot's commands."""
+        for number in self.commands:
+            self.journal.drop("slash_command", number)
+        self.commands = {int(command["id"]): command for command in commands}
+        for number, command in self.commands.items():
+            self.journal.put("slash_command", number, command)
         self.changes.publish(changes.CommandsChanged())
-
-    def commands_of(self, guild_id: int | None) -> list[Json]:
-        """The commands registered for exactly this server, or (None) for all."""
-        return [known.command for known in self.commands.values() if known.guild_id == guild_id]
 
     # -- keeping ---------------------------------------------------------------------------------------
 

@@ -83,9 +83,9 @@ export class App extends Emitter {
     return Boolean(id);
   }
 
-  /** Opens the DM with somebody. */
-  async goDirectMessage(personId) {
-    const { channel_id: channelId } = await this.session.ask("open_dm", { person_id: personId });
+  /** Opens the DM with the bot. */
+  async goDirectMessage() {
+    const { channel_id: channelId } = await this.session.ask("open_dm");
     if (!this.go(channelId)) {
       // The channel's own event is still on its way.
       const stop = this.world.on("places", () => {

@@ -39,12 +39,11 @@ class Choose(ui.Select["Card"]):
         await interaction.response.send_message(f"{interaction.user.display_name} chose {self.values[0]}")
 
 
-class Invite(ui.UserSelect["Card"]):
-    """Tells everybody who was invited."""
+class Reorder(ui.Select["Card"]):
+    """Tells everybody which two were chosen."""
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        names = " and ".join(sorted(user.display_name for user in self.values))
-        await interaction.response.send_message(f"{names} are invited")
+        await interaction.response.send_message(f"{' and '.join(sorted(self.values))} change places")
 
 
 class Card(ui.LayoutView):
@@ -57,7 +56,7 @@ class Card(ui.LayoutView):
             discord.MediaGalleryItem("attachment://board.png", description=ALT)
         )
         options = [discord.SelectOption(label=cell, description=f"go to {cell}") for cell in CELLS]
-        self.add_item(ui.Container(text, ui.Separator(), gallery, accent_colour=0xFFC247))
+        self.add_item(ui.Container(text, gallery, accent_colour=0xFFC247))
         self.add_item(
             ui.ActionRow(
                 Press(label="Press", custom_id="press", style=discord.ButtonStyle.primary),
@@ -65,9 +64,11 @@ class Card(ui.LayoutView):
             )
         )
         self.add_item(ui.ActionRow(Choose(custom_id="choose", placeholder="Choose a cell", options=options)))
-        self.add_item(
-            ui.ActionRow(Invite(custom_id="invite", placeholder="Invite people", min_values=2, max_values=2))
+        swap: ui.ActionRow[Card] = ui.ActionRow()
+        swap.add_item(
+            Reorder(custom_id="swap", placeholder="Swap two", options=options, min_values=2, max_values=2)
         )
+        self.add_item(swap)
 
 
 class Form(ui.Modal, title="Report"):
@@ -173,5 +174,4 @@ class Parlour(discord.Client):
 
         @self.tree.command(name="echo", description="Say hostile words")
         async def echo(interaction: discord.Interaction) -> None:
-            embed = discord.Embed(title=HOSTILE[:250], description=HOSTILE)
-            await interaction.response.send_message(HOSTILE, embed=embed)
+            await interaction.response.send_message(HOSTILE)

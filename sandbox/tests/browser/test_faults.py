@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
+from sandbox.world.threads import start_thread
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -27,12 +28,8 @@ async def test_ordered_shown_and_taken_back(ann: Browsing, sandbox: Sandbox) -> 
     await expect(drawer).to_have_count(0)
 
 
-async def test_a_deleted_thread_leads_back(ann: Browsing) -> None:
-    message = await ann.say("let us go aside")
-    await message.hover()
-    await message.get_by_role("button", name="Create thread").click()
-    await ann.page.get_by_label("Name of the thread").fill("Aside")
-    await ann.press("Enter")
+async def test_a_deleted_thread_leads_back(ann: Browsing, sandbox: Sandbox) -> None:
+    start_thread(sandbox.world, sandbox.channel("games"), "Aside", sandbox.world.bot.id)
     await ann.open("Aside")
     await ann.page.get_by_role("button", name="Faults").click()
     await ann.page.get_by_role("button", name="Delete this thread").click()

@@ -10,6 +10,7 @@ from playwright.async_api import expect
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.parlour import HOSTILE
+from sandbox.world.threads import start_thread
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -44,22 +45,11 @@ async def test_answering_correcting_and_deleting(ann: Browsing) -> None:
     await expect(ann.message("a better answer")).to_have_count(0)
 
 
-async def test_reactions(ann: Browsing) -> None:
-    message = await ann.say("react to this")
-    await message.hover()
-    await message.get_by_role("button", name="React").click()
-    await ann.page.get_by_role("dialog", name="Choose an emoji").get_by_role("button", name="🌹").click()
-    await expect(message.get_by_role("button", name="🌹, 1")).to_have_attribute("aria-pressed", "true")
-    await message.get_by_role("button", name="🌹, 1").click()
-    await expect(message.get_by_role("button", name="🌹, 1")).to_have_count(0)
-
-
 async def test_threads_and_links_to_them(ann: Browsing, sandbox: Sandbox) -> None:
-    message = await ann.say("let us talk")
-    await message.hover()
-    await message.get_by_role("button", name="Create thread").click()
-    await ann.page.get_by_label("Name of the thread").fill("A corner")
-    await ann.press("Enter")
+    await ann.say("let us talk")
+    room = sandbox.channel("games")
+    start = sandbox.world.history(room.id)[-1]
+    start_thread(sandbox.world, room, "A corner", sandbox.world.bot.id, grown_from=start)
     await ann.page.locator(".thread-card", has_text="A corner").click()
     await expect(ann.heading).to_have_text("A corner")
     await ann.say("in here")

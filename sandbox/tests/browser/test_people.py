@@ -55,8 +55,6 @@ async def test_one_tab_each(enter: Enter, ann: Browsing, sandbox: Sandbox) -> No
     await expect(bob.page).to_have_title(re.compile("Bob"))
     await ann.say("can you hear me?")
     await expect(bob.message("can you hear me?")).to_be_visible()
-    await ann.type("I am writing")
-    await expect(bob.page.get_by_text("Ann is writing…")).to_be_visible()
 
 
 async def test_a_letter_from_the_bot(ann: Browsing) -> None:
@@ -80,12 +78,3 @@ async def test_closed_letters(ann: Browsing, sandbox: Sandbox) -> None:
     assert sandbox.person("Ann").user.dms_closed
     await ann.page.get_by_role("button", name="Open Ann's DMs").click()
     await expect(ann.page.get_by_text("The bot can write to Ann.")).to_be_visible()
-
-
-async def test_writing_to_somebody_from_their_card(ann: Browsing) -> None:
-    await ann.say("@Eve are you there?")
-    await ann.message("are you there?").get_by_role("button", name="@Eve").click()
-    card = ann.page.get_by_role("dialog", name="Eve")
-    await card.get_by_role("button", name="Message").click()
-    await expect(ann.heading).to_have_text("Eve")
-    await ann.say("psst")

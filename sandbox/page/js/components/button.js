@@ -4,7 +4,7 @@ import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { readLink } from "../world/address.js";
 
-const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary", 6: "primary" };
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 const LINK = 5;
 
 /** A button; while the bot has not answered it spins. */

@@ -1,6 +1,5 @@
 /** What a message's parts need to know of the page. */
 
-import { openProfile } from "../overlays/profile.js";
 import { toast } from "../overlays/toast.js";
 
 /**
@@ -21,7 +20,6 @@ export function contextOf(app, message) {
       if (!found) toast("You cannot see that channel, or it is gone.");
       return found;
     },
-    profile: (personId, anchor) => openProfile(app, personId, anchor),
     useCommand: (name) => app.emit("command", name),
     async interact(action, fields) {
       try {

@@ -1,22 +1,13 @@
-/** Selects of messages and modals: fixed options, people, roles and channels. */
+/** Selects of messages and modals. */
 
 import { h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { avatar } from "../frame/avatar.js";
 import { openPicker } from "../overlays/picker.js";
 import { spinner } from "./button.js";
 
-const STRINGS = 3;
-const USERS = 5;
-const ROLES = 6;
-const MENTIONABLES = 7;
-const CHANNELS = 8;
-const TEXT_CHANNEL = 0;
-const THREADS = [10, 11, 12];
-
 /** A select in a message: a choice goes to the bot at once. */
 export function select(component, context) {
-  const { element } = selectField(component, context, async (values, field) => {
+  const { element } = selectField(component, async (values, field) => {
     field.wait(true);
     try {
       await context.interact("select", { custom_id: component.custom_id, values });
@@ -30,8 +21,8 @@ export function select(component, context) {
 }
 
 /** A select wherever it stands: `{element, values()}`; `onChoice(values, field)` hears of every choice. */
-export function selectField(component, context, onChoice = () => {}) {
-  const entries = entriesOf(component, context);
+export function selectField(component, onChoice = () => {}) {
+  const entries = entriesOf(component);
   const label = component.placeholder || "Choose";
   const words = h("span", { class: "select-words" });
   const element = h(
@@ -92,57 +83,14 @@ export function selectField(component, context, onChoice = () => {}) {
 }
 
 function defaults(component) {
-  if (component.type === STRINGS)
-    return component.options.filter((option) => option.default).map((option) => option.value);
-  return (component.default_values ?? []).map((value) => value.id);
+  return component.options.filter((option) => option.default).map((option) => option.value);
 }
 
-function entriesOf(component, context) {
-  const { world } = context;
-  const channel = world.channels.get(context.message?.channel_id ?? context.channelId);
-  const users = () =>
-    (channel ? world.peopleIn(channel) : [...world.people.values()]).map((person) => ({
-      value: person.id,
-      label: person.name,
-      mark: () => avatar(person, 22),
-    }));
-  const roles = () =>
-    world.roles
-      .filter((role) => role.server_id === channel?.server_id)
-      .map((role) => ({ value: role.id, label: `@${role.name}`, mark: null }));
-  switch (component.type) {
-    case STRINGS:
-      return component.options.map((option) => ({
-        value: option.value,
-        label: option.label,
-        detail: option.description ?? null,
-        mark: option.emoji ? () => option.emoji.name : null,
-      }));
-    case USERS:
-      return users();
-    case ROLES:
-      return roles();
-    case MENTIONABLES:
-      return [...users(), ...roles()];
-    case CHANNELS:
-      return channelEntries(world, channel?.server_id, component.channel_types ?? []);
-    default:
-      return [];
-  }
-}
-
-/** The channels of a server that can be chosen; `types` as Discord numbers them, all if empty. */
-export function channelEntries(world, serverId, types) {
-  const fits = (channel) =>
-    types.length === 0 ||
-    (channel.type === "text" ? types.includes(TEXT_CHANNEL) : THREADS.some((type) => types.includes(type)));
-  return [...world.channels.values()]
-    .filter(
-      (channel) => channel.server_id && channel.server_id === serverId && !channel.archived && fits(channel),
-    )
-    .map((channel) => ({
-      value: channel.id,
-      label: channel.name,
-      mark: () => icon(channel.type === "thread" ? "thread" : "hash", 16),
-    }));
+function entriesOf(component) {
+  return component.options.map((option) => ({
+    value: option.value,
+    label: option.label,
+    detail: option.description ?? null,
+    mark: option.emoji ? () => option.emoji.name : null,
+  }));
 }

@@ -9,7 +9,6 @@ import { AttachmentTray } from "./attachments.js";
 import { CommandForm } from "./command-form.js";
 import { mentionAt, withIds } from "./mentions.js";
 import { Suggestions } from "./suggestions.js";
-import { TypingSignal } from "./typing.js";
 
 export class Composer {
   #app;
@@ -72,7 +71,6 @@ export class Composer {
 
   constructor(app) {
     this.#app = app;
-    this.typing = new TypingSignal(app);
     this.element = h(
       "section",
       { class: "composer", "aria-label": "Write" },
@@ -81,7 +79,6 @@ export class Composer {
       this.#tray.element,
       this.#slot,
       this.#chooser,
-      this.typing.element,
     );
     fill(this.#slot, this.#line);
     this.#field.addEventListener("input", () => this.#typed());
@@ -115,7 +112,6 @@ export class Composer {
     this.#field.disabled = !can;
     this.#field.placeholder = channel ? (can ? `Message ${label(channel)}` : "You cannot write here") : "";
     this.#field.setAttribute("aria-label", this.#field.placeholder || "Message");
-    this.typing.show();
   }
 
   /** Adds files dropped on the page. */
@@ -133,7 +129,7 @@ export class Composer {
   }
 
   get #leaves() {
-    return flatten(this.#app.world.commands, this.#app.channel?.server_id ?? null);
+    return flatten(this.#app.world.commands);
   }
 
   #typed() {
@@ -143,7 +139,6 @@ export class Composer {
       this.#typedCommand(text);
       return;
     }
-    if (text) this.typing.signal();
     this.#offerMentions();
   }
 
@@ -263,7 +258,6 @@ export class Composer {
     } else {
       this.#put(text);
     }
-    this.typing.rest();
   }
 
   async #sendCorrection(text) {

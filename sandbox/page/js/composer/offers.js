@@ -1,9 +1,11 @@
 /** What an option's field can offer without asking the bot. */
 
 import { icon } from "../base/icons.js";
-import { channelEntries } from "../components/select.js";
 import { avatar } from "../frame/avatar.js";
 import { TYPES } from "../world/commands.js";
+
+const TEXT_CHANNEL = 0;
+const PUBLIC_THREAD = 11;
 
 /** The closed list of entries `{value, label, detail, mark}` of an option, or null where one types freely. */
 export function offersOf(option, world, channel) {
@@ -17,11 +19,7 @@ export function offersOf(option, world, channel) {
     case TYPES.user:
       return people(world, channel);
     case TYPES.channel:
-      return channelEntries(world, channel.server_id, option.channel_types ?? []);
-    case TYPES.role:
-      return roles(world, channel);
-    case TYPES.mentionable:
-      return [...people(world, channel), ...roles(world, channel)];
+      return channels(world, channel, option.channel_types ?? []);
     default:
       return null;
   }
@@ -43,8 +41,15 @@ export function people(world, channel) {
     .map((person) => ({ value: person.id, label: person.name, mark: () => avatar(person, 22) }));
 }
 
-function roles(world, channel) {
-  return world.roles
-    .filter((role) => role.server_id === channel.server_id)
-    .map((role) => ({ value: role.id, label: `@${role.name}`, mark: () => icon("hash", 16) }));
+/** The channels of the server that can be chosen; `types` as Discord numbers them, all if empty. */
+function channels(world, { server_id: serverId }, types) {
+  const number = (channel) => (channel.type === "text" ? TEXT_CHANNEL : PUBLIC_THREAD);
+  return [...world.channels.values()]
+    .filter((channel) => channel.server_id && channel.server_id === serverId && !channel.archived)
+    .filter((channel) => types.length === 0 || types.includes(number(channel)))
+    .map((channel) => ({
+      value: channel.id,
+      label: channel.name,
+      mark: () => icon(channel.type === "thread" ? "thread" : "hash", 16),
+    }));
 }

@@ -2,8 +2,6 @@
 
 import { TYPES } from "../world/commands.js";
 
-const PEOPLE = new Set([TYPES.user, TYPES.mentionable]);
-
 /** A value that cannot be sent, and why. */
 export class Unfit extends Error {}
 
@@ -28,7 +26,7 @@ function chosenValue(option, text, entries) {
   );
   if (found) return found.value;
   if (option.type === TYPES.boolean) throw new Unfit("Choose True or False.");
-  if (PEOPLE.has(option.type)) throw new Unfit("Choose somebody from the list.");
+  if (option.type === TYPES.user) throw new Unfit("Choose somebody from the list.");
   if (option.type === TYPES.channel) throw new Unfit("Choose a channel from the list.");
   throw new Unfit("You must choose one of the choices.");
 }

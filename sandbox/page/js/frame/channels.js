@@ -70,28 +70,21 @@ export class ChannelList {
   }
 
   #directMessages() {
-    const { world, session } = this.#app;
+    const { world } = this.#app;
+    const bot = world.people.get(world.bot.person_id);
     const open = world.directMessages();
-    const known = new Set(open.flatMap((channel) => channel.person_ids));
-    const others = [...world.people.values()].filter(
-      (person) => !known.has(person.id) && person.id !== session.id,
-    );
-    const lines = open.map((channel) =>
-      this.#line(channel, avatar(world.people.get(channel.person_ids.find((id) => id !== session.id)), 26)),
-    );
-    const offers = others
-      .sort((a, b) => Number(b.bot) - Number(a.bot))
-      .map((person) => {
-        const begin = () => attempt(this.#app.goDirectMessage(person.id));
-        return h(
-          "button",
-          { type: "button", class: "channel", on: { click: begin } },
-          avatar(person, 26),
-          h("span", { class: "channel-name" }, person.name),
-          person.bot ? h("span", { class: "tag" }, "BOT") : null,
-        );
-      });
-    return [lines, offers.length ? h("h3", { class: "channels-sub" }, "Write to") : null, offers];
+    if (open.length) return open.map((channel) => this.#line(channel, avatar(bot, 26)));
+    const begin = () => attempt(this.#app.goDirectMessage());
+    return [
+      h("h3", { class: "channels-sub" }, "Write to"),
+      h(
+        "button",
+        { type: "button", class: "channel", on: { click: begin } },
+        avatar(bot, 26),
+        h("span", { class: "channel-name" }, bot.name),
+        h("span", { class: "tag" }, "BOT"),
+      ),
+    ];
   }
 
   #line(channel, face) {

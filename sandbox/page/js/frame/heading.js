@@ -2,7 +2,6 @@
 
 import { h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { attempt } from "../overlays/toast.js";
 
 const ICONS = { text: "hash", thread: "thread", dm: "chat" };
 const STATES = {
@@ -56,17 +55,6 @@ export class Heading {
       channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : null,
       channel.archived ? h("span", { class: "tag" }, "ARCHIVED") : null,
       channel.locked ? h("span", { class: "tag" }, "LOCKED") : null,
-      channel.type === "thread" ? this.#membership(channel) : null,
     ];
-  }
-
-  #membership(channel) {
-    const action = channel.joined ? "leave_thread" : "join_thread";
-    const change = () => attempt(this.#app.session.ask(action, { channel_id: channel.id }));
-    return h(
-      "button",
-      { type: "button", class: "button secondary small heading-action", on: { click: change } },
-      channel.joined ? "Leave thread" : "Join thread",
-    );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The inline part of Discord's Markdown. Types: text, break, strong, emphasis, underline, strike, spoiler, code, link (url),
- * user, role, channel (id), everyone (text), time (moment in ms, style), command (name), emoji (name).
+ * The inline part of Discord's Markdown. Types: text, break, strong, emphasis, underline, strike, code, link (url),
+ * user, channel (id), everyone (text), time (moment in ms, style), command (name), emoji (name).
  */
 
 const DEEPEST = 12;
@@ -11,7 +11,6 @@ const SPANS = [
   ["**", "strong"],
   ["__", "underline"],
   ["~~", "strike"],
-  ["||", "spoiler"],
   ["*", "emphasis"],
   ["_", "emphasis"],
 ];
@@ -24,7 +23,6 @@ const MASKED =
 /** What stands in angle brackets: pattern, and the node that it makes. */
 const ANGLES = [
   [/<@!?(\d{1,20})>/y, ([, id]) => ({ type: "user", id })],
-  [/<@&(\d{1,20})>/y, ([, id]) => ({ type: "role", id })],
   [/<#(\d{1,20})>/y, ([, id]) => ({ type: "channel", id })],
   [/<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/y, ([, seconds, style]) => timeNode(Number(seconds), style ?? "f")],
   [/<\/([-\w]{1,32}(?: [-\w]{1,32}){0,2}):\d{1,20}>/y, ([, name]) => ({ type: "command", name })],

@@ -7,8 +7,8 @@ import { parseInline } from "./inline.js";
 import { parse } from "./parse.js";
 
 /**
- * What a text may refer to: `world`, the message's `names` ({users, channels, roles}), `go(channelId, messageId)`,
- * `profile(personId, anchor)` and `useCommand(name)`.
+ * What a text may refer to: `world`, the message's `names` ({users, channels}), `go(channelId, messageId)`
+ * and `useCommand(name)`.
  * @typedef {object} Context
  */
 
@@ -21,13 +21,6 @@ export function renderMarkdown(text, context) {
 export function plainText(text, context) {
   const lines = text.split("\n").map((line) => line.replace(/^\s*(?:#{1,3}|-#|>{1,3}) +/, "").trim());
   return toPlain(parseInline(lines.join(" ")), context);
-}
-
-/** Whether a text is nothing but a few emoji, which are then shown large. */
-export function isOnlyEmoji(text) {
-  return /^(?:\s*\p{Extended_Pictographic}[\p{Extended_Pictographic}\u200d\ufe0f\p{Emoji_Modifier}]*){1,9}\s*$/u.test(
-    text,
-  );
 }
 
 function renderNode(node, context) {
@@ -61,8 +54,6 @@ function renderNode(node, context) {
       );
     case "list":
       return renderList(node, context);
-    case "spoiler":
-      return spoiler(h("span", {}, children()), "span");
     case "link":
       return renderLink(node, context);
     case "time":
@@ -140,12 +131,7 @@ function renderReference(node, context) {
   }
   if (node.type === "user") {
     const mine = node.id === context.world.me?.id;
-    const open = ({ currentTarget }) => context.profile?.(node.id, currentTarget);
-    return h(
-      "button",
-      { type: "button", class: `mention${mine ? " mention-me" : ""}`, on: { click: open } },
-      referenceText(node, context),
-    );
+    return h("span", { class: `mention${mine ? " mention-me" : ""}` }, referenceText(node, context));
   }
   return h("span", { class: "mention" }, referenceText(node, context));
 }
@@ -158,8 +144,6 @@ function referenceText(node, { world, names }) {
   switch (node.type) {
     case "user":
       return `@${world.people.get(node.id)?.name ?? names?.users?.[node.id] ?? "unknown-user"}`;
-    case "role":
-      return `@${names?.roles?.[node.id] ?? world.roles.find((role) => role.id === node.id)?.name ?? "unknown-role"}`;
     case "channel": {
       const channel = world.channels.get(node.id);
       return `#${channel?.name ?? names?.channels?.[node.id] ?? "unknown"}`;
@@ -172,7 +156,6 @@ function referenceText(node, { world, names }) {
 function toPlain(nodes, context) {
   return nodes
     .map((node) => {
-      if (node.type === "spoiler") return "▮▮▮";
       if (node.type === "break") return " ";
       if (node.type === "time") return styled(new Date(node.moment), node.style);
       if (node.type === "command") return `/${node.name}`;
@@ -180,28 +163,4 @@ function toPlain(nodes, context) {
       return node.text ?? referenceText(node, context);
     })
     .join("");
-}
-
-/** Wraps something in a cover that a click, Enter or Space takes away. */
-export function spoiler(content, tag = "div") {
-  content.classList.add("spoiler-content");
-  content.inert = true;
-  const cover = h(
-    tag,
-    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, hidden. Show it" },
-    content,
-  );
-  const reveal = (event) => {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.stopPropagation();
-    content.inert = false;
-    cover.classList.add("revealed");
-    for (const name of ["role", "tabindex", "aria-label"]) cover.removeAttribute(name);
-    cover.removeEventListener("click", reveal);
-    cover.removeEventListener("keydown", reveal);
-  };
-  cover.addEventListener("click", reveal);
-  cover.addEventListener("keydown", reveal);
-  return cover;
 }

@@ -2,7 +2,6 @@
 
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { spoiler } from "../markdown/render.js";
 import { ownAddress } from "../world/address.js";
 import { gallery } from "./pictures.js";
 
@@ -12,12 +11,12 @@ export function renderAttachments(attachments) {
   const others = attachments.filter((file) => !isPicture(file));
   return [
     pictures.length ? gallery(pictures) : null,
-    ...others.map((file) => (file.spoiler ? spoiler(fileCard(file)) : fileCard(file))),
+    ...others.map(fileCard),
   ];
 }
 
 /** A file to download. */
-export function fileCard({ url, filename, size }) {
+function fileCard({ url, filename, size }) {
   return h(
     "a",
     { class: "file-card", href: ownAddress(url), download: filename },

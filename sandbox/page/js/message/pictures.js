@@ -2,22 +2,17 @@
 
 import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { spoiler } from "../markdown/render.js";
 import { openDialog } from "../overlays/dialog.js";
 import { openPopover } from "../overlays/popover.js";
 import { ownAddress } from "../world/address.js";
 
-/** Several pictures side by side: `[{url, width, height, description, spoiler}]`. */
+/** Several pictures side by side: `[{url, width, height, description}]`. */
 export function gallery(pictures) {
-  const shown = pictures.map((one) => {
-    const figure = picture(one);
-    return one.spoiler ? spoiler(figure) : figure;
-  });
-  return h("div", { class: "gallery", data: { count: Math.min(shown.length, 5) } }, shown);
+  return h("div", { class: "gallery", data: { count: Math.min(pictures.length, 5) } }, pictures.map(picture));
 }
 
 /** One picture with its ALT badge. */
-export function picture({ url: address, width, height, description }, { className = "" } = {}) {
+function picture({ url: address, width, height, description }) {
   const url = ownAddress(address);
   const alt = description ?? "";
   const image = h("img", {
@@ -42,7 +37,7 @@ export function picture({ url: address, width, height, description }, { classNam
   return h(
     "figure",
     {
-      class: `picture ${className}`,
+      class: "picture",
       vars: width && height ? { "--aspect": String(width / height), "--width": `${width}px` } : {},
     },
     open,

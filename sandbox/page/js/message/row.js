@@ -6,24 +6,17 @@ import { shortMoment, styled } from "../base/time.js";
 import { contextOf } from "../components/context.js";
 import { renderComponents } from "../components/render.js";
 import { avatar } from "../frame/avatar.js";
-import { isOnlyEmoji, plainText, renderMarkdown } from "../markdown/render.js";
+import { plainText, renderMarkdown } from "../markdown/render.js";
 import { attempt } from "../overlays/toast.js";
 import { messageActions } from "./actions.js";
 import { renderAttachments } from "./attachments.js";
-import { renderEmbed } from "./embeds.js";
-import { reactions } from "./reactions.js";
-
-const SYSTEM = {
-  thread_created: "thread",
-  pin: "pin",
-};
 
 /** A message as an element; `compact` leaves the head out where the same author has just spoken. */
 export function messageRow(app, message, { compact }) {
   const context = contextOf(app, message);
   const author = app.world.people.get(message.author_id);
   const sent = new Date(message.timestamp);
-  if (message.kind in SYSTEM) return systemRow(message, author, context);
+  if (message.kind === "thread_created") return systemRow(message, author, context);
   const classes = [
     "message",
     compact && "compact",
@@ -45,15 +38,14 @@ export function messageRow(app, message, { compact }) {
       { class: "message-side" },
       compact
         ? h("time", { class: "message-hour", datetime: message.timestamp }, styled(sent, "t"))
-        : face(author, context),
+        : h("span", { class: "face" }, avatar(author, 40)),
     ),
     h(
       "div",
       { class: "message-main" },
-      compact ? null : head(author, name, message, sent, context),
+      compact ? null : head(author, name, message, sent),
       body(message, context),
       failure(app, message),
-      reactions(message, context),
       threadCard(app, message, context),
       message.ephemeral ? ephemeralNote(app, message) : null,
     ),
@@ -61,42 +53,17 @@ export function messageRow(app, message, { compact }) {
   );
 }
 
-function face(author, context) {
-  const open = ({ currentTarget }) => context.profile(author.id, currentTarget);
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "face",
-      "aria-label": `About ${author?.name}`,
-      tabindex: "-1",
-      disabled: !author,
-      on: { click: open },
-    },
-    avatar(author, 40),
-  );
-}
-
-function head(author, name, message, sent, context) {
-  const open = ({ currentTarget }) => context.profile(message.author_id, currentTarget);
+function head(author, name, message, sent) {
   return h(
     "header",
     { class: "message-head" },
     h(
-      "button",
-      {
-        type: "button",
-        class: "author",
-        vars: { "--hue": author?.hue ?? 0 },
-        data: { bot: String(Boolean(author?.bot)) },
-        on: { click: open },
-      },
+      "span",
+      { class: "author", vars: { "--hue": author?.hue ?? 0 }, data: { bot: String(Boolean(author?.bot)) } },
       name,
     ),
     author?.bot ? h("span", { class: "tag" }, "BOT") : null,
     h("time", { datetime: message.timestamp, title: styled(sent, "F") }, shortMoment(sent)),
-    message.silent ? h("span", { class: "faint", title: "Sent without notification" }, "silent") : null,
-    message.pinned ? h("span", { class: "faint" }, "pinned") : null,
   );
 }
 
@@ -104,16 +71,11 @@ function head(author, name, message, sent, context) {
 function origin(message, context) {
   if (message.command) {
     const { person_id: personId, name } = message.command;
-    const open = ({ currentTarget }) => context.profile(personId, currentTarget);
     return h(
       "div",
       { class: "origin" },
       icon("slash", 14),
-      h(
-        "button",
-        { type: "button", class: "origin-name", on: { click: open } },
-        context.world.nameOf(personId),
-      ),
+      h("span", { class: "origin-name" }, context.world.nameOf(personId)),
       " used ",
       h(
         "button",
@@ -153,13 +115,11 @@ function body(message, context) {
     : null;
   const components = renderComponents(message.components, context);
   if (message.v2) return h("div", { class: "c-layout" }, components, edited);
-  const classes = `markdown content${isOnlyEmoji(message.content) ? " jumbo" : ""}`;
   return [
     message.content
-      ? h("div", { class: classes }, renderMarkdown(message.content, context), edited && " ", edited)
+      ? h("div", { class: "markdown content" }, renderMarkdown(message.content, context), edited && " ", edited)
       : null,
     renderAttachments(message.attachments),
-    message.embeds.map((embed) => renderEmbed(embed, context)),
     components.length ? h("div", { class: "c-layout" }, components) : null,
   ];
 }
@@ -207,15 +167,6 @@ function threadCard(app, message, context) {
 }
 
 function systemRow(message, author, context) {
-  const name = h(
-    "button",
-    {
-      type: "button",
-      class: "origin-name",
-      on: { click: ({ currentTarget }) => context.profile(message.author_id, currentTarget) },
-    },
-    author?.name ?? "Somebody",
-  );
   const thread =
     message.thread_id &&
     h(
@@ -223,18 +174,17 @@ function systemRow(message, author, context) {
       { type: "button", class: "link", on: { click: () => context.go(message.thread_id, null) } },
       message.content || "a thread",
     );
-  const words =
-    message.kind === "pin" ? [" pinned a message."] : [" started a thread: ", thread || message.content, "."];
   return h(
     "article",
     { class: "message system", tabindex: "-1", data: { id: message.id } },
-    h("div", { class: "message-side" }, icon(SYSTEM[message.kind], 18)),
+    h("div", { class: "message-side" }, icon("thread", 18)),
     h(
       "div",
       { class: "message-main" },
-      name,
-      words,
-      " ",
+      h("span", { class: "origin-name" }, author?.name ?? "Somebody"),
+      " started a thread: ",
+      thread || message.content,
+      ". ",
       h("time", { datetime: message.timestamp }, shortMoment(new Date(message.timestamp))),
     ),
   );

@@ -275,7 +275,6 @@ function continues(before, message) {
     ["default", "reply", "command"].includes(before.kind) &&
     before.author_id === message.author_id &&
     before.ephemeral === message.ephemeral &&
-    !message.pinned &&
     new Date(message.timestamp) - new Date(before.timestamp) < GROUP_MS
   );
 }

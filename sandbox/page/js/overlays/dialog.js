@@ -60,29 +60,3 @@ export function confirmDialog({ title, text, action }) {
     const close = openDialog({ title, body, onClose: () => resolve(confirmed) });
   });
 }
-
-/** Asks for one line of text; resolves with it, or null. */
-export function promptDialog({ title, label, action, maxLength }) {
-  return new Promise((resolve) => {
-    let answer = null;
-    const input = h("input", {
-      class: "input",
-      required: true,
-      maxlength: maxLength,
-      autocomplete: "off",
-      autofocus: true,
-    });
-    const submit = (event) => {
-      event.preventDefault();
-      answer = input.value.trim() || null;
-      close();
-    };
-    const body = h(
-      "form",
-      { class: "dialog-body", on: { submit } },
-      h("label", { class: "field" }, h("span", { class: "field-label" }, label), input),
-      h("div", { class: "dialog-foot" }, h("button", { class: "button primary" }, action)),
-    );
-    const close = openDialog({ title, body, onClose: () => resolve(answer) });
-  });
-}

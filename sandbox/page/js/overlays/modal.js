@@ -2,7 +2,6 @@
 
 import { h, refill } from "../base/dom.js";
 import { spinner } from "../components/button.js";
-import { upload } from "../net/files.js";
 import { openDialog } from "./dialog.js";
 import { modalFields } from "./modal-fields.js";
 
@@ -74,7 +73,7 @@ export function openModal(app, session, interaction) {
     stop();
     try {
       const values = {};
-      for (const field of fields) values[field.customId] = await sendable(field.value(), session.id);
+      for (const field of fields) values[field.customId] = field.value();
       const id = await session.interact("submit", { interaction_id: interaction.id, values });
       follow(id);
       const state = session.world.interactions.stateOf(id);
@@ -97,10 +96,4 @@ export function openModal(app, session, interaction) {
   });
   (fields[0] ?? { focus: () => submit.focus() }).focus();
   return close;
-}
-
-/** Files are handed over first; all else goes as it is. */
-async function sendable(value, personId) {
-  if (!(value instanceof FileList)) return value;
-  return Promise.all([...value].map((file) => upload(personId, file)));
 }

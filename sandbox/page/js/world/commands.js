@@ -8,16 +8,13 @@ export const TYPES = {
   boolean: 5,
   user: 6,
   channel: 7,
-  role: 8,
-  mentionable: 9,
   number: 10,
   file: 11,
 };
 
 /** Every command that can be sent, subcommands one by one: `{command, path, name, description, options}`. */
-export function flatten(commands, serverId) {
-  const usable = commands.filter((command) => !command.server_id || command.server_id === serverId);
-  return usable
+export function flatten(commands) {
+  return commands
     .flatMap((command) => leaves(command, command, []))
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }

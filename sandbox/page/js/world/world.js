@@ -5,11 +5,9 @@ import { compareIds, isLater } from "../base/ids.js";
 import { Interactions } from "./interactions.js";
 import { Timeline } from "./timeline.js";
 
-const TYPING_MS = 10_000;
-
 /**
  * Topics: `hello`, `people`, `places` (servers or channels), `commands`, `bot`, `faults`, `messages` (channel id),
- * `arrival` (a new message), `typing` (channel id).
+ * `arrival` (a new message).
  */
 export class World extends Emitter {
   me = null;
@@ -17,13 +15,11 @@ export class World extends Emitter {
   servers = new Map();
   channels = new Map();
   commands = [];
-  roles = [];
   bot = { person_id: null, online: false };
   limits = { message: 2000, file: 10_485_760, files: 10 };
   faults = [];
   interactions = new Interactions();
   #timelines = new Map();
-  #typing = new Map();
 
   /** The loaded messages of a channel. */
   timeline(channelId) {
@@ -69,14 +65,6 @@ export class World extends Emitter {
     return ids.map((id) => this.people.get(id)).filter(Boolean);
   }
 
-  /** Names of those who are writing in a channel just now, the acting person left out. */
-  typists(channelId) {
-    const now = Date.now();
-    return [...(this.#typing.get(channelId) ?? [])]
-      .filter(([id, until]) => until > now && id !== this.me?.id)
-      .map(([id]) => this.nameOf(id));
-  }
-
   /** Takes an event of the server. */
   apply(event) {
     const handler = HANDLERS[event.event];
@@ -87,17 +75,8 @@ export class World extends Emitter {
     this.timeline(message.channel_id).put(message, { isNew });
     const channel = this.channels.get(message.channel_id);
     if (channel && isLater(message.id, channel.last_message_id)) channel.last_message_id = message.id;
-    this.#typing.get(message.channel_id)?.delete(message.author_id);
     if (isNew) this.emit("arrival", message);
     this.emit("messages", message.channel_id);
-    this.emit("typing", message.channel_id);
-  }
-
-  noteTyping(channelId, personId) {
-    if (!this.#typing.has(channelId)) this.#typing.set(channelId, new Map());
-    this.#typing.get(channelId).set(personId, Date.now() + TYPING_MS);
-    this.emit("typing", channelId);
-    setTimeout(() => this.emit("typing", channelId), TYPING_MS + 50);
   }
 
   begin(hello) {
@@ -106,11 +85,9 @@ export class World extends Emitter {
     this.servers = byId(hello.servers);
     this.channels = byId(hello.channels);
     this.commands = hello.commands;
-    this.roles = hello.roles ?? [];
     this.bot = hello.bot;
     this.limits = { ...this.limits, ...hello.limits };
     this.faults = hello.faults ?? [];
-    this.#typing.clear();
     for (const timeline of this.#timelines.values()) timeline.stale = true;
     this.interactions.reset(hello.interactions ?? []);
     this.emit("hello");
@@ -131,7 +108,6 @@ const HANDLERS = {
     world.channels.delete(channelId);
     world.emit("places");
   },
-  typing: (world, { channel_id: channelId, person_id: personId }) => world.noteTyping(channelId, personId),
   interaction: (world, { interaction }) => world.interactions.apply(interaction),
   commands(world, { commands }) {
     world.commands = commands;
