@@ -122,6 +122,14 @@ def regions(occupied: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def regions_with(occupied: int, cell: int) -> tuple[int, ...]:
+    """The regions when a cell beside these is occupied as well: the same as anew, but at once."""
+    found = regions(occupied)
+    near = touching(cell, found)
+    joined = [region for region in found if region not in near]
+    return tuple(sorted((*joined, sum(near) | 1 << cell), key=lambda region: region & -region))
+
+
 def touching(cell: int, found: Iterable[int]) -> tuple[int, ...]:
     """Those regions that touch the cell."""
     near = NEIGHBOURS[cell]

@@ -19,6 +19,7 @@ from engines.tae.board import (
     Monument,
     leaders_in,
     regions,
+    regions_with,
     scorer_in,
     square_cells,
     touching,
@@ -65,7 +66,7 @@ def _of_leader(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[st
     if rivals:
         yield _combat(internal(after, kind, {seat: cell, **rivals}))
     else:
-        yield from _rest(after)
+        yield from _rest(after, regions_with(lifted.occupied, cell))
 
 
 def _of_colony(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[str]:
@@ -95,7 +96,7 @@ def _of_colony(state: TaeState, seat: Seat, kind: int, cell: int) -> Iterator[st
     if monument_choices(after):
         yield "may become a monument"
     else:
-        yield from _rest(after)
+        yield from _rest(after, regions_with(state.board.occupied, cell))
 
 
 def _of_monument(state: TaeState, number: int, square: int) -> Iterator[str]:
@@ -109,13 +110,13 @@ def _of_loss(state: TaeState, board: Board) -> Iterator[str]:
     for seat, kind, _ in unsupported(board):
         yield f"{NAMES[seat]}'s {LEADER_NAMES[kind]} goes home"
         board = board.with_leader(seat, kind, None)
-    yield from _rest(replace(state, board=board))
+    yield from _rest(replace(state, board=board), regions(board.occupied))
 
 
-def _rest(state: TaeState) -> Iterator[str]:
-    """What follows when no combat does: artifacts, and the end of the turn."""
+def _rest(state: TaeState, found: tuple[int, ...]) -> Iterator[str]:
+    """What follows when no combat does: artifacts of the regions found, and the end of the turn."""
     lying = state.board.artifacts
-    for owner, taken, _ in collections(state.board):
+    for owner, taken, _ in collections(state.board, found):
         yield f"{NAMES[owner]} takes {counted(len(taken), 'artifact')}"
         lying = tuple(cell for cell in lying if cell not in taken)
     if state.actions_left == 0:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.contract import Seat
-from engines.tae.board import Board, leaders_in, regions
+from engines.tae.board import Board, leaders_in
 from engines.tae.board_masks import MONUMENTS, OUTER, SQUARES, cells_of, grown, set_of
 from engines.tae.constants import MERCHANT, WIDTH, by_column
 
@@ -20,10 +20,10 @@ class Collection(NamedTuple):
     stays: int
 
 
-def collections(board: Board) -> Iterator[Collection]:
-    """All but one artifact of each region that has several and a merchant leader."""
+def collections(board: Board, found: tuple[int, ...]) -> Iterator[Collection]:
+    """All but one artifact of each of the board's regions that has several and a merchant leader."""
     lying = set_of(board.artifacts)
-    for region in regions(board.occupied):
+    for region in found:
         if (region & lying).bit_count() < 2:
             continue
         merchants = (seat for seat, kind, _ in leaders_in(board, region) if kind == MERCHANT)
