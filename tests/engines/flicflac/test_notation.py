@@ -193,3 +193,10 @@ def test_a_position_of_an_extra_phase_on_slid_colours() -> None:
 def test_a_position_that_cannot_be(position: object) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         read_position(position, ENGINE.options({}))
+
+
+@pytest.mark.parametrize(
+    ("cell", "instead"), [("A9", "its column A runs from A1 to A8"), ("Z1", "its columns are A, B, C, ")]
+)
+def test_a_cell_that_is_none_is_told_what_there_is(cell: str, instead: str) -> None:
+    assert instead in refusal(start(), f"CB {cell}").sentence

@@ -168,3 +168,9 @@ def test_plans_stay_secret_when_a_draw_ends_the_game() -> None:
         blank = act(blank, seat, "draw")
     for viewer in (None, *range(4)):
         assert view(state, viewer) == view(blank, viewer)
+
+
+def test_the_prompt_names_those_who_choose() -> None:
+    state = act(act(start(), 0, "ready"), 1, "ready")
+    assert view(state).prompt == "GREEN and ORANGE choose in secret"
+    assert view(act(state, 2, "ready")).prompt == "ORANGE chooses in secret"

@@ -91,6 +91,16 @@ def test_every_dash_is_one(dash: str) -> None:
     assert len(DASHES) == 8
 
 
+@pytest.mark.parametrize("unseen", [*range(0x180B, 0x1810), 0xFE00, 0xFE0F, 0xFFF0, 0xFFF8, 0xE0000, 0xE0FFF])
+def test_a_dash_behind_an_unseen_character_is_one(unseen: int) -> None:
+    assert read(f"{chr(unseen)}-b hi") == ("b", "hi")
+
+
+@pytest.mark.parametrize("seen", [0x180A, 0xFE10, 0xFFFC, 0xFFFD])
+def test_a_dash_behind_a_character_that_is_seen_is_none(seen: int) -> None:
+    assert read(f"{chr(seen)}-b hi") == ("*", f"{chr(seen)}-b hi")
+
+
 def test_own_letters_are_dropped_for_every_sender() -> None:
     for letter in LETTERS:
         others = LETTERS.replace(letter, "")
