@@ -74,9 +74,10 @@ def healths(found: list[Influence]) -> list[int]:
     return health
 
 
-class Verdict(NamedTuple):
+class Forecast(NamedTuple):
     """What the end of a phase would do to a position, pieces in their order."""
 
+    influences: list[Influence]
     health: list[int]
     captives: tuple[str, ...]
     """Pieces of either side with negative health."""
@@ -84,11 +85,13 @@ class Verdict(NamedTuple):
     """Pieces of the side in its phase that attack an enemy captive."""
 
 
-def verdict(found: list[Influence], side: Seat) -> Verdict:
+def forecast(ground: Board, stands: Stands, side: Seat) -> Forecast:
     """Steps 1 and 2 of section 8 for a phase of this side (rulings 21, 23 and 24)."""
+    found = influences(ground, stands)
     health = healths(found)
     captors = {one.by for one in found if one.attack and health[one.on] < 0 and _OWNERS[one.by] == side}
-    return Verdict(
+    return Forecast(
+        found,
         health,
         tuple(code for code, points in zip(CODES, health, strict=True) if points < 0),
         tuple(CODES[number] for number in sorted(captors)),

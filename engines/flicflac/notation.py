@@ -10,7 +10,7 @@ import re
 
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.combat import influences, verdict
+from engines.flicflac.combat import forecast
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.validation import HELP, check_turn, validate
 from engines.flicflac.view import PhaseView, RandomEvent
@@ -75,7 +75,7 @@ def _plain(field: str) -> str:
 
 def _check_suffix(state: FlicFlacState, suffix: str) -> None:
     named = sorted(suffix.upper().replace("×", "X").replace("X", " ").split())
-    captives = verdict(influences(state.ground, state.stands), state.side).captives
+    captives = forecast(state.ground, state.stands, state.side).captives
     if named and named != sorted(captives):
         what = "".join(f" x{piece}" for piece in captives)
         raise IllegalAction("bad_suffix", f"You may end the phase, but what happens is: end{what}.")

@@ -7,11 +7,11 @@ from functools import partial
 from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
-from engines.flicflac.combat import Verdict, influences, verdict
+from engines.flicflac.combat import Forecast, forecast
 from engines.flicflac.naming import colours, flips, place, target
 from engines.flicflac.notation import write
 from engines.flicflac.pieces import CODES, NUMBER, name
-from engines.flicflac.state import FlicFlacState, Stands, stand_of, start_of
+from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.wording import listed, signed
 
 _DESCRIBED = 80
@@ -53,7 +53,7 @@ def _handle(state: FlicFlacState, piece: str) -> Pick:
 
 
 def _condition(state: FlicFlacState, piece: str) -> str:
-    health = _verdict(state, state.stands).health[NUMBER[piece]]
+    health = forecast(state.ground, state.stands, state.side).health[NUMBER[piece]]
     moved = "moved; " if start_of(state, piece) is not None else ""
     return f"{moved}flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
 
@@ -74,17 +74,17 @@ def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
 
 def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     """The healths that change, or what the end of the phase does; as much of it as there is room for."""
-    before = _verdict(state, state.stands)
+    before = forecast(state.ground, state.stands, state.side)
     if isinstance(action, End):
-        return _forecast(before, room)
-    after = _verdict(state, stage(state, action).stands)
+        return _captures(before, room)
+    after = forecast(state.ground, stage(state, action).stands, state.side)
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
     # What turns grey or recovers comes first.
     changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
     return _fitting([f"{CODES[number]} {signed(after.health[number])}" for number in changed], room)
 
 
-def _forecast(found: Verdict, room: int) -> str:
+def _captures(found: Forecast, room: int) -> str:
     if not found.captives:
         return "no captures"
     verb = "goes" if len(found.captives) == 1 else "go"
@@ -93,10 +93,6 @@ def _forecast(found: Verdict, room: int) -> str:
         return _fitting([lost], room)
     again = "strikes" if len(found.captors) == 1 else "strike"
     return _fitting([lost, f"{listed(found.captors)} {again} again"], room)
-
-
-def _verdict(state: FlicFlacState, stands: Stands) -> Verdict:
-    return verdict(influences(state.ground, stands), state.side)
 
 
 def _fitting(words: list[str], room: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.flicflac.combat import influences, verdict
+from engines.flicflac.combat import forecast
 from engines.flicflac.pieces import OWNER, SIDES
 from engines.flicflac.random_events import draw_random_event, send_home
 from engines.flicflac.state import FlicFlacState, public_stands, stand_of
@@ -28,7 +28,7 @@ def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
 def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     """The state after the end of its phase; what happened stands in its ``last``."""
     side = state.side
-    found = verdict(influences(state.ground, state.stands), side)
+    found = forecast(state.ground, state.stands, side)
     score = list(state.score)
     for code in found.captives:
         score[1 - OWNER[code]] += 1

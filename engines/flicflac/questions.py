@@ -9,16 +9,16 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Answer, Question, Seat, unknown_question
-from engines.flicflac.combat import Influence, influences, verdict
+from engines.flicflac.combat import Influence, forecast
 from engines.flicflac.legal_moves import may_retract
 from engines.flicflac.naming import colours, flips, place, target
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.reach import reach
-from engines.flicflac.state import FlicFlacState, Stand, piece_on, stand_of, start_of
+from engines.flicflac.state import FlicFlacState, Stand, is_empowered, piece_on, stand_of, start_of
 from engines.flicflac.validation import known_piece
 from engines.flicflac.view import FlicFlacView, Reach
 from engines.flicflac.view_builder import build_view, seen_by
-from engines.wording import listed, signed
+from engines.wording import counted, listed, signed
 
 
 class AskHealth(Question, frozen=True, tag="health"):
@@ -42,29 +42,36 @@ def all_questions(_state: FlicFlacState, _seat: Seat | None) -> Iterator[Questio
     yield from map(AskReach, CODES)
 
 
-def tell_health(state: FlicFlacState, seat: Seat | None, piece: object) -> Answer:
-    """Each neighbour's contribution in words, and what the sum means. Raises IllegalAction."""
-    code = known_piece(piece)
+def answer(state: FlicFlacState, seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`, from what the asker may know. Raises IllegalAction."""
+    match question:
+        case AskHealth(piece=piece):
+            return _health(state, seat, known_piece(piece))
+        case AskReach(piece=piece):
+            return _reach(state, seat, known_piece(piece))
+    raise unknown_question()
+
+
+def _health(state: FlicFlacState, seat: Seat | None, code: str) -> Answer:
+    """Each neighbour's contribution in words, and what the sum means."""
     seen = seen_by(state, seat)
-    found = influences(seen.ground, seen.stands)
-    forecast = verdict(found, seen.side)
-    health = forecast.health[NUMBER[code]]
+    found = forecast(seen.ground, seen.stands, seen.side)
+    health = found.health[NUMBER[code]]
     lines = [f"{_title(seen, code)}, has health **{signed(health)}**."]
     neighbours = list(_neighbours(seen, code))
-    lines += [f"- {_neighbour(seen, code, near, found)}" for near in neighbours]
+    lines += [f"- {_neighbour(seen, code, near, found.influences)}" for near in neighbours]
     if not neighbours:
-        away = "A piece at home takes no part in any melee." if stand_of(seen, code).cell is None else None
-        lines.append(away or "No piece stands beside it.")
-    if code in forecast.captives:
+        home = stand_of(seen, code).cell is None
+        lines.append("A piece at home takes no part in any melee." if home else "No piece stands beside it.")
+    if code in found.captives:
         lines.append("Below 0 it is grey: it goes home if the phase ends now, and the other side scores.")
-    if code in forecast.captors and seen.ending is None:
+    if code in found.captors and seen.ending is None:
         lines.append("If the phase ends now, it is a captor and strikes again.")
     return Answer("\n".join(lines), replace(build_view(state, seat), highlight=code))
 
 
-def tell_reach(state: FlicFlacState, seat: Seat | None, piece: object) -> Answer:
-    """The cells that a piece may go to, in words and as marks on the board. Raises IllegalAction."""
-    code = known_piece(piece)
+def _reach(state: FlicFlacState, seat: Seat | None, code: str) -> Answer:
+    """The cells that a piece may go to, in words and as marks on the board."""
     seen = seen_by(state, seat)
     view = replace(build_view(state, seat), highlight=code)
     if (start := start_of(seen, code)) is not None:
@@ -90,13 +97,8 @@ def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFl
 
 def _title(state: FlicFlacState, code: str) -> str:
     stand = stand_of(state, code)
-    strong = ", empowered" if stand.cell is not None and _is_empowered(state, code) else ""
+    strong = ", empowered" if is_empowered(state, code) else ""
     return f"**{code}**, the {name(code)} {place(stand.cell)}{strong}, flying {colours(code, stand)}"
-
-
-def _is_empowered(state: FlicFlacState, code: str) -> bool:
-    cell = stand_of(state, code).cell
-    return cell is not None and state.ground.cell[cell].colour == BODY[code]
 
 
 def _may(state: FlicFlacState, code: str) -> str:
@@ -108,7 +110,7 @@ def _may(state: FlicFlacState, code: str) -> str:
 def _goals(cells: tuple[str, ...]) -> str:
     if not cells:
         return "no cell"
-    return f"{listed(cells)} ({len(cells)} {'cell' if len(cells) == 1 else 'cells'})"
+    return f"{listed(cells)} ({counted(len(cells), 'cell')})"
 
 
 def _neighbours(state: FlicFlacState, code: str) -> Iterator[str]:
@@ -125,33 +127,20 @@ def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence
     gets = next((one for one in found if (one.by, one.on) == (NUMBER[near], NUMBER[code])), None)
     does = next((one for one in found if (one.by, one.on) == (NUMBER[code], NUMBER[near])), None)
     points = (gets.received if gets else 0) + (does.earned if does else 0)
+    body, other = COLOUR_WORDS[BODY[code]], COLOUR_WORDS[BODY[near]]
     clauses = []
     if gets is not None:
         act = "attacks" if gets.attack else "supports"
         part = signed(-gets.strength if gets.attack else gets.strength)
-        clauses.append(f"it flies {_body(code)} and {act} {code} ({part})")
+        clauses.append(f"it flies {body} and {act} {code} ({part})")
         if gets.unanswered:
             rest = signed(gets.received + gets.strength)
-            clauses.append(f"{code} does not fly {_body(near)}, so the attack is unanswered ({rest})")
+            clauses.append(f"{code} does not fly {other}, so the attack is unanswered ({rest})")
     if does is not None:
         act = "attacks it" if does.attack else "supports it"
         part = signed(does.earned) if does.attack else "at no gain to itself"
-        clauses.append(f"{code} flies {_body(near)} and {act} ({part})")
+        clauses.append(f"{code} flies {other} and {act} ({part})")
     if not clauses:
         clauses.append("neither flies the other's colour")
-    strong = ", empowered" if _is_empowered(state, near) else ""
+    strong = ", empowered" if is_empowered(state, near) else ""
     return f"{near} on {stand_of(state, near).cell}{strong}: **{signed(points)}**, {'; '.join(clauses)}."
-
-
-def _body(code: str) -> str:
-    return COLOUR_WORDS[BODY[code]]
-
-
-def answer(state: FlicFlacState, seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`, from what the asker may know."""
-    match question:
-        case AskHealth(piece=piece):
-            return tell_health(state, seat, piece)
-        case AskReach(piece=piece):
-            return tell_reach(state, seat, piece)
-    raise unknown_question()

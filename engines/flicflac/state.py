@@ -10,7 +10,7 @@ from engines.chance import Chance
 from engines.contract import Seat, Value
 from engines.flicflac.board import Board, board
 from engines.flicflac.options import FlicFlacOptions
-from engines.flicflac.pieces import CODES, NUMBER, SIDES
+from engines.flicflac.pieces import BODY, CODES, NUMBER, SIDES
 from engines.flicflac.view import PhaseView
 from engines.meta import Ending, MetaState
 
@@ -80,6 +80,12 @@ def stand_of(state: FlicFlacState, piece: str) -> Stand:
 def start_of(state: FlicFlacState, piece: str) -> Stand | None:
     """How a piece that is marked moved stood when the phase began; None if it is not marked."""
     return next((staged.start for staged in state.staged if staged.piece == piece), None)
+
+
+def is_empowered(state: FlicFlacState, piece: str) -> bool:
+    """Whether a piece stands on a hex of its own colour."""
+    cell = stand_of(state, piece).cell
+    return cell is not None and state.ground.cell[cell].colour == BODY[piece]
 
 
 def piece_on(state: FlicFlacState, cell: str) -> str | None:

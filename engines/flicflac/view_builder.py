@@ -7,12 +7,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.flicflac.combat import Influence, influences, verdict
+from engines.flicflac.combat import forecast
+from engines.flicflac.legal_moves import to_act
 from engines.flicflac.naming import NAMES
 from engines.flicflac.outcome import outcome
 from engines.flicflac.phase_end import moves_of
-from engines.flicflac.pieces import BODY, CODES, NUMBER, flying
-from engines.flicflac.state import FlicFlacState, public_stands
+from engines.flicflac.pieces import CODES, NUMBER, flying
+from engines.flicflac.state import FlicFlacState, is_empowered, public_stands
 from engines.flicflac.view import FlicFlacView, PieceView
 from engines.wording import listed
 
@@ -30,7 +31,7 @@ def build_view(state: FlicFlacState, viewer: Seat | None) -> FlicFlacView:
         viewer=viewer,
         ply=seen.ply,
         turn=clock_period(seen),
-        to_act=() if over else (seen.side,),
+        to_act=to_act(seen),
         prompt=over.text.rstrip(".") if over else _prompt(seen),
         chips=tuple(f"{score} of {seen.options.target} captures" for score in seen.score),
         outcome=over,
@@ -66,9 +67,8 @@ def _prompt(state: FlicFlacState) -> str:
 
 
 def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:
-    found = influences(state.ground, state.stands)
-    forecast = verdict(found, state.side)
-    fighting = _fighting(found)
+    found = forecast(state.ground, state.stands, state.side)
+    fighting = {number for one in found.influences for number in (one.by, one.on)}
     running = state.ending is None
     marked = {staged.piece for staged in state.staged}
     return tuple(
@@ -77,17 +77,13 @@ def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:
             cell=stand.cell,
             flipped=stand.flipped,
             flying=flying(code, stand.flipped),
-            empowered=stand.cell is not None and state.ground.cell[stand.cell].colour == BODY[code],
-            health=forecast.health[NUMBER[code]],
+            empowered=is_empowered(state, code),
+            health=found.health[NUMBER[code]],
             melee=NUMBER[code] in fighting,
-            doomed=code in forecast.captives,
-            captor=running and code in forecast.captors,
+            doomed=code in found.captives,
+            captor=running and code in found.captors,
             free=running and code in state.free,
             moved=code in marked,
         )
         for code, stand in zip(CODES, state.stands, strict=True)
     )
-
-
-def _fighting(found: list[Influence]) -> set[int]:
-    return {number for one in found for number in (one.by, one.on)}

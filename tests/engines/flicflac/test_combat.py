@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.flicflac.board import Board
-from engines.flicflac.combat import healths, influences, verdict
+from engines.flicflac.combat import forecast, healths, influences
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, RING, Colour
 from engines.flicflac.reach import reach
 from engines.flicflac.state import SET_UP, Stand, Stands, with_stands
@@ -42,8 +42,7 @@ def test_reach_is_that_of_the_rules(position: tuple[Board, Stands], code: str) -
 def test_a_captive_has_an_unanswered_attack_or_a_negative_sum(
     position: tuple[Board, Stands], side: int
 ) -> None:
-    found = influences(*position)
-    captives = verdict(found, side).captives
+    found, _, captives, _ = forecast(*position, side)
     for number, code in enumerate(CODES):
         unanswered = [one for one in found if one.on == number and one.unanswered]
         plain = sum(-one.strength if one.attack else one.strength for one in found if one.on == number) + sum(
@@ -58,7 +57,7 @@ def test_a_captive_has_an_unanswered_attack_or_a_negative_sum(
 def test_captors_are_there_when_and_only_when_an_enemy_falls(
     position: tuple[Board, Stands], side: int
 ) -> None:
-    found = verdict(influences(*position), side)
+    found = forecast(*position, side)
     assert all(OWNER[code] == side for code in found.captors)
     assert bool(found.captors) == any(OWNER[code] != side for code in found.captives)
 
