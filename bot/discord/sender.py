@@ -15,6 +15,7 @@ from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobb
 from bot.discord.context import DISCORD
 from bot.discord.markdown import Accounts, people_to_act, pinging, title
 from bot.discord.picture_service import PictureService
+from bot.discord.thread_names import thread_name
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
 from bot.service.messages import (
     ClearHand,
@@ -195,8 +196,9 @@ class DiscordSender:
             channel = await self._client.fetch_channel(delivery.channel_id)
         if not isinstance(channel, discord.TextChannel):
             raise PermanentFailure("this kind of channel has no threads")
+        name = thread.name if thread.summary is None else thread_name(thread.summary)
         try:
-            opened = await self._thread_in(channel, thread.name, delivery.message_id)
+            opened = await self._thread_in(channel, name, delivery.message_id)
         except discord.HTTPException as error:
             # Opened by an earlier try whose receipt was lost: such a thread has its message's id.
             if error.code == THREAD_EXISTS and delivery.message_id is not None:
@@ -204,7 +206,7 @@ class DiscordSender:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # The lobby's card was deleted by hand: the thread hangs on nothing then.
-            opened = await self._thread_in(channel, thread.name, None)
+            opened = await self._thread_in(channel, name, None)
         return Receipt(channel_id=opened.id)
 
     async def _thread_in(

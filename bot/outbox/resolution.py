@@ -46,10 +46,11 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
 async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     """The delivery of a claimed row. Raises Obsolete."""
     payload = _read(row.payload)
-    if isinstance(payload, TurnNotice | ShowHand) and await unit.players.dms_closed(payload.person_id):
-        raise Obsolete("the user takes no direct messages")
-    if isinstance(payload, TurnNotice | ShowHand) and not await _sits(unit, row, payload.person_id):
-        raise Obsolete("somebody else plays in that seat")
+    if isinstance(payload, TurnNotice | ShowHand):
+        if await unit.players.dms_closed(payload.person_id):
+            raise Obsolete("the user takes no direct messages")
+        if row.game_id is not None and not await unit.games.sits(row.game_id, payload.person_id):
+            raise Obsolete("somebody else plays in that seat")
     if isinstance(payload, TurnNotice):
         if payload.until is not None and now >= payload.until:
             raise Obsolete("it comes too late")
@@ -153,10 +154,6 @@ async def _put_away(unit: Unit, row: OutboxRow, payload: ClearHand) -> Delivery:
     if shown is None:
         raise Obsolete("no hand was ever shown")
     return _delivery(row, payload, None, shown.message_id)
-
-
-async def _sits(unit: Unit, row: OutboxRow, person_id: int) -> bool:
-    return row.game_id is None or await unit.games.sits(row.game_id, person_id)
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: RemoveButtons, game: GameRow) -> Delivery:

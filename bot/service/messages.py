@@ -20,7 +20,9 @@ class PostLobby(Value, frozen=True, tag="lobby"):
 class OpenThread(Value, frozen=True, tag="thread"):
     """Open the game's thread, from its lobby message where that exists."""
 
-    name: str
+    summary: GameSummary | None = msgspec.field(name="report", default=None)
+    """None in what earlier releases wrote, which has a name instead."""
+    name: str = ""
 
 
 class PostCard(Value, frozen=True, tag="card"):
@@ -101,7 +103,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
     text: str
-    """Discord Markdown, of the rules' making."""
+    """In Markdown, of the rules' making."""
     view: msgspec.Raw
     """The owner's view, as `Engine.encode_view` writes it."""
     theme: Literal["dark", "light"]
@@ -113,14 +115,14 @@ class ClearHand(Value, frozen=True, tag="hand_away"):
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
     text: str
-    """Discord Markdown, of ours."""
+    """A sentence of ours."""
 
 
 class PostNote(Value, frozen=True, tag="note"):
     """A message to all who are at a game, in its thread or channel."""
 
     text: str
-    """Discord Markdown; it mentions nobody, whatever it says."""
+    """As an administrator wrote it; it mentions nobody, whatever it says."""
 
 
 Payload: TypeAlias = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -33,11 +32,6 @@ from bot.store.models import ChatMessageRow, OutboxRow
 from bot.store.unit import Unit
 from engines.contract import Seat
 
-_THREAD_NAME = 100
-"""The longest name of a thread, in characters."""
-_PLAYER_NAME = 30
-"""The longest name of a player in it."""
-
 
 def game_partition(game_id: int) -> str:
     """The partition of everything that is posted about a game."""
@@ -57,7 +51,7 @@ def lobby_changed(live: LiveGame) -> None:
 def started(live: LiveGame) -> None:
     """Open the game's thread; the first card follows."""
     if live.row.threaded:
-        _post_in_place(live, OpenThread(_thread_name(live)))
+        _post_in_place(live, OpenThread(live.summary()))
 
 
 async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> Changes:
@@ -180,30 +174,6 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Say something in the place of a game."""
     unit.outbox.add(_row(game_id, None, game_partition(game_id), PostNote(text), now))
-
-
-def _thread_name(live: LiveGame) -> str:
-    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end."""
-    names = " vs ".join(_plain(live.player_in(seat).name) for seat in range(len(live.row.seats)))
-    return _cut(f"{live.row.code} {live.engine.info.title} · {names}", _THREAD_NAME)
-
-
-def _plain(name: str) -> str:
-    """A player's name without what is unseen or turns the writing round, on one line, and not too long."""
-    # Joiners are format characters: without them an emoji made of several falls into parts that can be cut.
-    spaced = " ".join(name.split())
-    seen = "".join(char for char in spaced if not unicodedata.category(char).startswith("C"))
-    return _cut(" ".join(seen.split()), _PLAYER_NAME) or "?"
-
-
-def _cut(text: str, limit: int) -> str:
-    """The text or, ended by an ellipsis, what fits of it; an accent is not cut off its letter."""
-    if len(text) <= limit:
-        return text
-    end = limit - 1
-    while end > 0 and unicodedata.category(text[end]).startswith("M"):
-        end -= 1
-    return f"{text[:end].rstrip()}…"
 
 
 def said_to_all(live: LiveGame, talk: ChatMessageRow, followers: Iterable[int]) -> None:

@@ -151,13 +151,13 @@ class PlayerReferences:
             )
 
     async def _rewrite_deliveries(self, game_id: int, player_id: int, surrogate: PlayerRow) -> None:
-        """The names that stand in what was posted; the names of threads, in which they stand as text."""
+        """The names that stand in what was posted, of earlier releases also those in the names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():
             if kind != "thread" and _as_person(player_id) not in payload:
                 continue
             changed = _renamed(msgspec.json.decode(payload), player_id, surrogate)
-            if kind == "thread":
+            if kind == "thread" and changed["name"]:
                 changed["name"] = str(changed["name"]).split()[0]
             await self._session.execute(
                 update(OutboxRow)

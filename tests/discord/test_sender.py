@@ -242,7 +242,7 @@ async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender
 
 
 async def test_a_thread_hangs_on_the_lobby_or_on_nothing(fake: FakeDiscord, sender: DiscordSender) -> None:
-    opening = delivery(OpenThread("K7QX"), channel_id=12, message_id=MESSAGE)
+    opening = delivery(OpenThread(summary()), channel_id=12, message_id=MESSAGE)
     await sender.deliver(opening)
     assert fake.calls[-1].path == f"/channels/12/messages/{MESSAGE}/threads"
     # The lobby's card was deleted by hand.
@@ -297,7 +297,7 @@ async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: Di
     "lost",
     [
         delivery(PostNote("x"), channel_id=None),
-        delivery(OpenThread("x"), channel_id=None),
+        delivery(OpenThread(summary()), channel_id=None),
         delivery(RefreshCard(3, summary(), VIEW)),
         delivery(RemoveButtons(3), message_id=MESSAGE),
         delivery(RemoveButtons(3), original=CARD),

@@ -13,7 +13,6 @@ from bot.outbox import worker
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
-from bot.service.summaries import Person
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.outbox.fake_sender import FakeSender
@@ -40,7 +39,8 @@ async def test_a_game_from_lobby_to_first_move(
     assert update.payload.summary.status == "active"
     assert (thread.channel_id, thread.message_id) == (HERE.channel_id, lobby_message)
     assert isinstance(thread.payload, OpenThread)
-    assert thread.payload.name == f"{game.code} Guerre des Deux Roses · Ann vs Bob"
+    assert thread.payload.summary is not None
+    assert thread.payload.summary.code == game.code
     # Opened from the lobby's message, the thread has its id; the cards go there.
     assert card.channel_id == new_card.channel_id == lobby_message
     assert isinstance(card.payload, PostCard)
@@ -177,30 +177,6 @@ async def test_cards_that_wait_for_a_moment_are_all_posted(
         clock.advance(timedelta(seconds=5))
     await outbox.drain()
     assert sender.kinds().count("card") == 6
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("  Ann\n\t the   Great ", "Ann the Great"),
-        ("\u202eAnn\u202c\x07\ue000\u200b", "Ann"),
-        ("\N{WOMAN}\u200d\N{PERSONAL COMPUTER} Ann", "\N{WOMAN}\N{PERSONAL COMPUTER} Ann"),
-        ("x" * 40, "x" * 29 + "…"),
-        ("x" * 28 + "e\u0301\u0302" + "yy", "x" * 28 + "…"),
-        ("\u200b\u200b", "?"),
-    ],
-)
-async def test_thread_names_are_plain_and_short(
-    service: Service, outbox: Outbox, sender: FakeSender, name: str, shown: str
-) -> None:
-    game = await opened(service)
-    await service.lobby.join(Person(BOB.id, name), game.code, cause=new_cause())
-    await outbox.drain()
-    (thread,) = [
-        delivery.payload for delivery in sender.delivered if isinstance(delivery.payload, OpenThread)
-    ]
-    assert thread.name == f"{game.code} Guerre des Deux Roses · Ann vs {shown}"
-    assert len(thread.name) <= 100
 
 
 async def test_deliveries_of_games_long_over_are_swept(

@@ -156,6 +156,17 @@ async def test_who_cannot_join(service: Service) -> None:
     ]
 
 
+async def test_the_next_host_is_who_came_first_of_those_who_are_left(service: Service) -> None:
+    game = await opened(service, "nim", seats=3)
+    # Who came first has the higher number: the order of numbers does not count.
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
+    assert (await service.lobby.leave(ANN, game.code, cause=new_cause())).host == CLEO
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    assert (await service.lobby.leave(BOB, game.code, cause=new_cause())).host == CLEO
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    assert (await service.lobby.leave(CLEO, game.code, cause=new_cause())).host == BOB
+
+
 async def test_leaving_hands_the_game_over_and_the_last_one_calls_it_off(
     service: Service, database: Database
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import msgspec
@@ -13,15 +14,17 @@ from bot.service import Service
 from bot.service.messages import Call
 from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
-from engines.tae import setup as rules
+from engines.contract import AnyEngine
 from tests.engines.tae.table import load
-from tests.service.people import ANN, BOB, act, running, sound
+from tests.service.people import ALL, ANN, BOB, act, running, sound
 
 HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameSummary:
+async def war(
+    service: Service, engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch
+) -> GameSummary:
     """A game of 10 hours a turn, in whose first combat Bow has 0 and Pot 1, and Bow holds merchants."""
     state = load(
         "r@E5 r@J6 g@G5 k@H5",
@@ -30,7 +33,8 @@ async def war(service: Service, monkeypatch: pytest.MonkeyPatch) -> GameSummary:
         artifacts="A1 B1 C1",
         options={"combat_time": 30},
     )
-    monkeypatch.setattr(rules, "deal", lambda *_: state)
+    for known in (engines, ALL):
+        monkeypatch.setitem(known, "tae", replace(known["tae"], start=lambda *_: state))
     game = await running(service, "tae", seats=2, deadline_hours=10, options={"combat_time": 30})
     return (await act(service, ANN, game.code, "colony settler I5")).summary
 

@@ -231,3 +231,27 @@ async def test_dying_at_any_point_of_making_good(database_address: str, clock: M
             break
     assert deaths >= 6
     await fragile.close()
+
+
+async def test_a_process_counts_as_away_after_two_missed_heartbeats(
+    service: Service, clock: ManualClock
+) -> None:
+    await service.clock.heartbeat("main")
+    last = clock.now()
+    clock.advance(timedelta(seconds=19))
+    assert await service.clock.absent_since("main", starting=False) is None
+    clock.advance(SECOND)
+    assert await service.clock.absent_since("main", starting=False) == last
+    assert timedelta(seconds=10) == HEARTBEAT_INTERVAL
+
+
+async def test_who_starts_was_away_for_however_long_unless_another_lives(
+    service: Service, clock: ManualClock
+) -> None:
+    await service.clock.heartbeat("main")
+    last = clock.now()
+    clock.advance(SECOND)
+    assert await service.clock.absent_since("main", starting=True) == last
+    await service.clock.heartbeat("other")
+    clock.advance(SECOND)
+    assert await service.clock.absent_since("main", starting=True) is None

@@ -255,3 +255,11 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     assert opened_.summary.status == "finished"
     assert len(opened_.summary_lines) == 1
     await sound(database, game.code)
+
+
+async def test_a_text_has_at_most_five_hundred_characters(service: Service) -> None:
+    game = await running(service, "nim", seats=2)
+    with pytest.raises(Refused, match="at most 500 characters") as refused:
+        await act(service, ANN, game.code, "1" + " " * 500)
+    assert refused.value.code == "syntax"
+    assert (await act(service, ANN, game.code, "1" + " " * 499)).notation == "1"

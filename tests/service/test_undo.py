@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import msgspec
 import pytest
 
+from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.summaries import Refused
 from bot.store.database import Database
+from engines.contract import Action, Seat, Step
 from engines.record import Undo, read, replay
 from tests.service.people import (
+    ALL,
     ANN,
     BOB,
     CLEO,
@@ -20,6 +26,7 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.tinygames import Nim, NimState, Take, assembled
 
 
 async def test_the_last_own_ply_and_what_followed_are_taken_back(
@@ -134,3 +141,28 @@ async def test_games_that_do_not_go_back_say_so(service: Service) -> None:
     with pytest.raises(Refused) as caught:
         await service.undo.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "no_undo"
+
+
+class Showing(Nim):
+    """Nim in which whoever takes three shows something hidden."""
+
+    def play(self, state: NimState, seat: Seat, action: Action) -> Step[NimState]:
+        step = super().play(state, seat, action)
+        return msgspec.structs.replace(step, reveals=action == Take(3))
+
+
+async def test_not_even_all_together_go_back_across_what_was_shown(
+    database: Database, clock: ManualClock
+) -> None:
+    service = Service(database, {**ALL, "nim": assembled(Showing())}, clock, Random(5))
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await act(service, BOB, game.code, "3")
+    # Bob's own last action showed it; Ann's lies before that, so hers would take his back as well.
+    for person in (ANN, BOB):
+        with pytest.raises(Refused) as refused:
+            await service.undo.request_undo(person, game.code, cause=new_cause())
+        assert refused.value.code == "revealed"
+    await act(service, ANN, game.code, "2")
+    asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    assert asked.undo_asked_by == 0

@@ -1,0 +1,34 @@
+"""Names of threads: the code first, plain, and never too long."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.thread_names import thread_name
+from bot.service.summaries import Person, SeatSummary
+from tests.discord.summaries import ANN, summary
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Ann\n\t the   Great ", "Ann the Great"),
+        ("\u202eAnn\u202c\x07\ue000\u200b", "Ann"),
+        ("\N{WOMAN}\u200d\N{PERSONAL COMPUTER} Ann", "\N{WOMAN}\N{PERSONAL COMPUTER} Ann"),
+        ("x" * 40, "x" * 29 + "…"),
+        ("x" * 28 + "e\u0301\u0302" + "yy", "x" * 28 + "…"),
+        ("\u200b\u200b", "?"),
+    ],
+)
+def test_thread_names_are_plain_and_short(name: str, shown: str) -> None:
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, name)))
+    named = thread_name(summary(seats=seats))
+    assert named == f"K7QX Guerre des Deux Roses · Ann vs {shown}"
+    assert len(named) <= 100
+
+
+def test_a_thread_of_many_has_a_short_name_too() -> None:
+    seats = tuple(SeatSummary(seat, f"Seat {seat}", "S", Person(seat, "x" * 30)) for seat in range(6))
+    named = thread_name(summary(seats=seats))
+    assert len(named) == 100
+    assert named.endswith("…")

@@ -1,0 +1,197 @@
+"""What the outbox decides about a delivery: superseded or not, to whom, with which deadline, when again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox import resolution, worker
+from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Replace
+from bot.service.messages import PostCard, ShowHand, TurnNotice
+from bot.store.database import Database
+from bot.store.models import OutboxRow
+from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.desk import HELD
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
+
+SECOND = timedelta(seconds=1)
+
+
+async def row_of(database: Database, delivery: Delivery) -> OutboxRow:
+    async with database.reading() as unit:
+        row = await unit.outbox.get(delivery.id)
+    assert row is not None
+    return row
+
+
+def cards(deliveries: list[Delivery]) -> list[int]:
+    return [one.payload.summary.ply for one in deliveries if isinstance(one.payload, PostCard)]
+
+
+async def lines_of(service: Service, outbox: Outbox, clock: ManualClock, *, waited: timedelta) -> None:
+    """Two cards wait for so long."""
+    game = await running(service, "nim", seats=2, threaded=False)
+    await outbox.drain()
+    await act(service, ANN, game.code, "1")
+    await act(service, BOB, game.code, "1")
+    clock.advance(waited)
+
+
+@pytest.mark.parametrize(
+    ("waited", "posted"), [(resolution.STALE - SECOND, [0, 1, 2]), (resolution.STALE, [0, 2])]
+)
+async def test_an_old_card_gives_way_to_a_newer_one(
+    service: Service,
+    outbox: Outbox,
+    sender: FakeSender,
+    clock: ManualClock,
+    *,
+    waited: timedelta,
+    posted: list[int],
+) -> None:
+    await lines_of(service, outbox, clock, waited=waited)
+    await outbox.drain()
+    assert cards(sender.delivered) == posted
+    assert sender.news()[-2:] == ["Red takes 1", "Green takes 1"], "what it told is told by the newer one"
+    assert timedelta(seconds=30) == resolution.STALE
+
+
+async def test_a_card_that_was_tried_once_is_not_superseded(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    """It may have arrived: then nothing but a second try finds out."""
+    game = await running(service, "nim", seats=2, threaded=False)
+    await outbox.drain()
+    await act(service, ANN, game.code, "1")
+    sender.faults.append(RetryLater("connection lost"))
+    await outbox.drain()
+    await act(service, BOB, game.code, "1")
+    clock.advance(2 * resolution.STALE)
+    await outbox.drain()
+    assert cards(sender.delivered) == [0, 1, 2]
+
+
+async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    await service.players.set_preferences(BOB, dm_turns=True)
+    game = await running(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "@d3")
+    await service.admin.carry_out(HELD, game.code, Replace(1, CLEO))
+    await outbox.drain()
+    assert not [one for one in sender.tried if isinstance(one.payload, TurnNotice)]
+    async with database.reading() as unit:
+        (dropped,) = await unit.outbox.troubled(f"user:{BOB.id}", limit=5)
+    assert dropped.note == "somebody else plays in that seat"
+
+
+async def test_a_hand_is_not_shown_to_who_has_left_the_seat(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await running(service, "pouch")
+    await service.admin.carry_out(HELD, game.code, Replace(1, CLEO))
+    await outbox.drain()
+    shown = {one.payload.person_id for one in sender.delivered if isinstance(one.payload, ShowHand)}
+    assert shown == {ANN.id, CLEO.id}
+
+
+async def test_a_reminder_is_not_sent_once_its_deadline_has_come(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    assert game.deadline is not None
+    clock.advance(timedelta(hours=21))
+    await service.clock.process_timeout(game.code)
+    clock.advance(timedelta(hours=3))
+    await outbox.drain()
+    assert not [one for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+
+
+async def test_where_seconds_count_a_card_shows_the_deadline_that_holds_when_it_is_posted(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await opened(service, "blitz", options={"seconds": 20.0}, threaded=False)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.lobby.start(ANN, game.code, cause=new_cause())
+    clock.advance(5 * SECOND)
+    await outbox.drain()
+    card = sender.delivered[-1].payload
+    assert isinstance(card, PostCard)
+    assert card.summary.deadline == clock.now() + 20 * SECOND
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * SECOND
+
+
+@pytest.mark.parametrize("after", [0.5, 40.0])
+async def test_no_try_comes_before_the_moment_that_the_server_named(
+    service: Service,
+    outbox: Outbox,
+    sender: FakeSender,
+    clock: ManualClock,
+    *,
+    database: Database,
+    after: float,
+) -> None:
+    for _ in range(8):
+        await opened(service)
+    sender.faults.extend([RetryLater("429", after=after)] * 8)
+    await outbox.drain()
+    earliest = clock.now() + timedelta(seconds=after)
+    again = [(await row_of(database, one)).not_before for one in sender.tried]
+    assert all(earliest <= moment <= clock.now() + timedelta(seconds=1.25 * after) for moment in again)
+    assert len(set(again)) > 1, "those that failed together are spread"
+
+
+async def test_without_a_word_of_the_server_the_waits_double_up_to_five_minutes(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    await opened(service)
+    for expected in (1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300):
+        sender.faults.append(RetryLater("503"))
+        await outbox.drain()
+        row = await row_of(database, sender.tried[-1])
+        assert expected <= (row.not_before - clock.now()).total_seconds() <= 1.25 * expected
+        assert (row.status, row.note, row.leased_by) == ("pending", "503", None)
+        clock.advance(row.not_before - clock.now())
+
+
+async def test_what_the_server_refuses_for_ever_is_tried_once(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    await opened(service)
+    sender.faults.append(PermanentFailure("413 40005: Request entity too large", code="413"))
+    await outbox.drain()
+    clock.advance(timedelta(days=1))
+    assert await outbox.drain() == 0
+    row = await row_of(database, sender.tried[0])
+    assert (row.status, row.note) == ("dropped", "413 40005: Request entity too large")
+
+
+@pytest.mark.parametrize("attempts", [worker.MAX_FAULTS])
+async def test_an_unknown_fault_is_given_up_after_so_many_tries(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, attempts: int
+) -> None:
+    await opened(service)
+    sender.fault = lambda delivery: ZeroDivisionError()
+    for _ in range(attempts + 3):
+        await outbox.drain()
+        clock.advance(timedelta(minutes=10))
+    assert [one.attempts for one in sender.tried] == list(range(1, attempts + 1))
+
+
+async def test_what_was_delivered_is_kept_for_a_week_after_its_game(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    assert timedelta(days=7) == worker.RETENTION
+    game = await running(service, "nim", seats=2, threaded=False)
+    await act(service, ANN, game.code, "resign")
+    await outbox.drain()
+    for ahead, purged in ((worker.RETENTION, False), (SECOND, True)):
+        clock.advance(ahead)
+        async with database.transaction() as unit:
+            assert (await unit.outbox.purge(clock.now() - worker.RETENTION, limit=500) > 0) == purged
