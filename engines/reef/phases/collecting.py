@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from engines.contract import Event, Seat
@@ -21,9 +19,7 @@ class CollectRule(Rule[Collect]):
     """The last action of a turn, with no shrimp on bare rock: take a space, then refill the open sea."""
 
     action = Collect
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Collect]:
-        return map(Collect, CORALS)
+    fields = (CORALS,)
 
     def problem(self, state: ReefState, seat: Seat, action: Collect) -> str | None:
         return "shrimp_on_bare_rock" if state.bare_posts(seat) else None

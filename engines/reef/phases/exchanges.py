@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from engines.contract import Seat
@@ -20,9 +18,7 @@ class CubeRule(Rule[Cube]):
     """A consumed tile goes to the bag, a larva cube comes from the supply."""
 
     action = Cube
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Cube]:
-        return map(Cube, CORALS)
+    fields = (CORALS,)
 
     def problem(self, state: ReefState, seat: Seat, action: Cube) -> str | None:
         if not count(state.players[seat].front, action.colour):
@@ -40,13 +36,7 @@ class PlayAlgaRule(Rule[PlayAlga]):
     """A consumed tile becomes a cylinder: any number to sea, and one a turn that locks a coral tile."""
 
     action = PlayAlga
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[PlayAlga]:
-        for alga in ALGAE:
-            for pay in CORALS:
-                if count(state.players[seat].front, pay):
-                    for to in (SEA, *TILE_NUMBER):
-                        yield PlayAlga(alga, pay, to)
+    fields = (ALGAE, CORALS, (SEA, *TILE_NUMBER))
 
     def problem(self, state: ReefState, seat: Seat, action: PlayAlga) -> str | None:
         player, sea = state.players[seat], state.open_sea
@@ -89,9 +79,7 @@ class TakeTileRule(Rule[TakeTile]):
     """A larva cube goes to the supply, a tile comes from the bag or else from the bonus row."""
 
     action = TakeTile
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[TakeTile]:
-        return map(TakeTile, CORALS)
+    fields = (CORALS,)
 
     def problem(self, state: ReefState, seat: Seat, action: TakeTile) -> str | None:
         if not count(state.players[seat].cubes, action.colour):

@@ -31,9 +31,7 @@ class LarvaRule(Rule[Larva]):
     """A larva play is opened, twice a turn at most: a cube is shown and goes back to the supply."""
 
     action = Larva
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Larva]:
-        return map(Larva, CORALS)
+    fields = (CORALS,)
 
     def problem(self, state: ReefState, seat: Seat, action: Larva) -> str | None:
         player = state.players[seat]

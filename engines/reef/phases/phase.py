@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from itertools import product, starmap
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engines.contract import Action, Event, Seat
@@ -28,9 +29,13 @@ class Rule(ABC, Generic[ActionT]):
     within_larva_play: ClassVar[bool] = False
     """Whether an open larva play goes on, and may be without a tile."""
 
+    fields: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """What each field of the action may hold, where that is the same in every position."""
+
     def candidates(self, state: ReefState, seat: Seat) -> Iterable[ActionT]:
-        """The legal actions among others, in the order in which they are listed. By default there is one."""
-        return (self.action(),)
+        """The legal actions among others, in the order in which they are listed: by default all `fields`."""
+        made: Any = self.action
+        return starmap(made, product(*self.fields))
 
     def problem(self, state: ReefState, seat: Seat, action: ActionT) -> str | None:
         """Why a well-formed action is not legal: the first code of section 12 that applies."""

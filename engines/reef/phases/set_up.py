@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from msgspec.structs import replace
@@ -22,12 +21,7 @@ class ChooseRule(Rule[Choose]):
     """One choice, in secret and for good: a tile goes into the fish, two cubes come when all have chosen."""
 
     action = Choose
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Choose]:
-        for fish in CORALS:
-            if count(state.players[seat].hand, fish):
-                for pair in combinations_with_replacement(CORALS, 2):
-                    yield Choose(fish, "".join(pair))
+    fields = (CORALS, tuple(map("".join, combinations_with_replacement(CORALS, 2))))
 
     def problem(self, state: ReefState, seat: Seat, action: Choose) -> str | None:
         if not count(state.players[seat].hand, action.fish):
