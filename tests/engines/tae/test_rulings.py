@@ -329,3 +329,22 @@ def test_to_end_the_turn_is_an_action_after_which_artifacts_are_collected() -> N
     assert state.active == POT
     assert points(state, BOW)[-1] == 1
     assert len(state.board.artifacts) == 4
+
+
+def test_the_next_turn_begins_a_period_without_combats() -> None:
+    state = play(three(), "B colony settler H5", "B combat merchant", "B reinforce 0", "L reinforce 1")
+    state = play(state, "B reinforce 0", "P reinforce 0", "B end")
+    assert (state.combats, ENGINE.clock.period(state)) == (0, "turn 2")
+
+
+def test_who_resigns_out_of_turn_leaves_the_turn_as_it_is() -> None:
+    """R27; whose turn it is ends it by leaving."""
+    assert play(three(), "P resign").active == BOW
+    assert play(three(), "P resign").actions_left == 2
+    assert play(three(), "B resign").active == POT
+
+
+def test_the_choice_of_a_combat_shows_the_strength_of_every_side() -> None:
+    """X3."""
+    notes = ENGINE.view(play(three(), "B colony settler H5"), None).notes
+    assert notes == ("⚔️ **Scientist leaders**: Bow 2, Pot 2", "⚔️ **Merchant leaders**: Bow 2, Lion 0")
