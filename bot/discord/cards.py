@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
@@ -25,7 +26,7 @@ from bot.discord.markdown import (
 from bot.service.messages import Call, PostCard, TurnNotice
 from bot.service.summaries import GameSummary
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, parse_meta
-from render.contract import Frame, ThemeName
+from render.contract import Frame
 from render.phrases import shorten
 
 _NEWS = 1900
@@ -40,26 +41,10 @@ _REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
 """Answers to a request that waits for somebody."""
 
 
-def frame_of(
-    summary: GameSummary,
-    *,
-    happened: str = "",
-    theme: ThemeName = "dark",
-    perspective: int | None = None,
-    preview: bool = False,
-    hand: bool = False,
-) -> Frame:
-    """The frame of a game's picture, with the people's names."""
+def frame_of(summary: GameSummary, **shown: Any) -> Frame:
+    """The frame of a game's picture, with the people's names. `shown`: the other fields of a `Frame`."""
     names = tuple(seat.person.name if seat.person else "" for seat in summary.seats)
-    return Frame(
-        code=summary.code,
-        players=names,
-        happened=happened,
-        theme=theme,
-        perspective=perspective,
-        preview=preview,
-        hand=hand,
-    )
+    return Frame(code=summary.code, players=names, **shown)
 
 
 def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:

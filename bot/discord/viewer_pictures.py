@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 from bot.discord.cards import frame_of
@@ -13,28 +15,17 @@ from render.contract import Frame
 
 
 async def frame_for(
-    request: Request,
-    summary: GameSummary,
-    *,
-    side: Seat | None = None,
-    happened: str = "",
-    preview: bool = False,
-    hand: bool = False,
+    request: Request, summary: GameSummary, *, side: Seat | None = None, **shown: Any
 ) -> Frame:
-    """The frame that suits the user; seen from the own seat unless a side is named."""
-    person = request.person
-    theme = (await request.service.players.preferences(person)).theme
-    perspective = seat_of(summary, person.id) if side is None else side
-    return frame_of(
-        summary, happened=happened, theme=theme, perspective=perspective, preview=preview, hand=hand
-    )
+    """The frame that suits the user, from the own seat unless a side is named. `shown`: as in `frame_of`."""
+    theme = (await request.service.players.preferences(request.person)).theme
+    perspective = seat_of(summary, request.person.id) if side is None else side
+    return frame_of(summary, theme=theme, perspective=perspective, **shown)
 
 
-async def picture_for(
-    request: Request, summary: GameSummary, view: View, *, happened: str = "", preview: bool = False
-) -> discord.File:
-    """A view drawn for the user."""
-    frame = await frame_for(request, summary, happened=happened, preview=preview)
+async def picture_for(request: Request, summary: GameSummary, view: View, **shown: Any) -> discord.File:
+    """A view drawn for the user. `shown`: as in `frame_of`."""
+    frame = await frame_for(request, summary, **shown)
     return await request.pictures.picture(summary.key, view, frame)
 
 

@@ -20,7 +20,7 @@ class Call(NamedTuple):
     method: str
     path: str
     body: dict[str, Any]
-    files: int
+    files: list[bytes]
 
 
 class Answer:
@@ -64,7 +64,9 @@ class FakeDiscord:
             if field["name"] == "payload_json":
                 body = msgspec.json.decode(field["value"])
         path = route.url.removeprefix(discord.http.Route.BASE)
-        self.calls.append(Call(route.method, path, body, len(more.get("files") or ())))
+        self.calls.append(
+            Call(route.method, path, body, [file.fp.read() for file in more.get("files") or ()])
+        )
         fault = self.faults.popleft() if self.faults else None
         if fault is not None:
             raise fault

@@ -180,7 +180,7 @@ async def test_an_old_card_keeps_its_words_and_loses_its_buttons(
     ((_, body),) = fake.edited()
     assert "A soldier is dropped on d3." in texts(body)
     assert custom_ids(body) == []
-    assert fake.calls[-1].files == 0
+    assert fake.calls[-1].files == []
 
 
 async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(

@@ -11,7 +11,7 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 from bot.discord.admin.autocomplete import resolve_game
 from bot.discord.admin.confirmation import operator_of, propose
 from bot.discord.commands.lookups import seat_named
-from bot.discord.commands.play import NEEDED
+from bot.discord.commands.play import NEEDED, lacking_rights
 from bot.discord.context import Request, identity_of
 from bot.discord.responder import Responder
 from bot.service.admin.acts import (
@@ -130,7 +130,7 @@ def _lacking(request: Request, act: Move) -> list[str]:
         return []
     rights = channel.permissions_for(me)
     needed = NEEDED if act.thread_id is None else _NEEDED_IN_THREADS
-    return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
+    return lacking_rights(rights, needed)
 
 
 def _destination(request: Request, channel: AppCommandChannel | AppCommandThread | None) -> Move:

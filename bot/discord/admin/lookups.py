@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from typing import Any
 
 import discord
@@ -11,7 +10,7 @@ import discord
 from bot.discord.admin.autocomplete import resolve_game
 from bot.discord.admin.confirmation import operator_of, said
 from bot.discord.cards import list_line
-from bot.discord.commands.lookups import fitting
+from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
 from bot.discord.markdown import Accounts, escaped, jump_link, relative, seat_line, status_line, title
 from bot.discord.responder import Responder
@@ -79,11 +78,7 @@ async def export_record(responder: Responder, options: dict[str, Any]) -> None:
     operator_of(responder)
     summary = await resolve_game(responder, options)
     # As any player or onlooker gets it: who administers sees no secrets of a running game.
-    record, sheet = await responder.service.reading.export(summary.code, responder.person)
-    files = [
-        discord.File(BytesIO(record), filename=f"{summary.code}.json"),
-        discord.File(BytesIO(sheet.encode()), filename=f"{summary.code}.txt"),
-    ]
+    files = await record_files(responder, summary.code)
     await responder.say(f"{title(summary)}: the record, and the same as a score sheet.", files=files)
 
 

@@ -24,7 +24,7 @@ from bot.discord.commands.lookups import (
 from bot.discord.commands.play import act, create_game, host_options
 from bot.discord.context import Request
 from bot.discord.markdown import jump_link, title
-from bot.discord.options import Option, build_command, group
+from bot.discord.options import CommandHandler, Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.finding import GameScope
 from bot.service.summaries import Refused
@@ -82,7 +82,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             ],
             show_rules,
         ),
-        ("resign", "Give the game up", [*_sure("Yes, I give this game up"), running], _resign),
+        ("resign", "Give the game up", [Option("sure", "Yes, I give this game up", bool), running], _resign),
         (
             "draw",
             "Offer a draw, or answer an offer",
@@ -94,8 +94,8 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             ],
             _draw,
         ),
-        ("claim", "Claim the win against a player whose time is up", [running], _claim),
-        ("extend", "Give a player whose time is up another turn's time", [running], _extend),
+        ("claim", "Claim the win against a player whose time is up", [running], _meta(Claim())),
+        ("extend", "Give a player whose time is up another turn's time", [running], _meta(Extend())),
         (
             "undo",
             "Take your last action back or, where the others must agree, ask them to; or answer such a wish",
@@ -145,10 +145,6 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
         False,
     )
     return [Option("game", "What to play", Literal[tuple(engines)]), hours, *shared]
-
-
-def _sure(help_text: str) -> list[Option]:
-    return [Option("sure", help_text, bool)]
 
 
 async def _complete_side(request: Request, focus: Any) -> list[app_commands.Choice[str]]:
@@ -213,24 +209,20 @@ async def _move(responder: Responder, options: dict[str, Any]) -> None:
 async def _resign(responder: Responder, options: dict[str, Any]) -> None:
     if not options["sure"]:
         raise Refused("not_sure", "You have not resigned. Choose `sure: True` if you mean it.")
-    await _table(responder, options, Resign())
+    await _meta(Resign())(responder, options)
 
 
 async def _draw(responder: Responder, options: dict[str, Any]) -> None:
-    await _table(responder, options, Draw(options.get("answer", "offer")))
+    await _meta(Draw(options.get("answer", "offer")))(responder, options)
 
 
-async def _claim(responder: Responder, options: dict[str, Any]) -> None:
-    await _table(responder, options, Claim())
+def _meta(action: MetaAction) -> CommandHandler:
+    """The handler of an action that every game knows."""
 
+    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+        await act(responder, (await resolve_game(responder, options, "running")).code, action)
 
-async def _extend(responder: Responder, options: dict[str, Any]) -> None:
-    await _table(responder, options, Extend())
-
-
-async def _table(responder: Responder, options: dict[str, Any], action: MetaAction) -> None:
-    summary = await resolve_game(responder, options, "running")
-    await act(responder, summary.code, action)
+    return handle
 
 
 async def _undo(responder: Responder, options: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import frame_for
-from bot.service.summaries import Choices, GameSummary, Refused
+from bot.service.summaries import Choices, GameSummary, Refused, Status
 from engines.contract import Seat
 from render.phrases import shorten
 
@@ -121,18 +121,15 @@ async def history_text(request: Request, summary: GameSummary, lines: int = HIST
 
 async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     """The asker's games, those to act in first, or the server's unfinished ones."""
-    reading = responder.service.reading
-    person = responder.person
-    place = responder.place
+    reading, person, place = responder.service.reading, responder.person, responder.place
+    unfinished: tuple[Status, ...] = ("lobby", "active", "paused")
     if options.get("whose") == "server":
         if place is None:
             raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
-        summaries = await reading.server_games(place.guild_id, ("lobby", "active", "paused"), person)
+        summaries = await reading.server_games(place.guild_id, unfinished, person)
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     else:
-        summaries = [
-            game for game in await reading.my_games(person) if game.status in {"lobby", "active", "paused"}
-        ]
+        summaries = [game for game in await reading.my_games(person) if game.status in unfinished]
         empty = "You are in no running game. Open one with `/game new`, or see `/game list whose:server`."
     await responder.say(
         fitting(list_line(summary, person.id) for summary in summaries) if summaries else empty
@@ -142,15 +139,20 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
 async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
     """The record as JSON and as a score sheet, holding what the asker may know."""
     summary = await resolve_game(responder, options)
-    record, sheet = await responder.service.reading.export(summary.code, responder.person)
-    files = [
-        discord.File(BytesIO(record), filename=f"{summary.code}.json"),
-        discord.File(BytesIO(sheet.encode()), filename=f"{summary.code}.txt"),
-    ]
+    files = await record_files(responder, summary.code)
     engine = responder.engines[summary.key]
     partial = engine.info.hidden and summary.outcome is None and summary.status != "abandoned"
     what = "what you may know of it so far" if partial else "the record"
     await responder.say(f"{title(summary)}: {what}, and the same as a score sheet.", files=files)
+
+
+async def record_files(request: Request, code: str) -> list[discord.File]:
+    """A game's record as JSON and as a score sheet, holding what the asker may know."""
+    record, sheet = await request.service.reading.export(code, request.person)
+    return [
+        discord.File(BytesIO(record), filename=f"{code}.json"),
+        discord.File(BytesIO(sheet.encode()), filename=f"{code}.txt"),
+    ]
 
 
 async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:

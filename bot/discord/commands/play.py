@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
+import discord
 import msgspec
 from discord import app_commands
 
@@ -119,10 +120,15 @@ async def create_game(responder: Responder, engine: AnyEngine, options: Mapping[
 def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:
     """A line about permissions that the bot lacks here, or nothing. Some servers do not tell them at all."""
     rights = request.interaction.app_permissions
-    lacking = [name.replace("_", " ") for name in needed if not getattr(rights, name)]
+    lacking = lacking_rights(rights, needed)
     if not rights.value or rights.administrator or not lacking:
         return ""
     return f"\n⚠️ I lack permissions in this channel, so the game may stay unseen: {', '.join(lacking)}."
+
+
+def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[str]:
+    """Those that are not given, in words."""
+    return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
 
 
 def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
