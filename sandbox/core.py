@@ -8,8 +8,8 @@ from sandbox.commands.registry import CommandRegistry
 from sandbox.compose.composer import Composer
 from sandbox.faults import Faults
 from sandbox.gateway.gateway import Gateway
-from sandbox.interactions.desk import InteractionDesk
 from sandbox.interactions.interaction import Interaction
+from sandbox.interactions.tracker import InteractionTracker
 from sandbox.ratelimits import RateLimits, RateRules
 from sandbox.records import Records
 from sandbox.rest.access import Access
@@ -54,13 +54,13 @@ class Core:
             heartbeat=options.heartbeat,
             heartbeats_missed=options.heartbeats_missed,
         )
-        self.desk = InteractionDesk(world, self.composer, self._deliver)
+        self.interactions = InteractionTracker(world, self.composer, self._deliver)
         self.access = Access(world)
 
     def close(self) -> None:
         """Stop what runs by itself, and let go of everything that is held up."""
         self.faults.clear()
-        self.desk.close()
+        self.interactions.close()
 
     def lateness(self) -> float:
         """Seconds that have passed when the next interaction arrives: none, but for a fault."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from sandbox.wire import Json
+from sandbox.encoding import Json
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where in a JSON body something stands: ``("embeds", 0, "title")``."""

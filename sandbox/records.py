@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import Final, Literal
 
-from sandbox.wire import Json, canonical
+from sandbox.encoding import Json, canonical
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.entities import Message

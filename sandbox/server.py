@@ -15,7 +15,7 @@ from sandbox.users.uploads import Uploads
 from sandbox.web.files import add_files
 from sandbox.web.guard import Guard
 from sandbox.web.page import Page
-from sandbox.world.journal import SqliteJournal
+from sandbox.world.storage import SqliteStorage
 from sandbox.world.world import World
 
 HOST: Final = "127.0.0.1"
@@ -65,7 +65,7 @@ class Server:
         self.core.close()
         await self._page.close()
         await self._runner.cleanup()
-        await self.core.world.journal.close()
+        await self.core.world.storage.close()
 
 
 async def start_server(
@@ -91,13 +91,13 @@ async def start_server(
         await server.serve(listener)
     except BaseException:
         listener.close()
-        await world.journal.close()
+        await world.storage.close()
         raise
     return server
 
 
 async def _restore(world: World, path: Path) -> None:
-    world.journal = journal = SqliteJournal(path)
-    await journal.open()
-    await world.restore(journal)
-    await journal.flush()
+    world.storage = storage = SqliteStorage(path)
+    await storage.open()
+    await world.restore(storage)
+    await storage.flush()

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from sandbox import limits
+from sandbox.encoding import Json
 from sandbox.errors import ApiError, FormErrors, Path
-from sandbox.wire import Json
 
 SUBCOMMAND: Final = 1
 GROUP: Final = 2

@@ -8,8 +8,8 @@ from typing import Final
 
 from sandbox import limits
 from sandbox.commands import definitions
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import Refusal
-from sandbox.wire import Json, snowflake
 from sandbox.world.entities import Channel, Guild
 from sandbox.world.world import World
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandbox.commands.definitions import CHAT_INPUT, check_commands
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import FormErrors
-from sandbox.wire import Json, snowflake
 from sandbox.world.entities import Channel
 from sandbox.world.permissions import ADMINISTRATOR, USE_APPLICATION_COMMANDS, base_permissions
 from sandbox.world.world import World

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sandbox import limits
-from sandbox.compose.files import Shelf, Upload, attach
+from sandbox.compose.files import MessageFiles, Upload, attach
 from sandbox.compose.layout import check_components, texts_of
 from sandbox.compose.mentions import Mentions, check_allowed, find_mentions
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import ApiError, FormErrors, Path, empty_message
-from sandbox.wire import Json, snowflake
 from sandbox.world import entities
 from sandbox.world.entities import Attachment, Channel, Message
 from sandbox.world.payloads import Payloads
@@ -60,12 +60,14 @@ class Composer:
         content = payload.get("content", base.content if base else "")
         errors.text((*path, "content"), content, limits.CONTENT, low=0, required=False)
         attachments, new_files = self._attachments(payload, uploads, base, path, errors)
-        shelf = Shelf(attachments, self._payloads.file_url)
+        message_files = MessageFiles(attachments, self._payloads.file_url)
         flags = self._flags(payload, base, path, errors)
         v2 = bool(flags & entities.COMPONENTS_V2)
         components = base.components if base else []
         if "components" in payload:
-            components = check_components(payload["components"], (*path, "components"), shelf, errors, v2=v2)
+            components = check_components(
+                payload["components"], (*path, "components"), message_files, errors, v2=v2
+            )
         allowed = check_allowed(payload.get("allowed_mentions"), (*path, "allowed_mentions"), errors)
         if v2 and content:
             errors.add(

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sandbox import limits
-from sandbox.compose.files import Shelf
+from sandbox.compose.files import MessageFiles
+from sandbox.encoding import Json
 from sandbox.errors import FormErrors, Path
-from sandbox.wire import Json
 
 ROW: Final = 1
 BUTTON: Final = 2
@@ -27,7 +27,7 @@ class Walk:
     """What is gathered on the way through the components of one message or modal."""
 
     errors: FormErrors
-    shelf: Shelf
+    message_files: MessageFiles
     custom_ids: set[str] = field(default_factory=set)
     ids: set[int] = field(default_factory=set)
     count: int = 0

@@ -12,8 +12,8 @@ from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
+from sandbox.encoding import Json, without_none
 from sandbox.errors import FormErrors, Path
-from sandbox.wire import Json, without_none
 from sandbox.world.entities import Attachment
 
 _SCHEME: Final = "attachment://"
@@ -30,7 +30,7 @@ class Upload:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class MessageFiles:
     """The files that a message is going to have, and their addresses."""
 
     files: list[Attachment]
@@ -56,14 +56,14 @@ def attach(upload: Upload, number: int, description: str | None = None) -> Attac
     return Attachment(number, filename, len(upload.data), content_type, path, width, height, description)
 
 
-def media(shelf: Shelf, value: object, path: Path, errors: FormErrors) -> Json:
+def media(message_files: MessageFiles, value: object, path: Path, errors: FormErrors) -> Json:
     """The unfurled form of a media item ``{"url": ...}``: attachments are resolved to their addresses."""
     url = value.get("url") if isinstance(value, dict) else None
     if not isinstance(url, str) or not url:
         errors.required((*path, "url"))
         return {}
     if url.startswith(_SCHEME):
-        file = shelf.named(url.removeprefix(_SCHEME))
+        file = message_files.named(url.removeprefix(_SCHEME))
         if file is None:
             errors.add(
                 (*path, "url"),
@@ -71,16 +71,20 @@ def media(shelf: Shelf, value: object, path: Path, errors: FormErrors) -> Json:
                 "The referenced attachment was not found",
             )
             return {}
-        return unfurled(shelf, file)
+        return unfurled(message_files, file)
     if not url.startswith(("http://", "https://")):
         errors.add((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
-    known = next((file for file in shelf.files if shelf.url(file) == url), None)
-    return unfurled(shelf, known) if known else {"url": url, "proxy_url": url, "loading_state": 2, "flags": 0}
+    known = next((file for file in message_files.files if message_files.url(file) == url), None)
+    return (
+        unfurled(message_files, known)
+        if known
+        else {"url": url, "proxy_url": url, "loading_state": 2, "flags": 0}
+    )
 
 
-def unfurled(shelf: Shelf, file: Attachment) -> Json:
+def unfurled(message_files: MessageFiles, file: Attachment) -> Json:
     """An attachment as a media item."""
-    url = shelf.url(file)
+    url = message_files.url(file)
     return without_none(
         {
             "url": url,

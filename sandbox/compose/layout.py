@@ -9,9 +9,9 @@ from typing import Final
 from sandbox import limits
 from sandbox.compose import controls
 from sandbox.compose.controls import Walk, check_button, check_select
-from sandbox.compose.files import Shelf, media
+from sandbox.compose.files import MessageFiles, media
+from sandbox.encoding import Json
 from sandbox.errors import FormErrors, Path
-from sandbox.wire import Json
 
 _TOP_V1: Final = (controls.ROW,)
 _IN_ROW: Final = (controls.BUTTON, controls.STRING_SELECT)
@@ -19,9 +19,11 @@ _IN_CONTAINER: Final = (controls.ROW, controls.TEXT, controls.GALLERY)
 _TOP_V2: Final = (*_IN_CONTAINER, controls.CONTAINER)
 
 
-def check_components(value: object, path: Path, shelf: Shelf, errors: FormErrors, *, v2: bool) -> list[Json]:
+def check_components(
+    value: object, path: Path, files: MessageFiles, errors: FormErrors, *, v2: bool
+) -> list[Json]:
     """The components of a message, with ids given and pictures resolved; faults are noted in `errors`."""
-    walk = Walk(errors, shelf)
+    walk = Walk(errors, files)
     given = copy.deepcopy(errors.objects(path, value))
     if not v2:
         errors.length(path, len(given), 0, limits.ROWS)
@@ -111,7 +113,7 @@ def _gallery(walk: Walk, gallery: Json, path: Path) -> None:
     walk.errors.length((*path, "items"), len(items), 1, limits.GALLERY_ITEMS)
     for index, item in enumerate(items):
         place = (*path, "items", index)
-        item["media"] = media(walk.shelf, item.get("media"), (*place, "media"), walk.errors)
+        item["media"] = media(walk.message_files, item.get("media"), (*place, "media"), walk.errors)
         alt = item.get("description")
         walk.errors.text((*place, "description"), alt, limits.ALT_TEXT, low=0, required=False)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import FormErrors, Path
-from sandbox.wire import Json, snowflake
 from sandbox.world.entities import Channel, Message
 from sandbox.world.world import World
 

@@ -8,10 +8,10 @@ from typing import Final
 from sandbox import limits
 from sandbox.compose import controls
 from sandbox.compose.controls import Walk, check_select, check_text_input
-from sandbox.compose.files import Shelf
+from sandbox.compose.files import MessageFiles
 from sandbox.compose.layout import number_components
+from sandbox.encoding import Json
 from sandbox.errors import FormErrors, Path
-from sandbox.wire import Json
 
 _FIELDS: Final = (controls.TEXT_INPUT, controls.STRING_SELECT)
 
@@ -23,7 +23,7 @@ def check_modal(value: object, path: Path, errors: FormErrors) -> Json:
     errors.text((*path, "custom_id"), modal.get("custom_id"), limits.CUSTOM_ID)
     given = errors.objects((*path, "components"), modal.get("components"))
     errors.length((*path, "components"), len(given), 1, limits.MODAL_COMPONENTS)
-    walk = Walk(errors, Shelf([], lambda file: file.path))
+    walk = Walk(errors, MessageFiles([], lambda file: file.path))
     for index, component in enumerate(given):
         _top(walk, component, (*path, "components", index))
     number_components(given)

@@ -7,8 +7,9 @@ answer = await ann.slash("game list", channel="games")
 assert answer.reply.content == "No games yet."
 """
 
-from sandbox.driver.looks import Look
-from sandbox.driver.people import Interaction, Person, Where
+from sandbox.driver.lookup import Where
+from sandbox.driver.people import Interaction, Person
 from sandbox.driver.sandbox import Sandbox
+from sandbox.driver.seen_message import SeenMessage
 
-__all__ = ["Interaction", "Look", "Person", "Sandbox", "Where"]
+__all__ = ["Interaction", "Person", "Sandbox", "SeenMessage", "Where"]

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from sandbox.compose import controls
-from sandbox.driver.looks import Look
+from sandbox.driver.lookup import Lookup, Where
+from sandbox.driver.seen_message import SeenMessage
+from sandbox.encoding import Json
 from sandbox.interactions.interaction import Interaction as Record
 from sandbox.users.client import UserClient
 from sandbox.users.interacting import UserInteractions
-from sandbox.wire import Json
 from sandbox.world.entities import Channel, User
 
-if TYPE_CHECKING:
-    from sandbox.driver.sandbox import Sandbox
-
-Where: TypeAlias = "str | int | Channel | Look"
-"""A channel or thread: by its name (``games``, ``Second Table/table``), id, or the thread of a message."""
 Wait: TypeAlias = Literal["answer", "acknowledgement", "nothing"]
 
 
 class Interaction:
     """What a person did, and what the bot has answered so far."""
 
-    def __init__(self, sandbox: Sandbox, record: Record) -> None:
-        self._sandbox = sandbox
+    def __init__(self, lookup: Lookup, record: Record) -> None:
+        self._lookup = lookup
         self.record = record
 
     def __repr__(self) -> str:
@@ -43,13 +39,15 @@ class Interaction:
         return self.record.state == "failed"
 
     @property
-    def messages(self) -> list[Look]:
+    def messages(self) -> list[SeenMessage]:
         """The messages that answer it, the oldest first."""
-        found = [self._sandbox.world.message(self.record.channel_id, one) for one in self.record.message_ids]
-        return [Look(self._sandbox.core, message) for message in found if message is not None]
+        found = [
+            self._lookup.core.world.message(self.record.channel_id, one) for one in self.record.message_ids
+        ]
+        return [SeenMessage(self._lookup.core, message) for message in found if message is not None]
 
     @property
-    def reply(self) -> Look:
+    def reply(self) -> SeenMessage:
         """The first message that answers it, or else the message that it changed.
 
         Raises AssertionError if there is none.
@@ -57,9 +55,9 @@ class Interaction:
         if self.messages:
             return self.messages[0]
         if self.record.original_id is not None and self.record.callback != 9:
-            found = self._sandbox.world.message(self.record.channel_id, self.record.original_id)
+            found = self._lookup.core.world.message(self.record.channel_id, self.record.original_id)
             if found is not None:
-                return Look(self._sandbox.core, found)
+                return SeenMessage(self._lookup.core, found)
         raise AssertionError(f"{self!r} has no reply; error: {self.record.error}")
 
     @property
@@ -76,19 +74,19 @@ class Interaction:
 
     async def answered(self, within: float | None = None) -> Interaction:
         """Wait until the person has got an answer of some kind, a failure included."""
-        await self._sandbox.wait_for(lambda: self.record.settled, within, what=f"an answer to {self!r}")
+        await self._lookup.wait_for(lambda: self.record.settled, within, what=f"an answer to {self!r}")
         return self
 
     async def acknowledged(self, within: float | None = None) -> Interaction:
         """Wait until the bot has acknowledged it, or it has failed."""
-        await self._sandbox.wait_for(
+        await self._lookup.wait_for(
             lambda: self.record.state != "sent", within, what=f"an acknowledgement of {self!r}"
         )
         return self
 
-    async def message(self, index: int, within: float | None = None) -> Look:
+    async def message(self, index: int, within: float | None = None) -> SeenMessage:
         """Wait for the answer's message number `index` (0: the first)."""
-        return await self._sandbox.wait_for(
+        return await self._lookup.wait_for(
             lambda: self.messages[index] if len(self.messages) > index else None,
             within,
             what=f"message {index} of {self!r}",
@@ -98,11 +96,11 @@ class Interaction:
 class Person:
     """Somebody in the sandbox. What Discord's client would not let one do raises Refusal."""
 
-    def __init__(self, sandbox: Sandbox, user: User) -> None:
-        self._sandbox = sandbox
+    def __init__(self, lookup: Lookup, user: User) -> None:
+        self._lookup = lookup
         self.user = user
-        self.client = UserClient(sandbox.core, sandbox.uploads, user)
-        self.interactions = UserInteractions(sandbox.core, self.client)
+        self.client = UserClient(lookup.core, lookup.uploads, user)
+        self.interactions = UserInteractions(lookup.core, self.client)
 
     def __repr__(self) -> str:
         return f"<person {self.name}>"
@@ -135,7 +133,7 @@ class Person:
     ) -> Interaction:
         """Run a slash command with its subcommands: ``"roses drop"``. People and channels may be values."""
         name, *path = command.removeprefix("/").split()
-        place = self._sandbox.channel(channel)
+        place = self._lookup.channel(channel)
         record = self.interactions.slash(place.id, name, path, self._plain(options))
         return await self._follow(record, wait, within)
 
@@ -150,12 +148,12 @@ class Person:
     ) -> list[Json]:
         """What the bot offers for the option `focused`, whose text so far is in `options`."""
         name, *path = command.removeprefix("/").split()
-        place = self._sandbox.channel(channel)
+        place = self._lookup.channel(channel)
         record = self.interactions.autocomplete(place.id, name, path, self._plain(options), focused)
         return (await self._follow(record, "answer", within)).choices
 
     async def click(
-        self, message: Look, button: str, *, wait: Wait = "answer", within: float | None = None
+        self, message: SeenMessage, button: str, *, wait: Wait = "answer", within: float | None = None
     ) -> Interaction:
         """Press a button, named by its custom_id or label (or the beginning of one)."""
         custom_id = message.custom_id(button, (controls.BUTTON,))
@@ -163,7 +161,7 @@ class Person:
 
     async def select(
         self,
-        message: Look,
+        message: SeenMessage,
         select: str,
         values: str | Sequence[str],
         *,
@@ -197,17 +195,17 @@ class Person:
         text: str,
         *,
         channel: Where = "general",
-        reply_to: Look | None = None,
+        reply_to: SeenMessage | None = None,
         files: Sequence[bytes] = (),
-    ) -> Look:
+    ) -> SeenMessage:
         """Write a message."""
-        place = self._sandbox.channel(channel)
-        file_ids = [self._sandbox.uploads.keep(f"file{index}.bin", data) for index, data in enumerate(files)]
+        place = self._lookup.channel(channel)
+        file_ids = [self._lookup.uploads.keep(f"file{index}.bin", data) for index, data in enumerate(files)]
         message = self.client.send(place.id, text, reply_to.id if reply_to else None, file_ids)
-        await self._sandbox.world.journal.flush()
-        return Look(self._sandbox.core, message)
+        await self._lookup.core.world.storage.flush()
+        return SeenMessage(self._lookup.core, message)
 
-    async def dm(self, text: str) -> Look:
+    async def dm(self, text: str) -> SeenMessage:
         """Write to the bot."""
         return await self.send(text, channel=self.dm_channel)
 
@@ -217,9 +215,18 @@ class Person:
         return self.client.open_dm()
 
     @property
-    def dms(self) -> list[Look]:
+    def dms(self) -> list[SeenMessage]:
         """The messages in the DM with the bot, the oldest first."""
-        return self._sandbox.messages(self.dm_channel, viewer=self)
+        return self._lookup.messages(self.dm_channel, self.client.sees)
+
+    async def told(self, fits: Callable[[SeenMessage], bool]) -> SeenMessage:
+        """Wait for a direct message of the bot that fits; the newest one."""
+
+        def newest() -> SeenMessage | None:
+            mine = [one for one in self.dms if one.author != self.name and not one.loading and fits(one)]
+            return mine[-1] if mine else None
+
+        return await self._lookup.wait_for(newest, what=f"a message to {self.name}")
 
     def close_dms(self) -> None:
         """Take no DMs from the bot any more."""
@@ -229,7 +236,7 @@ class Person:
         """Take DMs again."""
         self.client.set_dms(closed=False)
 
-    def sees(self, message: Look) -> bool:
+    def sees(self, message: SeenMessage) -> bool:
         """Whether the person sees a message."""
         return not message.gone and self.client.sees(message.raw)
 
@@ -240,13 +247,13 @@ class Person:
         if isinstance(value, Person | Channel):
             return str(value.id)
         if isinstance(value, bytes):
-            return self._sandbox.uploads.keep("file.bin", value)
+            return self._lookup.uploads.keep("file.bin", value)
         if isinstance(value, list | tuple):
             return [self._plain_value(one) for one in value]
         return value
 
     async def _follow(self, record: Record, wait: Wait, within: float | None) -> Interaction:
-        interaction = Interaction(self._sandbox, record)
+        interaction = Interaction(self._lookup, record)
         if wait == "answer":
             await interaction.answered(within)
         elif wait == "acknowledgement":

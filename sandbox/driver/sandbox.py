@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from sandbox.clock import Clock
 from sandbox.core import Core, Options
-from sandbox.driver.looks import Look
-from sandbox.driver.people import Person, Where
+from sandbox.driver.lookup import Lookup, Where
+from sandbox.driver.people import Person
+from sandbox.driver.seen_message import SeenMessage
 from sandbox.faults import Fault, Faults
 from sandbox.gateway.gateway import Gateway
 from sandbox.records import Records
@@ -67,6 +68,10 @@ class Sandbox:
         if self._server is None:
             raise RuntimeError("the sandbox has not been started")
         return self._server
+
+    @property
+    def _lookup(self) -> Lookup:
+        return Lookup(self.core, self.uploads, self._patience)
 
     @property
     def core(self) -> Core:
@@ -141,24 +146,8 @@ class Sandbox:
         return channel
 
     def channel(self, where: Where) -> Channel:
-        """A channel or thread by name (``games``, ``Second Table/table``), id, or a message's thread.
-
-        Of several threads with one name the newest. Raises LookupError.
-        """
-        if isinstance(where, Channel):
-            return where
-        if isinstance(where, Look):
-            where = where.thread_id or where.channel_id
-        if isinstance(where, int):
-            if where in self.world.channels:
-                return self.world.channels[where]
-            raise LookupError(f"there is no channel {where}")
-        server, _, name = where.rpartition("/")
-        for channel in reversed(self.world.channels.values()):
-            guild = self.world.guilds.get(channel.guild_id or 0)
-            if channel.name == name and guild is not None and server in ("", guild.name):
-                return channel
-        raise LookupError(f"there is no channel {where!r}")
+        """A channel or thread; see `Lookup.channel`."""
+        return self._lookup.channel(where)
 
     def threads(self, where: Where) -> list[Channel]:
         """The threads of a channel, the oldest first."""
@@ -185,46 +174,34 @@ class Sandbox:
         """Delete a channel or thread by hand."""
         self.world.remove_channel(self.channel(where))
 
-    def delete_message(self, message: Look) -> None:
+    def delete_message(self, message: SeenMessage) -> None:
         """Delete a message by hand."""
         self.world.remove_message(message.raw)
 
     # -- looking and waiting ---------------------------------------------------------------------------
 
-    def messages(self, where: Where, viewer: Person | None = None) -> list[Look]:
+    def messages(self, where: Where, viewer: Person | None = None) -> list[SeenMessage]:
         """The messages of a channel, the oldest first; without a viewer all but the ephemeral ones."""
-        channel = self.channel(where)
-        return [
-            Look(self.core, message)
-            for message in self.world.history(channel.id)
-            if (viewer.client.sees(message) if viewer else not message.ephemeral)
-        ]
+        return self._lookup.messages(where, viewer.client.sees if viewer else lambda one: not one.ephemeral)
 
     async def wait_for(
         self, condition: Callable[[], Found | None], within: float | None = None, *, what: str = "it"
     ) -> Found:
-        """Wait until `condition` gives something true; it is asked after every change, and now and then.
-
-        Raises AssertionError when the patience ends.
-        """
-        patience = self._patience if within is None else within
-        try:
-            return await self.world.changes.until(condition, patience)
-        except TimeoutError:
-            raise AssertionError(f"waited {patience:g} s in vain for {what}") from None
+        """Wait until `condition` gives something true; see `Lookup.wait_for`."""
+        return await self._lookup.wait_for(condition, within, what=what)
 
     async def message(
         self,
         where: Where,
-        fits: Callable[[Look], bool] = lambda _: True,
+        fits: Callable[[SeenMessage], bool] = lambda _: True,
         *,
         viewer: Person | None = None,
-        after: Look | None = None,
+        after: SeenMessage | None = None,
         within: float | None = None,
-    ) -> Look:
+    ) -> SeenMessage:
         """Wait for a message of the bot that fits, in a channel; the newest one."""
 
-        def newest() -> Look | None:
+        def newest() -> SeenMessage | None:
             for look in reversed(self.messages(where, viewer)):
                 fresh = after is None or look.id > after.id
                 if fresh and look.author == self.world.bot.name and not look.loading and fits(look):
@@ -289,5 +266,5 @@ class Sandbox:
 
     def _person(self, user: User) -> Person:
         if user.id not in self._people:
-            self._people[user.id] = Person(self, user)
+            self._people[user.id] = Person(self._lookup, user)
         return self._people[user.id]

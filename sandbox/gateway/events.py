@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatchmethod
 
+from sandbox.encoding import Json
 from sandbox.gateway import intents
 from sandbox.gateway.session import Session
-from sandbox.wire import Json
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.entities import Channel, Message

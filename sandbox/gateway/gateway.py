@@ -9,13 +9,13 @@ from typing import Any, Final
 import msgspec
 from aiohttp import WSMsgType, web
 
+from sandbox.encoding import Json, decode, encode
 from sandbox.gateway import intents
 from sandbox.gateway import session as protocol
 from sandbox.gateway.events import Events
 from sandbox.gateway.session import Close, Session
 from sandbox.interactions.interaction import Interaction
 from sandbox.interactions.payloads import InteractionPayloads
-from sandbox.wire import Json, decode, encode
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.payloads import Payloads

@@ -8,7 +8,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
-from sandbox.wire import Json, encode
+from sandbox.encoding import Json, encode
 
 DISPATCH: Final = 0
 HEARTBEAT: Final = 1

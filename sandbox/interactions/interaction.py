@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from sandbox.wire import Json
+from sandbox.encoding import Json
 
 COMMAND: Final = 2
 COMPONENT: Final = 3

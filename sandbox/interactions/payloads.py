@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandbox import limits
+from sandbox.encoding import Json
 from sandbox.interactions.interaction import COMPONENT, MODAL_SUBMIT, Interaction
-from sandbox.wire import Json
 from sandbox.world.entities import Attachment, Channel, Guild
 from sandbox.world.payloads import Payloads
 from sandbox.world.world import World

@@ -13,12 +13,12 @@ import structlog
 from aiohttp import web
 
 from sandbox.core import Core
+from sandbox.encoding import Json, encode
 from sandbox.errors import ApiError
 from sandbox.faults import Fault
 from sandbox.ratelimits import Verdict
 from sandbox.records import Exchange
 from sandbox.rest.call import Call
-from sandbox.wire import Json, encode
 
 PREFIX: Final = "/api/v{version:9|10}"
 _PREFIX: Final = re.compile(r"^/api/v\d+")
@@ -97,7 +97,7 @@ class Api:
         if fault is not None and fault.kind == "drop_before":
             return self._cut(request, call, path)
         sent = await self._answer(call, route, handler, by_token=by_token)
-        await self._core.world.journal.flush()
+        await self._core.world.storage.flush()
         if fault is not None and fault.kind == "drop_after":
             return self._cut(request, call, path)
         return self._respond(request, call, path, sent)

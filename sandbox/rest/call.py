@@ -10,8 +10,8 @@ from aiohttp import BodyPartReader, web
 
 from sandbox import limits
 from sandbox.compose.files import Upload
+from sandbox.encoding import Json, decode, snowflake
 from sandbox.errors import ApiError, FormErrors, too_large
-from sandbox.wire import Json, decode, snowflake
 
 _FILE_FIELD: Final = re.compile(r"files\[(\d{1,3})\]")
 

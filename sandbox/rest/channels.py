@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sandbox import limits
 from sandbox.core import Core
+from sandbox.encoding import Json
 from sandbox.errors import ApiError, FormErrors, missing_permissions
 from sandbox.rest.api import Answer, Api, Reply
 from sandbox.rest.call import Call
-from sandbox.wire import Json
 from sandbox.world import entities, permissions
 from sandbox.world.entities import Channel, Thread
 from sandbox.world.threads import start_thread

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandbox.core import Core
+from sandbox.encoding import Json
 from sandbox.errors import unknown
 from sandbox.rest.api import Api, Reply
 from sandbox.rest.call import Call, checked_id
-from sandbox.wire import Json
 
 
 class IdentityRoutes:

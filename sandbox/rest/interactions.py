@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandbox.core import Core
+from sandbox.encoding import Json
 from sandbox.interactions.interaction import MODAL, Interaction
 from sandbox.rest.api import Api, Reply
 from sandbox.rest.call import Call
-from sandbox.wire import Json
 from sandbox.world.entities import LOADING, Message
 
 _WEBHOOK = "/webhooks/{application_id}/{token}"
@@ -26,14 +26,16 @@ class InteractionRoutes:
     async def answer(self, call: Call) -> Reply:
         """The first answer."""
         payload, uploads = await call.form()
-        interaction = self._core.desk.answer(call.id("interaction_id"), call.text("token"), payload, uploads)
+        interaction = self._core.interactions.answer(
+            call.id("interaction_id"), call.text("token"), payload, uploads
+        )
         return self._report(interaction) if call.flag("with_response") else None
 
     async def follow_up(self, call: Call) -> Reply:
         """A further message."""
         interaction = self._interaction(call)
         payload, uploads = await call.form()
-        return self._core.payloads.message(self._core.desk.follow_up(interaction, payload, uploads))
+        return self._core.payloads.message(self._core.interactions.follow_up(interaction, payload, uploads))
 
     async def get(self, call: Call) -> Reply:
         """A message of the interaction."""
@@ -43,21 +45,23 @@ class InteractionRoutes:
         """Change a message of the interaction."""
         interaction, message = self._message(call)
         payload, uploads = await call.form()
-        return self._core.payloads.message(self._core.desk.edit(interaction, message, payload, uploads))
+        return self._core.payloads.message(
+            self._core.interactions.edit(interaction, message, payload, uploads)
+        )
 
     async def delete(self, call: Call) -> Reply:
         """Delete a message of the interaction."""
         interaction, message = self._message(call)
-        self._core.desk.delete(interaction, message)
+        self._core.interactions.delete(interaction, message)
         return None
 
     def _interaction(self, call: Call) -> Interaction:
-        return self._core.desk.by_token(call.id("application_id"), call.text("token"))
+        return self._core.interactions.by_token(call.id("application_id"), call.text("token"))
 
     def _message(self, call: Call) -> tuple[Interaction, Message]:
         interaction = self._interaction(call)
         number = None if call.text("message_id") == "@original" else call.id("message_id")
-        return interaction, self._core.desk.message(interaction, number)
+        return interaction, self._core.interactions.message(interaction, number)
 
     def _report(self, interaction: Interaction) -> Json:
         about: Json = {"id": str(interaction.id), "type": interaction.type}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sandbox import limits
 from sandbox.compose.composer import check_nonce
 from sandbox.core import Core
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import ApiError, FormErrors
 from sandbox.gateway.events import readable
 from sandbox.rest.api import Api, Reply
 from sandbox.rest.call import Call, checked_id
-from sandbox.wire import Json, snowflake
 from sandbox.world import entities, permissions
 from sandbox.world.entities import Channel, Message, Reference
 

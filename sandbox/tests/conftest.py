@@ -1,4 +1,4 @@
-"""A sandbox for each test, and a way to knock at its REST API without the client library."""
+"""A sandbox for each test, and a way to call its REST API without the client library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from sandbox.driver import Sandbox
 
 
-class Knocker:
+class RestCaller:
     """Sends requests as a bot does, and gives back status and JSON."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
@@ -46,5 +46,5 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
 
 
 @pytest.fixture
-def knock(sandbox: Sandbox, session: aiohttp.ClientSession) -> Knocker:
-    return Knocker(sandbox, session)
+def call_rest(sandbox: Sandbox, session: aiohttp.ClientSession) -> RestCaller:
+    return RestCaller(sandbox, session)

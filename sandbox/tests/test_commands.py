@@ -10,15 +10,15 @@ from discord import app_commands
 
 from sandbox.driver import Sandbox
 from sandbox.errors import Refusal
-from sandbox.tests.conftest import Knocker
-from sandbox.tests.specimen import Specimen, running
+from sandbox.tests.conftest import RestCaller
+from sandbox.tests.sample_bot import SampleBot, running
 from sandbox.world import permissions
 
 pytestmark = pytest.mark.wire
 
 
-def rich_client() -> Specimen:
-    client = Specimen()
+def rich_client() -> SampleBot:
+    client = SampleBot()
     group = app_commands.Group(name="roses", description="A game")
     inner = app_commands.Group(name="deep", description="Deeper", parent=group)
 
@@ -138,7 +138,7 @@ async def test_autocomplete_sees_the_text_and_the_other_options(sandbox: Sandbox
 
 
 async def test_too_many_choices_are_refused(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
 
     @client.tree.command(description="x")
     async def pick(interaction: discord.Interaction, what: str) -> None:
@@ -223,32 +223,32 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-async def test_what_discord_does_not_register(sandbox: Sandbox, knock: Knocker, name: str) -> None:
+async def test_what_discord_does_not_register(sandbox: Sandbox, call_rest: RestCaller, name: str) -> None:
     path = f"/applications/{sandbox.world.application.id}/commands"
-    status, error = await knock("PUT", path, REFUSED[name])
+    status, error = await call_rest("PUT", path, REFUSED[name])
     assert (status, error["code"]) == (400, 50035)
     assert error["errors"]
     assert sandbox.world.commands == {}
 
 
-async def test_a_hundred_commands_and_no_more(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_a_hundred_commands_and_no_more(sandbox: Sandbox, call_rest: RestCaller) -> None:
     path = f"/applications/{sandbox.world.application.id}/commands"
     hundred = [command(name=f"c{number}") for number in range(100)]
-    assert (await knock("PUT", path, hundred))[0] == 200
-    status, error = await knock("PUT", path, [*hundred, command()])
+    assert (await call_rest("PUT", path, hundred))[0] == 200
+    status, error = await call_rest("PUT", path, [*hundred, command()])
     assert (status, error["code"]) == (400, 30032)
-    assert (await knock("GET", path))[1][99]["name"] == "c99"
+    assert (await call_rest("GET", path))[1][99]["name"] == "c99"
 
 
-async def test_an_unchanged_command_keeps_its_id(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_an_unchanged_command_keeps_its_id(sandbox: Sandbox, call_rest: RestCaller) -> None:
     path = f"/applications/{sandbox.world.application.id}/commands"
-    _, first = await knock("PUT", path, [command()])
-    _, second = await knock("PUT", path, [command(), command(name="two")])
+    _, first = await call_rest("PUT", path, [command()])
+    _, second = await call_rest("PUT", path, [command(), command(name="two")])
     assert second[0]["id"] == first[0]["id"]
 
 
 async def test_a_refused_sync_names_the_place(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     group = app_commands.Group(name="big", description="Too big")
     client.tree.add_command(group)
 

@@ -10,7 +10,7 @@ from discord import ui
 
 from sandbox.driver import Sandbox
 from sandbox.errors import Refusal
-from sandbox.tests.specimen import Press, Specimen, picture, running
+from sandbox.tests.sample_bot import Press, SampleBot, picture, running
 
 pytestmark = pytest.mark.wire
 
@@ -79,8 +79,8 @@ class Panel(ui.View):
         await interaction.response.send_message(text, ephemeral=True)
 
 
-def panel_client() -> Specimen:
-    client = Specimen()
+def panel_client() -> SampleBot:
+    client = SampleBot()
 
     @client.tree.command(description="x")
     async def panel(interaction: discord.Interaction) -> None:

@@ -11,8 +11,8 @@ import pytest
 from sandbox.core import Options
 from sandbox.driver import Sandbox
 from sandbox.ratelimits import STRICT, Rate, RateRules
-from sandbox.tests.conftest import Knocker
-from sandbox.tests.specimen import Specimen, running
+from sandbox.tests.conftest import RestCaller
+from sandbox.tests.sample_bot import SampleBot, running
 from sandbox.tests.test_messages import ready, text_channel
 
 pytestmark = pytest.mark.wire
@@ -23,68 +23,70 @@ def room(sandbox: Sandbox) -> str:
     return f"/channels/{sandbox.channel('games').id}/messages"
 
 
-async def test_errors_strike_what_they_were_ordered_for(sandbox: Sandbox, knock: Knocker, room: str) -> None:
+async def test_errors_strike_what_they_were_ordered_for(
+    sandbox: Sandbox, call_rest: RestCaller, room: str
+) -> None:
     fault = sandbox.fail(503, "POST", "/channels/*/messages", times=2)
-    assert (await knock("GET", room))[0] == 200
-    assert (await knock("POST", room, {"content": "x"}))[0] == 503
-    assert (await knock("POST", room, {"content": "x"}))[0] == 503
-    assert (await knock("POST", room, {"content": "x"}))[0] == 200
+    assert (await call_rest("GET", room))[0] == 200
+    assert (await call_rest("POST", room, {"content": "x"}))[0] == 503
+    assert (await call_rest("POST", room, {"content": "x"}))[0] == 503
+    assert (await call_rest("POST", room, {"content": "x"}))[0] == 200
     assert (fault.hits, sandbox.faults.orders) == (2, [])
     assert len(sandbox.messages("games")) == 1
 
 
-async def test_a_rate_limit_on_order(sandbox: Sandbox, knock: Knocker, room: str) -> None:
+async def test_a_rate_limit_on_order(sandbox: Sandbox, call_rest: RestCaller, room: str) -> None:
     sandbox.limit(0.25, path="/channels/*", whole=True)
-    status, error = await knock("POST", room, {"content": "x"})
+    status, error = await call_rest("POST", room, {"content": "x"})
     assert (status, error["retry_after"], error["global"]) == (429, 0.25, True)
-    assert knock.headers["X-RateLimit-Global"] == "true"
-    assert (await knock("POST", room, {"content": "x"}))[0] == 200
+    assert call_rest.headers["X-RateLimit-Global"] == "true"
+    assert (await call_rest("POST", room, {"content": "x"}))[0] == 200
 
 
-async def test_cut_before_and_after(sandbox: Sandbox, knock: Knocker, room: str) -> None:
+async def test_cut_before_and_after(sandbox: Sandbox, call_rest: RestCaller, room: str) -> None:
     sandbox.cut("POST")
     with pytest.raises(aiohttp.ClientError):
-        await knock("POST", room, {"content": "lost"})
+        await call_rest("POST", room, {"content": "lost"})
     assert sandbox.messages("games") == []
     sandbox.cut("POST", after=True)
     with pytest.raises(aiohttp.ClientError):
-        await knock("POST", room, {"content": "done", "nonce": "1", "enforce_nonce": True})
+        await call_rest("POST", room, {"content": "done", "nonce": "1", "enforce_nonce": True})
     assert [one.content for one in sandbox.messages("games")] == ["done"]
     # A repetition with the same nonce does no harm.
-    await knock("POST", room, {"content": "done", "nonce": "1", "enforce_nonce": True})
+    await call_rest("POST", room, {"content": "done", "nonce": "1", "enforce_nonce": True})
     assert len(sandbox.messages("games")) == 1
 
 
-async def test_held_up_until_released(sandbox: Sandbox, knock: Knocker, room: str) -> None:
+async def test_held_up_until_released(sandbox: Sandbox, call_rest: RestCaller, room: str) -> None:
     fault = sandbox.hold("POST")
-    waiting = asyncio.create_task(knock("POST", room, {"content": "x"}))
+    waiting = asyncio.create_task(call_rest("POST", room, {"content": "x"}))
     await sandbox.wait_for(lambda: fault.hits == 1)
     assert sandbox.messages("games") == []
     fault.release()
     assert (await waiting)[0] == 200
 
 
-async def test_clearing_lets_go(sandbox: Sandbox, knock: Knocker, room: str) -> None:
+async def test_clearing_lets_go(sandbox: Sandbox, call_rest: RestCaller, room: str) -> None:
     sandbox.hold("POST")
     sandbox.fail(500, "GET", times=5)
     sandbox.faults.clear()
-    assert (await knock("GET", room))[0] == 200
+    assert (await call_rest("GET", room))[0] == 200
 
 
-async def test_slowness(sandbox: Sandbox, knock: Knocker, room: str) -> None:
+async def test_slowness(sandbox: Sandbox, call_rest: RestCaller, room: str) -> None:
     slow = sandbox.slow(3600)
-    waiting = asyncio.create_task(knock("GET", room))
+    waiting = asyncio.create_task(call_rest("GET", room))
     await sandbox.wait_for(lambda: slow.hits)
     # It holds up nobody else.
-    assert (await knock("GET", room))[0] == 200
+    assert (await call_rest("GET", room))[0] == 200
     assert not waiting.done()
     waiting.cancel()
     sandbox.slow(0.01)
-    assert (await knock("GET", room))[0] == 200
+    assert (await call_rest("GET", room))[0] == 200
 
 
 async def test_an_interaction_that_arrives_late(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     caught: list[discord.NotFound] = []
 
     @client.tree.command(description="x")
@@ -109,7 +111,7 @@ async def test_an_interaction_that_arrives_late(sandbox: Sandbox) -> None:
 
 
 async def test_an_interaction_that_arrives_twice(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     outcomes: list[int] = []
 
     @client.tree.command(description="x")
@@ -129,7 +131,7 @@ async def test_an_interaction_that_arrives_twice(sandbox: Sandbox) -> None:
 
 
 async def test_a_lost_answer_was_an_answer(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     raised: list[Exception] = []
 
     @client.tree.command(description="x")
@@ -146,7 +148,7 @@ async def test_a_lost_answer_was_an_answer(sandbox: Sandbox) -> None:
 
 
 async def test_the_library_waits_out_a_rate_limit(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         sandbox.limit(0.02, "POST", "/channels/*", times=2)
@@ -156,39 +158,41 @@ async def test_the_library_waits_out_a_rate_limit(sandbox: Sandbox) -> None:
         assert [one.status for one in posts] == [429, 429, 200]
 
 
-async def test_fifty_requests_a_second_and_no_more(sandbox: Sandbox, knock: Knocker, room: str) -> None:
-    statuses = [(await knock("GET", room))[0] for _ in range(51)]
+async def test_fifty_requests_a_second_and_no_more(
+    sandbox: Sandbox, call_rest: RestCaller, room: str
+) -> None:
+    statuses = [(await call_rest("GET", room))[0] for _ in range(51)]
     # A slow machine may have come into the next second: then the limit is not reached.
     assert statuses[:50] == [200] * 50
     if statuses[50] == 429:
-        assert knock.headers["X-RateLimit-Global"] == "true"
+        assert call_rest.headers["X-RateLimit-Global"] == "true"
         sandbox.clock.advance(1)
-        assert (await knock("GET", room))[0] == 200
+        assert (await call_rest("GET", room))[0] == 200
     assert sandbox.records.invalid == statuses.count(429)
 
 
 async def test_limits_of_routes(session: aiohttp.ClientSession) -> None:
     rules = RateRules(routes={"POST /channels/{channel_id}/messages": Rate(2, 60.0)})
     async with Sandbox(Options(rates=rules)) as sandbox:
-        knock = Knocker(sandbox, session)
+        call_rest = RestCaller(sandbox, session)
         games, general = (f"/channels/{sandbox.channel(name).id}/messages" for name in ("games", "general"))
         for left in (1, 0):
-            assert (await knock("POST", games, {"content": "x"}))[0] == 200
-            assert knock.headers["X-RateLimit-Remaining"] == str(left)
-            assert knock.headers["X-RateLimit-Limit"] == "2"
-        status, error = await knock("POST", games, {"content": "x"})
+            assert (await call_rest("POST", games, {"content": "x"}))[0] == 200
+            assert call_rest.headers["X-RateLimit-Remaining"] == str(left)
+            assert call_rest.headers["X-RateLimit-Limit"] == "2"
+        status, error = await call_rest("POST", games, {"content": "x"})
         assert (status, error["global"]) == (429, False)
         assert 0 < error["retry_after"] <= 60
         # Another channel has a bucket of its own, and so has another route.
-        assert (await knock("POST", general, {"content": "x"}))[0] == 200
-        assert (await knock("GET", games))[0] == 200
+        assert (await call_rest("POST", general, {"content": "x"}))[0] == 200
+        assert (await call_rest("GET", games))[0] == 200
         sandbox.clock.advance(61)
-        assert (await knock("POST", games, {"content": "x"}))[0] == 200
+        assert (await call_rest("POST", games, {"content": "x"}))[0] == 200
 
 
 async def test_answers_to_interactions_do_not_count(session: aiohttp.ClientSession) -> None:
     async with Sandbox(Options(rates=RateRules(overall=1, routes=STRICT))) as sandbox:
-        knock = Knocker(sandbox, session)
+        call_rest = RestCaller(sandbox, session)
         for _ in range(5):
-            status, error = await knock("POST", "/interactions/1/none/callback", {"type": 4})
+            status, error = await call_rest("POST", "/interactions/1/none/callback", {"type": 4})
             assert (status, error["code"]) == (404, 10062)

@@ -6,13 +6,13 @@ import discord
 import pytest
 
 from sandbox.driver import Sandbox
-from sandbox.tests.specimen import Specimen, running
+from sandbox.tests.sample_bot import SampleBot, running
 
 pytestmark = pytest.mark.wire
 
 
 async def test_a_command_is_registered_and_answered() -> None:
-    client = Specimen()
+    client = SampleBot()
 
     @client.tree.command()
     async def hello(interaction: discord.Interaction, name: str, loud: bool = False) -> None:

@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 
 from sandbox.driver import Sandbox
-from sandbox.tests.conftest import Knocker
-from sandbox.tests.specimen import picture
+from sandbox.tests.conftest import RestCaller
+from sandbox.tests.sample_bot import picture
 
 pytestmark = pytest.mark.wire
 
@@ -134,9 +134,9 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_the_fault_is_found_where_it_lies(sandbox: Sandbox, knock: Knocker, name: str) -> None:
+async def test_the_fault_is_found_where_it_lies(sandbox: Sandbox, call_rest: RestCaller, name: str) -> None:
     body, path = BAD[name]
-    status, error = await knock("POST", f"/channels/{sandbox.channel('games').id}/messages", body)
+    status, error = await call_rest("POST", f"/channels/{sandbox.channel('games').id}/messages", body)
     assert (status, error["code"]) == (400, 50035)
     place = error["errors"]
     for step in path.split("."):
@@ -160,8 +160,8 @@ GOOD: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-async def test_what_just_fits_is_taken(sandbox: Sandbox, knock: Knocker, name: str) -> None:
-    status, answer = await knock("POST", f"/channels/{sandbox.channel('games').id}/messages", GOOD[name])
+async def test_what_just_fits_is_taken(sandbox: Sandbox, call_rest: RestCaller, name: str) -> None:
+    status, answer = await call_rest("POST", f"/channels/{sandbox.channel('games').id}/messages", GOOD[name])
     assert status == 200, answer
     assert len(sandbox.messages("games")) == 1
 
@@ -170,24 +170,24 @@ async def test_what_just_fits_is_taken(sandbox: Sandbox, knock: Knocker, name: s
     "body",
     [{}, {"content": ""}, {"components": [row(button())]}, {"flags": V2}, {"flags": V2, "components": []}],
 )
-async def test_nothing_cannot_be_sent(sandbox: Sandbox, knock: Knocker, body: dict[str, Any]) -> None:
+async def test_nothing_cannot_be_sent(sandbox: Sandbox, call_rest: RestCaller, body: dict[str, Any]) -> None:
     path = f"/channels/{sandbox.channel('games').id}/messages"
-    status, error = await knock("POST", path, body)
+    status, error = await call_rest("POST", path, body)
     assert (status, error["code"]) == (400, 50006)
-    _, sent = await knock("POST", path, {"content": "x"})
-    status, error = await knock("PATCH", f"{path}/{sent['id']}", {"content": None})
+    _, sent = await call_rest("POST", path, {"content": "x"})
+    status, error = await call_rest("PATCH", f"{path}/{sent['id']}", {"content": None})
     assert (status, error["code"]) == (400, 50006)
 
 
-async def test_components_v2_cannot_be_taken_back(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_components_v2_cannot_be_taken_back(sandbox: Sandbox, call_rest: RestCaller) -> None:
     path = f"/channels/{sandbox.channel('games').id}/messages"
-    _, sent = await knock("POST", path, {"content": "x"})
+    _, sent = await call_rest("POST", path, {"content": "x"})
     one = f"{path}/{sent['id']}"
-    status, _ = await knock("PATCH", one, v2(text()))
+    status, _ = await call_rest("PATCH", one, v2(text()))
     assert status == 400
-    status, changed = await knock("PATCH", one, v2(text(), content=None))
+    status, changed = await call_rest("PATCH", one, v2(text(), content=None))
     assert (status, changed["flags"] & V2, changed["content"]) == (200, V2, "")
-    status, error = await knock("PATCH", one, {"flags": 0, "content": "back"})
+    status, error = await call_rest("PATCH", one, {"flags": 0, "content": "back"})
     assert (status, error["code"]) == (400, 50035)
 
 
@@ -199,31 +199,31 @@ def form(body: dict[str, Any], files: int, size: int = 10) -> aiohttp.FormData:
     return data
 
 
-async def test_files_beyond_the_limits(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_files_beyond_the_limits(sandbox: Sandbox, call_rest: RestCaller) -> None:
     path = f"/channels/{sandbox.channel('games').id}/messages"
-    status, error = await knock("POST", path, data=form({}, 11))
+    status, error = await call_rest("POST", path, data=form({}, 11))
     assert (status, error["code"]) == (400, 50035)
     assert "attachments" in error["errors"]
-    status, error = await knock("POST", path, data=form({}, 1, 10 * 1024 * 1024 + 1))
+    status, error = await call_rest("POST", path, data=form({}, 1, 10 * 1024 * 1024 + 1))
     assert (status, error["code"]) == (413, 40005)
-    assert (await knock("POST", path, data=form({}, 10, 1024)))[0] == 200
+    assert (await call_rest("POST", path, data=form({}, 10, 1024)))[0] == 200
     described = {"attachments": [{"id": 0, "description": "d" * 1025}]}
-    status, error = await knock("POST", path, data=form(described, 1))
+    status, error = await call_rest("POST", path, data=form(described, 1))
     assert (status, list(error["errors"]["attachments"]["0"])) == (400, ["description"])
 
 
-async def test_a_body_that_is_no_json(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_a_body_that_is_no_json(sandbox: Sandbox, call_rest: RestCaller) -> None:
     path = f"/channels/{sandbox.channel('games').id}/messages"
-    status, error = await knock("POST", path, data=b"{nonsense")
+    status, error = await call_rest("POST", path, data=b"{nonsense")
     assert (status, error["code"]) == (400, 50109)
 
 
-async def test_a_picture_that_is_none_is_a_plain_file(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_a_picture_that_is_none_is_a_plain_file(sandbox: Sandbox, call_rest: RestCaller) -> None:
     data = aiohttp.FormData(quote_fields=False)
     data.add_field("payload_json", "{}")
     data.add_field("files[0]", b"not a picture", filename="a.png")
     data.add_field("files[1]", picture().getvalue(), filename="../b.png")
-    _, sent = await knock("POST", f"/channels/{sandbox.channel('games').id}/messages", data=data)
+    _, sent = await call_rest("POST", f"/channels/{sandbox.channel('games').id}/messages", data=data)
     one, two = sent["attachments"]
     assert (one["content_type"], "width" in one) == ("application/octet-stream", False)
     assert (two["content_type"], two["width"], two["filename"]) == ("image/png", 30, ".._b.png")
@@ -256,23 +256,23 @@ MODALS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", MODALS)
-async def test_modals_are_checked(sandbox: Sandbox, knock: Knocker, name: str) -> None:
+async def test_modals_are_checked(sandbox: Sandbox, call_rest: RestCaller, name: str) -> None:
     changes, path = MODALS[name]
     good = [row(entry())]
     modal = {"title": "t", "custom_id": "m", "components": good, **changes}
-    await knock(
+    await call_rest(
         "PUT",
         f"/applications/{sandbox.world.application.id}/commands",
         [{"name": "ask", "description": "d"}],
     )
     opened = await sandbox.person("Ann").slash("ask", wait="nothing")
     callback = f"/interactions/{opened.record.id}/{opened.record.token}/callback"
-    status, error = await knock("POST", callback, {"type": 9, "data": modal})
+    status, error = await call_rest("POST", callback, {"type": 9, "data": modal})
     assert (status, error["code"]) == (400, 50035)
     place = error["errors"]["data"]
     for step in path.split("."):
         place = place[step]
     assert place["_errors"]
     mended = {"title": "t", "custom_id": "m", "components": good}
-    assert (await knock("POST", callback, {"type": 9, "data": mended}))[0] == 204
+    assert (await call_rest("POST", callback, {"type": 9, "data": mended}))[0] == 204
     assert opened.state == "modal"

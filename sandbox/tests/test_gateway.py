@@ -12,8 +12,8 @@ import pytest
 
 from sandbox.core import Options
 from sandbox.driver import Sandbox
-from sandbox.tests.specimen import Specimen, running
-from sandbox.wire import decode
+from sandbox.encoding import decode
+from sandbox.tests.sample_bot import SampleBot, running
 
 pytestmark = pytest.mark.wire
 
@@ -80,7 +80,7 @@ async def test_a_client_without_heartbeats_is_cut_off(session: aiohttp.ClientSes
 
 
 async def test_the_real_client_keeps_beating() -> None:
-    client = Specimen()
+    client = SampleBot()
     options = Options(heartbeat=0.05, heartbeats_missed=2400)
     async with Sandbox(options) as sandbox, running(sandbox, client):
         # The time of an acknowledgement is known, and then that of another.
@@ -186,7 +186,7 @@ async def test_each_shard_hears_of_its_own_servers(sandbox: Sandbox, session: ai
 
 @pytest.mark.parametrize("way", ["drop", "ask_to_reconnect", "close_4000"])
 async def test_the_real_client_resumes(sandbox: Sandbox, way: str) -> None:
-    client = Specimen()
+    client = SampleBot()
 
     @client.tree.command(description="x")
     async def hello(interaction: discord.Interaction) -> None:
@@ -206,7 +206,7 @@ async def test_the_real_client_resumes(sandbox: Sandbox, way: str) -> None:
 
 
 async def test_the_real_client_begins_anew(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = Specimen()
+    client = SampleBot()
 
     @client.tree.command(description="x")
     async def hello(interaction: discord.Interaction) -> None:
@@ -224,14 +224,14 @@ async def test_the_real_client_begins_anew(sandbox: Sandbox, monkeypatch: pytest
 
 
 async def test_a_fatal_close_ends_the_client(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         sandbox.gateway.close_with(4004)
         await sandbox.wait_for(client.is_closed)
 
 
 async def test_a_privileged_intent_is_refused(sandbox: Sandbox) -> None:
-    client = Specimen(intents=discord.Intents.all())
+    client = SampleBot(intents=discord.Intents.all())
     with pytest.raises(discord.PrivilegedIntentsRequired):
         async with running(sandbox, client):
             pass

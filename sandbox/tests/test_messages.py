@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from sandbox.driver import Sandbox
-from sandbox.tests.conftest import Knocker
-from sandbox.tests.specimen import Specimen, picture, running
+from sandbox.tests.conftest import RestCaller
+from sandbox.tests.sample_bot import SampleBot, picture, running
 from sandbox.world import permissions
 
 pytestmark = pytest.mark.wire
@@ -27,7 +27,7 @@ async def ready(sandbox: Sandbox, client: discord.Client) -> None:
 
 
 async def test_the_servers_are_there(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         assert sorted(guild.name for guild in client.guilds) == ["Second Table", "Turnpost Arena"]
@@ -41,7 +41,7 @@ async def test_the_servers_are_there(sandbox: Sandbox) -> None:
 
 
 async def test_sending_changing_deleting(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         channel = text_channel(client, sandbox)
@@ -65,7 +65,7 @@ async def test_sending_changing_deleting(sandbox: Sandbox) -> None:
 
 
 async def test_files_are_kept_added_and_dropped(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         channel = text_channel(client, sandbox)
@@ -89,7 +89,7 @@ async def test_files_are_kept_added_and_dropped(sandbox: Sandbox) -> None:
 
 
 async def test_pictures_in_components_are_not_listed_again(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         channel = text_channel(client, sandbox)
@@ -119,23 +119,23 @@ async def test_pictures_in_components_are_not_listed_again(sandbox: Sandbox) -> 
         assert await look.file() == picture("blue").getvalue()
 
 
-async def test_a_nonce_makes_a_message_once(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_a_nonce_makes_a_message_once(sandbox: Sandbox, call_rest: RestCaller) -> None:
     path = f"/channels/{sandbox.channel('games').id}/messages"
     body = {"content": "once", "nonce": "n-1", "enforce_nonce": True}
-    _, first = await knock("POST", path, body)
-    _, second = await knock("POST", path, {**body, "content": "twice"})
+    _, first = await call_rest("POST", path, body)
+    _, second = await call_rest("POST", path, {**body, "content": "twice"})
     assert (first["id"], second["content"]) == (second["id"], "once")
-    _, third = await knock("POST", path, {**body, "enforce_nonce": False})
+    _, third = await call_rest("POST", path, {**body, "enforce_nonce": False})
     assert third["id"] != first["id"]
     other = f"/channels/{sandbox.channel('general').id}/messages"
-    _, elsewhere = await knock("POST", other, body)
+    _, elsewhere = await call_rest("POST", other, body)
     assert elsewhere["id"] != first["id"]
     sandbox.clock.advance(301)
-    _, later = await knock("POST", path, body)
+    _, later = await call_rest("POST", path, body)
     assert later["id"] not in (first["id"], third["id"])
 
 
-async def test_only_allowed_mentions_ping(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_only_allowed_mentions_ping(sandbox: Sandbox, call_rest: RestCaller) -> None:
     ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
     path = f"/channels/{sandbox.channel('games').id}/messages"
     text = f"{ann.mention} {bob.mention} @everyone"
@@ -147,34 +147,34 @@ async def test_only_allowed_mentions_ping(sandbox: Sandbox, knock: Knocker) -> N
     ]
     for allowed, named, everyone in cases:
         body = {"content": text} if allowed is None else {"content": text, "allowed_mentions": allowed}
-        status, sent = await knock("POST", path, body)
+        status, sent = await call_rest("POST", path, body)
         assert status == 200
         assert [one["global_name"] for one in sent["mentions"]] == named
         assert sent["mention_everyone"] is everyone
-    status, error = await knock(
+    status, error = await call_rest(
         "POST", path, {"content": text, "allowed_mentions": {"parse": ["users"], "users": [str(bob.id)]}}
     )
     assert (status, error["code"]) == (400, 50035)
 
 
-async def test_a_reply_pings_its_author_unless_told_not_to(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_a_reply_pings_its_author_unless_told_not_to(sandbox: Sandbox, call_rest: RestCaller) -> None:
     asked = await sandbox.person("Ann").send("question", channel="games")
     path = f"/channels/{sandbox.channel('games').id}/messages"
     body = {"content": "answer", "message_reference": {"message_id": str(asked.id)}}
-    _, sent = await knock("POST", path, body)
+    _, sent = await call_rest("POST", path, body)
     assert sent["type"] == 19
     assert [one["global_name"] for one in sent["mentions"]] == ["Ann"]
-    _, quiet = await knock("POST", path, {**body, "allowed_mentions": {"parse": []}})
+    _, quiet = await call_rest("POST", path, {**body, "allowed_mentions": {"parse": []}})
     assert quiet["mentions"] == []
     sandbox.delete_message(asked)
-    _, error = await knock("POST", path, body)
+    _, error = await call_rest("POST", path, body)
     assert error["errors"]["message_reference"]["_errors"][0]["code"] == "REPLIES_UNKNOWN_MESSAGE"
     body["message_reference"] = {"message_id": str(asked.id), "fail_if_not_exists": False}
-    assert (await knock("POST", path, body))[0] == 200
+    assert (await call_rest("POST", path, body))[0] == 200
 
 
 async def test_what_people_write_is_hidden_without_the_intent(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         ann = sandbox.person("Ann")
@@ -189,7 +189,7 @@ async def test_what_people_write_is_hidden_without_the_intent(sandbox: Sandbox) 
 
 
 async def test_direct_messages(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         ann = sandbox.person("Ann")
         user = await client.fetch_user(ann.id)
@@ -213,20 +213,20 @@ async def test_direct_messages(sandbox: Sandbox) -> None:
         assert refused.value.code == 50007
 
 
-async def test_missing_access_and_permissions(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_missing_access_and_permissions(sandbox: Sandbox, call_rest: RestCaller) -> None:
     room = sandbox.channel("games").id
     sandbox.deny("games", permissions.SEND_MESSAGES)
-    status, error = await knock("POST", f"/channels/{room}/messages", {"content": "x"})
+    status, error = await call_rest("POST", f"/channels/{room}/messages", {"content": "x"})
     assert (status, error["code"]) == (403, 50013)
     sandbox.deny("games", permissions.VIEW_CHANNEL)
-    status, error = await knock("POST", f"/channels/{room}/messages", {"content": "x"})
+    status, error = await call_rest("POST", f"/channels/{room}/messages", {"content": "x"})
     assert (status, error["code"]) == (403, 50001)
     sandbox.deny("games", 0)
-    assert (await knock("POST", f"/channels/{room}/messages", {"content": "x"}))[0] == 200
+    assert (await call_rest("POST", f"/channels/{room}/messages", {"content": "x"}))[0] == 200
     foreign = await sandbox.person("Ann").send("mine", channel="games")
-    status, error = await knock("PATCH", f"/channels/{room}/messages/{foreign.id}", {"content": "yours"})
+    status, error = await call_rest("PATCH", f"/channels/{room}/messages/{foreign.id}", {"content": "yours"})
     assert (status, error["code"]) == (403, 50005)
-    status, error = await knock("DELETE", f"/channels/{room}/messages/{foreign.id}")
+    status, error = await call_rest("DELETE", f"/channels/{room}/messages/{foreign.id}")
     assert (status, error["code"]) == (403, 50013)
 
 
@@ -248,16 +248,16 @@ async def test_missing_access_and_permissions(sandbox: Sandbox, knock: Knocker) 
     ],
 )
 async def test_errors_have_discords_form(
-    knock: Knocker, method: str, path: str, status: int, code: int
+    call_rest: RestCaller, method: str, path: str, status: int, code: int
 ) -> None:
     body = {"recipient_id": "5", "content": "x"} if method in ("POST", "PATCH") else None
-    got, error = await knock(method, path, body)
+    got, error = await call_rest(method, path, body)
     assert (got, error["code"]) == (status, code)
     assert isinstance(error["message"], str)
-    assert knock.headers["Content-Type"] == "application/json"
+    assert call_rest.headers["Content-Type"] == "application/json"
 
 
-async def test_the_token_is_checked(knock: Knocker) -> None:
-    assert (await knock("GET", "/users/@me", token="wrong"))[0] == 401
-    assert (await knock("GET", "/nothing", token="wrong"))[0] == 401
-    assert (await knock("GET", "/gateway", token="wrong"))[0] == 200
+async def test_the_token_is_checked(call_rest: RestCaller) -> None:
+    assert (await call_rest("GET", "/users/@me", token="wrong"))[0] == 401
+    assert (await call_rest("GET", "/nothing", token="wrong"))[0] == 401
+    assert (await call_rest("GET", "/gateway", token="wrong"))[0] == 200

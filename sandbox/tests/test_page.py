@@ -12,7 +12,7 @@ import yarl
 from discord import app_commands, ui
 
 from sandbox.driver import Sandbox
-from sandbox.tests.specimen import Press, Specimen, picture, running
+from sandbox.tests.sample_bot import Press, SampleBot, picture, running
 from sandbox.web.guard import KEY_HEADER
 from sandbox.world.threads import start_thread
 
@@ -307,8 +307,8 @@ class Naming(ui.Modal, title="Name"):
         await interaction.response.send_message(f"I am {self.name.value}", ephemeral=True)
 
 
-def page_client() -> Specimen:
-    client = Specimen()
+def page_client() -> SampleBot:
+    client = SampleBot()
 
     @client.tree.command(description="Count")
     async def count(interaction: discord.Interaction, start: str = "0") -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox.tests.specimen import Specimen, pointed_at
+from sandbox.tests.sample_bot import SampleBot, pointed_at
 
 pytestmark = pytest.mark.wire
 
@@ -30,7 +30,7 @@ async def test_it_serves_until_it_is_told_to_stop(tmp_path: Path, session: aioht
     found = re.search(r"DISCORD_API_BASE=(\S+) DISCORD_TOKEN=(\S+)", lines[2])
     assert found is not None
     with pointed_at(found[1]):
-        client = Specimen()
+        client = SampleBot()
         async with client:
             await client.login(found[2])
             assert client.user is not None

@@ -7,13 +7,13 @@ import pytest
 
 from sandbox.core import Options
 from sandbox.driver import Sandbox
-from sandbox.tests.specimen import Specimen, picture, running
+from sandbox.tests.sample_bot import SampleBot, picture, running
 
 pytestmark = pytest.mark.wire
 
 
-def whispering() -> Specimen:
-    client = Specimen()
+def whispering() -> SampleBot:
+    client = SampleBot()
 
     @client.tree.command(description="x")
     async def whisper(interaction: discord.Interaction, secret: str) -> None:

@@ -6,15 +6,15 @@ import discord
 import pytest
 
 from sandbox.driver import Sandbox
-from sandbox.tests.conftest import Knocker
-from sandbox.tests.specimen import Specimen, running
+from sandbox.tests.conftest import RestCaller
+from sandbox.tests.sample_bot import SampleBot, running
 from sandbox.tests.test_messages import ready, text_channel
 
 pytestmark = pytest.mark.wire
 
 
 async def test_a_thread_grows_from_a_message_once(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         lobby = await text_channel(client, sandbox).send("lobby")
@@ -40,7 +40,7 @@ async def test_a_thread_grows_from_a_message_once(sandbox: Sandbox) -> None:
 
 
 async def test_a_thread_by_itself_is_announced(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         channel = text_channel(client, sandbox)
@@ -54,7 +54,7 @@ async def test_a_thread_by_itself_is_announced(sandbox: Sandbox) -> None:
 
 
 async def test_archiving_locking_and_waking(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         channel = text_channel(client, sandbox)
@@ -82,7 +82,7 @@ def archived(sandbox: Sandbox) -> bool:
 
 
 async def test_hands_that_delete(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     async with running(sandbox, client):
         await ready(sandbox, client)
         channel = text_channel(client, sandbox)
@@ -110,15 +110,15 @@ async def test_hands_that_delete(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "n" * 101, None])
-async def test_names_of_threads(sandbox: Sandbox, knock: Knocker, name: str | None) -> None:
+async def test_names_of_threads(sandbox: Sandbox, call_rest: RestCaller, name: str | None) -> None:
     body = {"name": name, "type": 11}
-    status, error = await knock("POST", f"/channels/{sandbox.channel('games').id}/threads", body)
+    status, error = await call_rest("POST", f"/channels/{sandbox.channel('games').id}/threads", body)
     assert (status, error["code"]) == (400, 50035)
     assert "name" in error["errors"]
 
 
-async def test_no_thread_in_a_dm_or_thread(sandbox: Sandbox, knock: Knocker) -> None:
+async def test_no_thread_in_a_dm_or_thread(sandbox: Sandbox, call_rest: RestCaller) -> None:
     ann = sandbox.person("Ann")
     path = f"/channels/{ann.dm_channel.id}/threads"
-    status, error = await knock("POST", path, {"name": "x", "type": 11})
+    status, error = await call_rest("POST", path, {"name": "x", "type": 11})
     assert (status, error["code"]) == (400, 50024)

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from sandbox.driver import Interaction, Sandbox
-from sandbox.tests.conftest import Knocker
-from sandbox.tests.specimen import Specimen, running
+from sandbox.tests.conftest import RestCaller
+from sandbox.tests.sample_bot import SampleBot, running
 
 pytestmark = pytest.mark.wire
 
@@ -18,10 +18,10 @@ SAY = {"type": 4, "data": {"content": "here"}}
 
 
 @pytest.fixture
-async def asked(sandbox: Sandbox, knock: Knocker) -> Interaction:
+async def asked(sandbox: Sandbox, call_rest: RestCaller) -> Interaction:
     """An interaction that nobody has answered."""
     path = f"/applications/{sandbox.world.application.id}/commands"
-    await knock("PUT", path, [{"name": "ask", "description": "d"}])
+    await call_rest("PUT", path, [{"name": "ask", "description": "d"}])
     return await sandbox.person("Ann").slash("ask", wait="nothing")
 
 
@@ -34,16 +34,16 @@ def webhook(asked: Interaction, tail: str = "") -> str:
 
 
 async def test_after_three_seconds_it_is_unknown(
-    sandbox: Sandbox, knock: Knocker, asked: Interaction
+    sandbox: Sandbox, call_rest: RestCaller, asked: Interaction
 ) -> None:
     sandbox.clock.advance(2.9)
     assert asked.state == "sent"
     sandbox.clock.advance(0.2)
     assert asked.failed
     assert asked.record.error == "The application did not respond"
-    status, error = await knock("POST", callback(asked), SAY)
+    status, error = await call_rest("POST", callback(asked), SAY)
     assert (status, error["code"]) == (404, 10062)
-    status, error = await knock("POST", webhook(asked), {"content": "x"})
+    status, error = await call_rest("POST", webhook(asked), {"content": "x"})
     assert (status, error["code"]) == (404, 10015)
 
 
@@ -56,89 +56,91 @@ async def test_time_runs_without_anybody_asking() -> None:
         assert asked.failed
 
 
-async def test_only_the_first_answer_counts(knock: Knocker, asked: Interaction) -> None:
-    assert (await knock("POST", callback(asked), SAY))[0] == 204
-    status, error = await knock("POST", callback(asked), SAY)
+async def test_only_the_first_answer_counts(call_rest: RestCaller, asked: Interaction) -> None:
+    assert (await call_rest("POST", callback(asked), SAY))[0] == 204
+    status, error = await call_rest("POST", callback(asked), SAY)
     assert (status, error["code"]) == (400, 40060)
     assert asked.reply.content == "here"
 
 
-async def test_a_refused_answer_may_be_mended(knock: Knocker, asked: Interaction) -> None:
+async def test_a_refused_answer_may_be_mended(call_rest: RestCaller, asked: Interaction) -> None:
     long = {"type": 4, "data": {"content": "x" * 2001}}
-    status, error = await knock("POST", callback(asked), long)
+    status, error = await call_rest("POST", callback(asked), long)
     assert (status, list(error["errors"]["data"])) == (400, ["content"])
-    assert (await knock("POST", callback(asked), SAY))[0] == 204
+    assert (await call_rest("POST", callback(asked), SAY))[0] == 204
 
 
 @pytest.mark.parametrize("kind", [0, 1, 6, 7, 8, 99, "4", None])
-async def test_kinds_of_answer_that_do_not_fit(knock: Knocker, asked: Interaction, kind: Any) -> None:
-    status, error = await knock("POST", callback(asked), {"type": kind})
+async def test_kinds_of_answer_that_do_not_fit(call_rest: RestCaller, asked: Interaction, kind: Any) -> None:
+    status, error = await call_rest("POST", callback(asked), {"type": kind})
     assert (status, error["code"]) == (400, 50035)
     assert "type" in error["errors"]
 
 
-async def test_follow_ups_for_fifteen_minutes(sandbox: Sandbox, knock: Knocker, asked: Interaction) -> None:
-    assert (await knock("POST", callback(asked), SAY))[0] == 204
-    status, more = await knock("POST", webhook(asked), {"content": "more", "flags": 64})
+async def test_follow_ups_for_fifteen_minutes(
+    sandbox: Sandbox, call_rest: RestCaller, asked: Interaction
+) -> None:
+    assert (await call_rest("POST", callback(asked), SAY))[0] == 204
+    status, more = await call_rest("POST", webhook(asked), {"content": "more", "flags": 64})
     assert (status, more["flags"]) == (200, 64)
     assert [one.content for one in asked.messages] == ["here", "more"]
     one = webhook(asked, f"/messages/{more['id']}")
-    assert (await knock("PATCH", one, {"content": "less"}))[0] == 200
-    assert (await knock("GET", one))[1]["content"] == "less"
-    assert (await knock("PATCH", webhook(asked, "/messages/@original"), {"content": "there"}))[0] == 200
+    assert (await call_rest("PATCH", one, {"content": "less"}))[0] == 200
+    assert (await call_rest("GET", one))[1]["content"] == "less"
+    assert (await call_rest("PATCH", webhook(asked, "/messages/@original"), {"content": "there"}))[0] == 200
     assert asked.reply.content == "there"
-    assert (await knock("DELETE", one))[0] == 204
-    status, error = await knock("GET", one)
+    assert (await call_rest("DELETE", one))[0] == 204
+    status, error = await call_rest("GET", one)
     assert (status, error["code"]) == (404, 10008)
     sandbox.clock.advance(901)
-    status, error = await knock("POST", webhook(asked), {"content": "late"})
+    status, error = await call_rest("POST", webhook(asked), {"content": "late"})
     assert (status, error["code"]) == (401, 50027)
 
 
 async def test_foreign_messages_are_out_of_reach(
-    sandbox: Sandbox, knock: Knocker, asked: Interaction
+    sandbox: Sandbox, call_rest: RestCaller, asked: Interaction
 ) -> None:
-    await knock("POST", callback(asked), SAY)
+    await call_rest("POST", callback(asked), SAY)
     other = await sandbox.person("Bob").send("mine", channel="games")
-    status, error = await knock("PATCH", webhook(asked, f"/messages/{other.id}"), {"content": "x"})
+    status, error = await call_rest("PATCH", webhook(asked, f"/messages/{other.id}"), {"content": "x"})
     assert (status, error["code"]) == (404, 10008)
 
 
 async def test_ephemeral_answers_are_out_of_the_channels_reach(
-    sandbox: Sandbox, knock: Knocker, asked: Interaction
+    sandbox: Sandbox, call_rest: RestCaller, asked: Interaction
 ) -> None:
     path = callback(asked) + "?with_response=1"
-    status, report = await knock("POST", path, {"type": 4, "data": {"content": "psst", "flags": 64}})
+    status, report = await call_rest("POST", path, {"type": 4, "data": {"content": "psst", "flags": 64}})
     assert status == 200
     assert report["interaction"]["response_message_ephemeral"] is True
     message_id = report["resource"]["message"]["id"]
     room = sandbox.channel("games").id
-    status, error = await knock("PATCH", f"/channels/{room}/messages/{message_id}", {"content": "x"})
+    status, error = await call_rest("PATCH", f"/channels/{room}/messages/{message_id}", {"content": "x"})
     assert (status, error["code"]) == (404, 10008)
-    assert await knock("GET", f"/channels/{room}/messages") == (200, [])
+    assert await call_rest("GET", f"/channels/{room}/messages") == (200, [])
 
 
 async def test_thinking_is_resolved_by_the_first_follow_up(
-    sandbox: Sandbox, knock: Knocker, asked: Interaction
+    sandbox: Sandbox, call_rest: RestCaller, asked: Interaction
 ) -> None:
-    assert (await knock("POST", callback(asked), {"type": 5, "data": {"flags": 64}}))[0] == 204
+    assert (await call_rest("POST", callback(asked), {"type": 5, "data": {"flags": 64}}))[0] == 204
     assert (asked.state, asked.reply.loading) == ("thinking", True)
     sandbox.clock.advance(600)
-    _, sent = await knock("POST", webhook(asked), {"content": "thought"})
+    _, sent = await call_rest("POST", webhook(asked), {"content": "thought"})
     assert (asked.state, asked.reply.content, asked.reply.ephemeral) == ("answered", "thought", True)
     assert (asked.reply.loading, str(asked.reply.id)) == (False, sent["id"])
-    await knock("POST", webhook(asked), {"content": "aloud"})
+    await call_rest("POST", webhook(asked), {"content": "aloud"})
     assert [one.content for one in sandbox.messages("games")] == ["aloud"]
 
 
-async def test_thinking_may_be_taken_back(knock: Knocker, asked: Interaction) -> None:
-    await knock("POST", callback(asked), {"type": 5})
-    assert (await knock("DELETE", webhook(asked, "/messages/@original")))[0] == 204
+async def test_thinking_may_be_taken_back(call_rest: RestCaller, asked: Interaction) -> None:
+    await call_rest("POST", callback(asked), {"type": 5})
+    assert (await call_rest("DELETE", webhook(asked, "/messages/@original")))[0] == 204
     assert (asked.state, asked.messages) == ("answered", [])
 
 
 async def test_the_client_library_meets_these_limits(sandbox: Sandbox) -> None:
-    client = Specimen()
+    client = SampleBot()
     go_on = asyncio.Event()
     caught: list[discord.HTTPException] = []
 

@@ -9,13 +9,13 @@ from sandbox.commands.filling import Filled, Form
 from sandbox.compose import controls
 from sandbox.compose.layout import walk_components
 from sandbox.core import Core
+from sandbox.encoding import Json
 from sandbox.errors import Refusal
 from sandbox.interactions import interaction as kinds
 from sandbox.interactions.interaction import Interaction
 from sandbox.interactions.payloads import InteractionPayloads
 from sandbox.users.client import UserClient
 from sandbox.users.modal import fill_modal
-from sandbox.wire import Json
 from sandbox.world.entities import Channel, Message
 
 
@@ -117,7 +117,7 @@ class UserInteractions:
         opened = self._modal(interaction_id)
         modal = opened.modal or {}
         components = fill_modal(modal, values)
-        self._core.desk.dismiss_modal(opened)
+        self._core.interactions.dismiss_modal(opened)
         return self._send(
             kinds.MODAL_SUBMIT,
             self._client.channel(opened.channel_id),
@@ -130,12 +130,12 @@ class UserInteractions:
 
     def cancel(self, interaction_id: int) -> None:
         """Close a modal."""
-        self._core.desk.dismiss_modal(self._modal(interaction_id))
+        self._core.interactions.dismiss_modal(self._modal(interaction_id))
 
     # -- inside ----------------------------------------------------------------------------------------
 
     def _modal(self, interaction_id: int) -> Interaction:
-        opened = self._core.desk.get(interaction_id)
+        opened = self._core.interactions.get(interaction_id)
         if opened is None or opened.user_id != self._client.user.id or opened.state != "modal":
             raise Refusal("not_found", "That form is not open any more.")
         return opened
@@ -168,7 +168,7 @@ class UserInteractions:
     ) -> Interaction:
         clock, late = self._core.clock, self._core.lateness()
         created_at = clock.now() - late
-        return self._core.desk.submit(
+        return self._core.interactions.submit(
             Interaction(
                 id=self._world.ids.backdated(created_at) if late else self._world.ids.next(),
                 type=kind,

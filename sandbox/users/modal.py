@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from sandbox import limits
 from sandbox.compose import controls
+from sandbox.encoding import Json
 from sandbox.errors import Refusal
-from sandbox.wire import Json
 
 
 def fill_modal(modal: Json, values: Mapping[str, object]) -> list[Json]:

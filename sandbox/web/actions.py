@@ -8,13 +8,13 @@ from typing import Final, TypeAlias, cast
 import msgspec
 
 from sandbox.core import Core
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import Refusal
 from sandbox.faults import DELIVERY_FAULTS, REQUEST_FAULTS, DeliveryFault, Fault, RequestFault
 from sandbox.users.client import UserClient
 from sandbox.users.interacting import UserInteractions
 from sandbox.users.uploads import Uploads
 from sandbox.web.views import Views
-from sandbox.wire import Json, snowflake
 from sandbox.world.entities import Guild, User
 
 _MOST_MESSAGES: Final = 100
@@ -61,7 +61,7 @@ class Actions:
         if handler is None:
             raise Refusal("unknown_action", f"There is no action “{frame.get('do')}”.")
         result = await handler(frame)
-        await self._world.journal.flush()
+        await self._world.storage.flush()
         return result
 
     # -- messages --------------------------------------------------------------------------------------

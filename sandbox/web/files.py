@@ -14,7 +14,7 @@ def add_files(core: Core, router: web.UrlDispatcher) -> None:
 
     async def attachment(request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"]
-        data = await core.world.journal.file(path)
+        data = await core.world.storage.file(path)
         if data is None:
             raise web.HTTPNotFound(text="This file is not there any more.")
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"

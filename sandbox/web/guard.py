@@ -1,4 +1,4 @@
-"""Who may knock: only this machine, only our own page, only with the capability."""
+"""Who is let in: only this machine, only our own page, only with the capability."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ from aiohttp import WSMsgType, web
 
 from sandbox import limits
 from sandbox.core import Core
+from sandbox.encoding import Json, decode, encode
 from sandbox.errors import Refusal
 from sandbox.interactions.interaction import AUTOCOMPLETE
 from sandbox.web.actions import Actions
 from sandbox.web.views import fault_view
-from sandbox.wire import Json, decode, encode
 from sandbox.world import changes
 from sandbox.world.changes import Change
 from sandbox.world.entities import Channel
@@ -73,7 +73,7 @@ class LiveConnection:
             "limits": {"message": limits.CONTENT, "file": limits.FILE_BYTES, "files": limits.FILES},
             "interactions": [
                 self._views.interaction(one)
-                for one in self._core.desk.of(self._me.id)
+                for one in self._core.interactions.of(self._me.id)
                 if one.type != AUTOCOMPLETE
             ],
             "faults": self._faults(),
@@ -168,7 +168,7 @@ class LiveConnection:
 
     @_events.register
     def _interaction(self, change: changes.InteractionChanged) -> Iterator[Json]:
-        found = self._core.desk.get(change.interaction_id)
+        found = self._core.interactions.get(change.interaction_id)
         if change.user_id == self._me.id and found is not None and found.type != AUTOCOMPLETE:
             yield {"event": "interaction", "interaction": self._views.interaction(found)}
 

@@ -10,13 +10,13 @@ from aiohttp import web
 
 from sandbox import limits
 from sandbox.core import Core
+from sandbox.encoding import Json, decode, snowflake
 from sandbox.errors import Refusal
 from sandbox.users.uploads import Uploads
 from sandbox.web.actions import Actions
 from sandbox.web.guard import Guard
 from sandbox.web.live import LiveConnection, answer
 from sandbox.web.views import person_view
-from sandbox.wire import Json, decode, snowflake
 
 _STATIC: Final = Path(__file__).parent.parent / "page"
 _TYPES: Final = {

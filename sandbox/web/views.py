@@ -8,11 +8,11 @@ from typing import Final
 
 from sandbox.compose.layout import texts_of
 from sandbox.core import Core
+from sandbox.encoding import Json, iso, iso_or_none
 from sandbox.faults import Fault
 from sandbox.interactions import interaction as kinds
 from sandbox.interactions.interaction import Interaction
 from sandbox.users.client import UserClient
-from sandbox.wire import Json, iso, iso_or_none
 from sandbox.world import entities, permissions
 from sandbox.world.entities import Channel, Guild, Message, User
 from sandbox.world.payloads import shown_apart

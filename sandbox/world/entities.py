@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from sandbox.wire import Json
+from sandbox.encoding import Json
 
 TEXT_CHANNEL: Final = 0
 DM_CHANNEL: Final = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.wire import Json, iso, iso_or_none, without_none
+from sandbox.encoding import Json, iso, iso_or_none, without_none
 from sandbox.world import entities
 from sandbox.world.entities import Attachment, Channel, Guild, Member, Message, Role, User
 from sandbox.world.world import World

@@ -1,6 +1,6 @@
 """The world: everything that exists, and the only hands that change it.
 
-Every change is written to the journal and told to those who listen. The world trusts its callers: what a bot
+Every change is written to the storage and told to those who listen. The world trusts its callers: what a bot
 or a person may do is checked before (`sandbox.rest`, `sandbox.users`).
 """
 
@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from sandbox.clock import Clock
-from sandbox.wire import Json
+from sandbox.encoding import Json
 from sandbox.world import changes, defaults, permissions
 from sandbox.world.changes import Changes
 from sandbox.world.entities import (
@@ -29,8 +29,8 @@ from sandbox.world.entities import (
     Thread,
     User,
 )
-from sandbox.world.journal import Journal, MemoryJournal, SqliteJournal
 from sandbox.world.snowflakes import Snowflakes
+from sandbox.world.storage import MemoryStorage, SqliteStorage, Storage
 
 Thing = TypeVar("Thing")
 
@@ -45,7 +45,7 @@ class Capacity:
     """In all."""
 
 
-class Keepsake(msgspec.Struct):
+class Origin(msgspec.Struct):
     """What outlives the process beside the things themselves."""
 
     capability: str
@@ -61,7 +61,7 @@ class World:
         """`address`: the sandbox's own, without a path."""
         self.clock = clock
         self.address = address
-        self.journal: Journal = MemoryJournal()
+        self.storage: Storage = MemoryStorage()
         self.changes = Changes()
         self.ids = Snowflakes(clock)
         self.application = defaults.APPLICATION
@@ -82,18 +82,18 @@ class World:
         """Make the servers, channels and people of a new sandbox."""
         for user in defaults.users():
             self.users[user.id] = user
-            self.journal.put("user", user.id, user)
+            self.storage.put("user", user.id, user)
         for guild in defaults.guilds(self.clock.now()):
             self.guilds[guild.id] = guild
-            self.journal.put("guild", guild.id, guild)
+            self.storage.put("guild", guild.id, guild)
         for channel in defaults.channels():
             self._keep_channel(channel)
-        self._save_keepsake()
+        self._save_origin()
 
-    async def restore(self, journal: SqliteJournal) -> None:
-        """Find again what the journal remembers; an empty one gives a new world."""
-        self.journal = journal
-        found = await journal.load()
+    async def restore(self, storage: SqliteStorage) -> None:
+        """Find again what the storage remembers; an empty one gives a new world."""
+        self.storage = storage
+        found = await storage.load()
         if not found:
             self.populate()
             return
@@ -102,7 +102,7 @@ class World:
         self.channels = {channel.id: channel for channel in _decoded(found, "channel", Channel)}
         self.commands = {int(known["id"]): known for known in _decoded(found, "slash_command", dict)}
         moved_from = None
-        for kept in _decoded(found, "keepsake", Keepsake):
+        for kept in _decoded(found, "keepsake", Origin):
             self.capability = kept.capability
             moved_from = kept.address
         if moved_from not in (None, self.address):
@@ -235,7 +235,7 @@ class World:
     def add_guild(self, guild: Guild) -> None:
         """Add a server; a bot in it hears of it when its next session begins."""
         self.guilds[guild.id] = guild
-        self.journal.put("guild", guild.id, guild)
+        self.storage.put("guild", guild.id, guild)
 
     def add_channel(self, channel: Channel) -> None:
         """Add a text channel to its server."""
@@ -280,7 +280,7 @@ class World:
 
     def user_edited(self, user: User) -> None:
         """Keep a user whose fields have changed, and say so."""
-        self.journal.put("user", user.id, user)
+        self.storage.put("user", user.id, user)
         self.changes.publish(changes.UserEdited(user))
 
     def add_user(self, user: User) -> None:
@@ -292,18 +292,18 @@ class World:
         """Let a user come into a server."""
         if user.id not in guild.members:
             member = guild.members[user.id] = Member(user.id, self.clock.now())
-            self.journal.put("guild", guild.id, guild)
+            self.storage.put("guild", guild.id, guild)
             self.changes.publish(changes.MemberJoined(guild, member))
 
     def leave(self, guild: Guild, user: User) -> None:
         """Let a user leave a server."""
         if guild.members.pop(user.id, None):
-            self.journal.put("guild", guild.id, guild)
+            self.storage.put("guild", guild.id, guild)
             self.changes.publish(changes.MemberLeft(guild, user))
 
     def member_edited(self, guild: Guild, member: Member) -> None:
         """Keep a server whose member or roles have changed, and say so."""
-        self.journal.put("guild", guild.id, guild)
+        self.storage.put("guild", guild.id, guild)
         self.changes.publish(changes.MemberEdited(guild, member))
 
     # -- commands --------------------------------------------------------------------------------------
@@ -311,10 +311,10 @@ class World:
     def set_commands(self, commands: list[Json]) -> None:
         """Replace the bot's commands."""
         for number in self.commands:
-            self.journal.drop("slash_command", number)
+            self.storage.drop("slash_command", number)
         self.commands = {int(command["id"]): command for command in commands}
         for number, command in self.commands.items():
-            self.journal.put("slash_command", number, command)
+            self.storage.put("slash_command", number, command)
         self.changes.publish(changes.CommandsChanged())
 
     # -- keeping ---------------------------------------------------------------------------------------
@@ -322,14 +322,14 @@ class World:
     def keep_file(self, path: str, data: bytes) -> None:
         """Keep a file's bytes; the oldest go when there is no room."""
         self._files[path] = len(data)
-        self.journal.put_file(path, data)
+        self.storage.put_file(path, data)
         while sum(self._files.values()) > self._capacity.file_bytes and len(self._files) > 1:
             self.drop_file(next(iter(self._files)))
 
     def drop_file(self, path: str) -> None:
         """Let go of a file's bytes."""
         self._files.pop(path, None)
-        self.journal.drop_file(path)
+        self.storage.drop_file(path)
 
     def _note_in_thread(self, channel: Channel, message: Message) -> None:
         thread = channel.thread
@@ -351,7 +351,7 @@ class World:
 
     def _forget(self, message: Message) -> None:
         self.messages[message.channel_id].pop(message.id, None)
-        self.journal.drop("message", message.id)
+        self.storage.drop("message", message.id)
         for file in message.attachments:
             self.drop_file(file.path)
 
@@ -360,7 +360,7 @@ class World:
             self._forget(message)
         self.messages.pop(channel.id, None)
         self.channels.pop(channel.id, None)
-        self.journal.drop("channel", channel.id)
+        self.storage.drop("channel", channel.id)
 
     def _move(self, found: dict[str, list[bytes]], moved_from: str | None) -> None:
         """Let messages find their pictures where the sandbox is now."""
@@ -368,21 +368,21 @@ class World:
         found["message"] = [body.replace(before, after) for body in found.get("message", ())]
         for message in _decoded(found, "message", Message):
             self._save_message(message)
-        self._save_keepsake()
+        self._save_origin()
 
-    def _save_keepsake(self) -> None:
-        self.journal.put("keepsake", 1, Keepsake(self.capability, self.address))
+    def _save_origin(self) -> None:
+        self.storage.put("keepsake", 1, Origin(self.capability, self.address))
 
     def _keep_channel(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
         self._save_channel(channel)
 
     def _save_channel(self, channel: Channel) -> None:
-        self.journal.put("channel", channel.id, channel)
+        self.storage.put("channel", channel.id, channel)
 
     def _save_message(self, message: Message) -> None:
         if not message.ephemeral:
-            self.journal.put("message", message.id, message)
+            self.storage.put("message", message.id, message)
 
 
 def _decoded(found: dict[str, list[bytes]], kind: str, form: type[Thing]) -> Iterator[Thing]:

@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.fixtures import Enter
-from sandbox.tests.specimen import pointed_at
+from sandbox.tests.sample_bot import pointed_at
 from tests.wire.hosting import Host, hosted
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 
 GODS = {"RED": "Ann", "BLUE": "Bob", "GREEN": "Cleo", "ORANGE": "Dan"}
@@ -37,11 +37,11 @@ class GodsTable:
         # The round is open from the moment at which the outbox knows that the card is there.
         return table
 
-    async def card(self, after: Look | None = None) -> Look:
+    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
         """The newest card with its buttons."""
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
 
-    async def plan(self, plans: dict[Person, str]) -> Look:
+    async def plan(self, plans: dict[Person, str]) -> SeenMessage:
         """Everybody plans and is ready; the card with the results."""
         card = await self.card()
         under_way = re.search(r"round \d+", card.text)

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from bot.app import serve
 from bot.clock import Clock
 from bot.settings import Settings
-from sandbox.driver import Interaction, Look, Person, Sandbox, Where
+from sandbox.driver import Interaction, Person, Sandbox, SeenMessage, Where
 from sandbox.world.entities import Channel
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,11 +128,11 @@ class Table:
         await table.card()
         return table
 
-    async def card(self, after: Look | None = None) -> Look:
+    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
         """The newest card with its buttons."""
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
 
-    def cards(self) -> list[Look]:
+    def cards(self) -> list[SeenMessage]:
         """All cards, the oldest first."""
         return [look for look in self.sandbox.messages(self.thread) if look.files]
 

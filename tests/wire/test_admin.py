@@ -13,7 +13,7 @@ import pytest
 from bot.store import Database
 from engines.registry import ENGINES
 from sandbox.driver import Interaction, Person, Sandbox
-from sandbox.driver.looks import Look
+from sandbox.driver.seen_message import SeenMessage
 from sandbox.errors import Refusal
 from sandbox.world.permissions import ATTACH_FILES, MANAGE_GUILD
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Host, Table
@@ -31,7 +31,7 @@ async def table(sandbox: Sandbox, host: Host) -> Table:
     return table
 
 
-async def shown(person: Person, table: Table, act: str, **options: object) -> Look:
+async def shown(person: Person, table: Table, act: str, **options: object) -> SeenMessage:
     """The dry run of an act."""
     asked = await person.slash(f"admin {act}", options, channel=table.thread)
     plan = asked.reply

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
 
@@ -27,9 +27,9 @@ def vectors() -> list[dict[str, Any]]:
     return [line for line in lines if line["kind"] == "talk"]
 
 
-async def told(person: Person, part: str) -> Look:
+async def told(person: Person, part: str) -> SeenMessage:
     """Wait for a direct message of the bot with these words."""
-    return await person._sandbox.message(person.dm_channel, lambda look: part in look.text, viewer=person)
+    return await person.told(lambda message: part in message.text)
 
 
 def seen(sandbox: Sandbox, person: Person) -> bytes:
@@ -435,7 +435,7 @@ async def shown_to_others(sandbox: Sandbox, whispers: list[str]) -> dict[str, li
     return {person.name: lying_before(sandbox, person) for person in (table.green, table.orange, eve)}
 
 
-def shows_ready(person: Person) -> Callable[[Look], bool]:
+def shows_ready(person: Person) -> Callable[[SeenMessage], bool]:
     """Whether a card shows that somebody is ready."""
     return lambda look: any(f"({person.name}), 60 EP, ready" in alt for alt in look.alt_texts)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock, SystemClock
-from sandbox.driver import Look, Sandbox
+from sandbox.driver import Sandbox, SeenMessage
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
 
@@ -34,7 +34,7 @@ class SetClock(SystemClock):
         self._ahead += by
 
 
-def due(look: Look) -> int:
+def due(look: SeenMessage) -> int:
     """The moment at which a card says that time is up."""
     found = re.search(r"due <t:(\d+):R>", look.text)
     assert found, look.text

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.wire.hosting import Host
 
@@ -36,10 +36,10 @@ class Board:
         await board.card()
         return board
 
-    async def card(self, after: Look | None = None) -> Look:
+    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
 
-    def cards(self) -> list[Look]:
+    def cards(self) -> list[SeenMessage]:
         return [look for look in self.sandbox.messages(self.thread) if look.files]
 
 
@@ -114,7 +114,7 @@ async def test_an_end_that_chance_may_follow_is_asked_for_without_a_picture(
     assert (await board.card(after=card)).mentions == ["Bob"]
 
 
-async def stage(person: Person, panel: Look, piece: str, target: str) -> Look:
+async def stage(person: Person, panel: SeenMessage, piece: str, target: str) -> SeenMessage:
     """Pick a piece and what it does, confirm; the panel that goes on."""
     shown = (await person.select(panel, panel.selects[0]["custom_id"], piece)).reply
     if not any(label == "Play it" for label in shown.labels):

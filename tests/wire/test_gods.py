@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.records import Shown
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
@@ -19,22 +19,22 @@ pytestmark = pytest.mark.wire
 SNOWFLAKE, TIME = re.compile(rb"\d{17,20}"), re.compile(rb"<t:\d+:R>")
 
 
-def cards(table: GodsTable) -> list[Look]:
+def cards(table: GodsTable) -> list[SeenMessage]:
     """All cards of a game, the oldest first."""
     return [look for look in table.sandbox.messages(table.thread) if look.files]
 
 
-async def in_round(table: GodsTable, number: int) -> Look:
+async def in_round(table: GodsTable, number: int) -> SeenMessage:
     """Wait for the card of a round, or the last one."""
     return await table.sandbox.message(
         table.thread, lambda look: f"· round {number}\n" in look.text or "🏁" in look.text
     )
 
 
-async def marked(table: GodsTable, *gods: str) -> Look:
+async def marked(table: GodsTable, *gods: str) -> SeenMessage:
     """Wait until the newest card shows that just these are ready."""
 
-    def shown(look: Look) -> bool:
+    def shown(look: SeenMessage) -> bool:
         return "Board" in look.labels and all(
             (f"{name} ({person.name}), " in look.alt_texts[0])
             and ((name in gods) == bool(re.search(rf"{name} \(\w+\), −?\d+ EP, ready", look.alt_texts[0])))
@@ -60,7 +60,7 @@ async def by_command(table: GodsTable, person: Person, dice: random.Random) -> N
         await person.slash("gods ready", channel=table.thread)
 
 
-async def by_panel(table: GodsTable, person: Person, panel: Look, dice: random.Random) -> None:
+async def by_panel(table: GodsTable, person: Person, panel: SeenMessage, dice: random.Random) -> None:
     """Press some switches, then Ready."""
     assert panel.ephemeral
     for _ in range(2):

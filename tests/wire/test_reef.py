@@ -18,7 +18,7 @@ from engines.reef.dealing import start as deal
 from engines.reef.engine import REEF
 from engines.reef.questions import tell_hand
 from engines.reef.state import ReefState
-from sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from sandbox.world.permissions import MANAGE_GUILD
 from tests.records.reef_games import reef_games
@@ -51,7 +51,7 @@ class Reef:
         await reef.card()
         return reef
 
-    async def card(self, after: Look | None = None) -> Look:
+    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
 
     async def legal(self, person: Person, start: str = "") -> list[str]:
@@ -60,7 +60,7 @@ class Reef:
         )
         return [choice["value"] for choice in offered]
 
-    async def do(self, person: Person, text: str) -> Look:
+    async def do(self, person: Person, text: str) -> SeenMessage:
         reply = (await person.slash("move", {"notation": text}, channel=self.thread)).reply
         assert "✅" in reply.text, reply.text
         return reply
@@ -76,7 +76,7 @@ class Reef:
         await self.at("turn 1")
         return await self.mover()
 
-    async def at(self, turn: str) -> Look:
+    async def at(self, turn: str) -> SeenMessage:
         """The card of a turn."""
         return await self.sandbox.message(
             self.thread, lambda look: f"· {turn}\n" in look.text and look.files != []
@@ -118,7 +118,7 @@ async def test_going_back_within_a_turn_by_command_and_button(sandbox: Sandbox, 
     assert "cannot be unseen" in late.text
 
 
-def held(person: Person) -> Look:
+def held(person: Person) -> SeenMessage:
     """The one direct message that shows a person's hand."""
     shown = [look for look in person.dms if "your hand" in look.text]
     assert len(shown) == 1
@@ -228,7 +228,7 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     assert "undo 2 actions" in card.text, "the card of the turn tells it"
 
 
-async def picked(person: Person, panel: Look, first: str) -> Look:
+async def picked(person: Person, panel: SeenMessage, first: str) -> SeenMessage:
     """Begin with this, go on with the first choice each time, and play it; the panel that follows."""
     shown = (await person.select(panel, panel.selects[0]["custom_id"], first)).reply
     for _ in range(6):

@@ -15,7 +15,7 @@ import pytest
 from engines.record import Made
 from engines.tae import setup as rules
 from engines.tae.state import TaeState
-from sandbox.driver import Interaction, Look, Person, Sandbox
+from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
@@ -67,7 +67,7 @@ class Galaxy:
         await galaxy.card()
         return galaxy
 
-    async def card(self, after: Look | None = None, says: str = "") -> Look:
+    async def card(self, after: SeenMessage | None = None, says: str = "") -> SeenMessage:
         """The newest card with its buttons."""
         return await self.sandbox.message(
             self.thread,
@@ -75,7 +75,7 @@ class Galaxy:
             after=after,
         )
 
-    def cards(self) -> list[Look]:
+    def cards(self) -> list[SeenMessage]:
         return [look for look in self.sandbox.messages(self.thread) if look.files]
 
     async def do(self, person: Person, notation: str) -> Interaction:
@@ -85,24 +85,24 @@ class Galaxy:
             done = await person.click(done.reply, "Play it")
         return done
 
-    async def marked(self, card: Look, side: str) -> None:
+    async def marked(self, card: SeenMessage, side: str) -> None:
         """Wait until a card shows that a side has committed."""
         await self.sandbox.wait_for(lambda: f"{side}** ☑️" in card.text, what=f"the mark of {side}")
 
-    async def stripped(self, card: Look) -> None:
+    async def stripped(self, card: SeenMessage) -> None:
         """Wait until a card has lost its buttons."""
         await self.sandbox.wait_for(lambda: not card.labels, what="the buttons to go")
 
-    async def called(self, person: Person, number: int = 1) -> Look:
+    async def called(self, person: Person, number: int = 1) -> SeenMessage:
         """The message that calls somebody to a combat, the first of this game or a later one."""
 
-        def came() -> Look | None:
+        def came() -> SeenMessage | None:
             calls = [look for look in person.dms if COMMIT in look.labels]
             return calls[-1] if len(calls) >= number else None
 
         return await self.sandbox.wait_for(came, what=f"a call to {person.name}")
 
-    async def commit(self, person: Person, ships: int, message: Look) -> Interaction:
+    async def commit(self, person: Person, ships: int, message: SeenMessage) -> Interaction:
         """Through the button of a message, card or call."""
         panel = (await person.click(message, COMMIT)).reply
         assert panel.ephemeral or panel.channel_id == person.dm_channel.id
@@ -216,7 +216,7 @@ async def test_a_hand_comes_by_message_and_is_kept_up_to_date(
     galaxy = await at_war(sandbox, deal)
     ann, bob = galaxy.people
 
-    def held(person: Person) -> Look:
+    def held(person: Person) -> SeenMessage:
         (message,) = (look for look in person.dms if "your hand" in look.text)
         return message
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sandbox.driver import Look, Person, Sandbox
+from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
 pytestmark = pytest.mark.wire
@@ -164,7 +164,7 @@ async def test_a_draw_is_offered_and_accepted_by_button(sandbox: Sandbox, host: 
     own = (await table.ann.click(offered, "Accept the draw")).reply
     assert "✅" not in own.text
     await table.bob.click(offered, "Accept the draw")
-    over: Look = await table.card(after=offered)
+    over: SeenMessage = await table.card(after=offered)
     assert "draw" in over.text.lower()
 
 

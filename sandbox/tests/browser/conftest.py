@@ -6,10 +6,20 @@ from sandbox.tests.browser.fixtures import (
     chromium,
     desktop,
     enter,
-    house,
-    parlour,
-    resident,
+    page_bot,
+    running_page_bot,
     sandbox,
+    shared_sandbox,
 )
 
-__all__ = ["ann", "browser", "chromium", "desktop", "enter", "house", "parlour", "resident", "sandbox"]
+__all__ = [
+    "ann",
+    "browser",
+    "chromium",
+    "desktop",
+    "enter",
+    "page_bot",
+    "running_page_bot",
+    "sandbox",
+    "shared_sandbox",
+]

@@ -12,8 +12,8 @@ from playwright.async_api import Browser, BrowserContext, async_playwright
 
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
-from sandbox.tests.browser.parlour import Parlour
-from sandbox.tests.specimen import running
+from sandbox.tests.browser.page_bot import PageBot
+from sandbox.tests.sample_bot import running
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -51,40 +51,40 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def house() -> AsyncIterator[Sandbox]:
+async def shared_sandbox() -> AsyncIterator[Sandbox]:
     """A sandbox for all tests of a module."""
     async with Sandbox() as sandbox:
         yield sandbox
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def sandbox(house: Sandbox) -> Sandbox:
-    """The house swept for this test: no messages, no threads, no faults."""
-    house.faults.clear()
-    for channel in tuple(house.world.channels.values()):
+async def sandbox(shared_sandbox: Sandbox) -> Sandbox:
+    """The shared sandbox, emptied for this test: no messages, no threads, no faults."""
+    shared_sandbox.faults.clear()
+    for channel in tuple(shared_sandbox.world.channels.values()):
         if channel.guild_id is None or channel.thread is not None:
-            house.world.remove_channel(channel)
+            shared_sandbox.world.remove_channel(channel)
         else:
-            for message in tuple(house.world.history(channel.id)):
-                house.world.remove_message(message)
-    return house
+            for message in tuple(shared_sandbox.world.history(channel.id)):
+                shared_sandbox.world.remove_message(message)
+    return shared_sandbox
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def resident(house: Sandbox) -> AsyncIterator[Parlour]:
-    """The small bot, in the house for all tests of a module."""
-    client = Parlour()
-    async with running(house, client):
-        await house.command("card")
+async def running_page_bot(shared_sandbox: Sandbox) -> AsyncIterator[PageBot]:
+    """The small bot, in the shared sandbox for all tests of a module."""
+    client = PageBot()
+    async with running(shared_sandbox, client):
+        await shared_sandbox.command("card")
         yield client
 
 
 @pytest.fixture
-def parlour(resident: Parlour) -> Parlour:
+def page_bot(running_page_bot: PageBot) -> PageBot:
     """The small bot as if it had just come."""
-    resident.narrowed.clear()
-    resident.leave.clear()
-    return resident
+    running_page_bot.narrowed.clear()
+    running_page_bot.leave.clear()
+    return running_page_bot
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -124,6 +124,6 @@ async def enter(browser: Browser, desktop: BrowserContext, sandbox: Sandbox) -> 
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def ann(enter: Enter, parlour: Parlour) -> Browsing:
+async def ann(enter: Enter, page_bot: PageBot) -> Browsing:
     """Ann at the page, in #games."""
     return await enter()

@@ -7,12 +7,12 @@ from playwright.async_api import expect
 
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
-from sandbox.tests.browser.parlour import Parlour
+from sandbox.tests.browser.page_bot import PageBot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_found_filled_in_and_sent_by_keyboard(ann: Browsing, parlour: Parlour) -> None:
+async def test_found_filled_in_and_sent_by_keyboard(ann: Browsing, page_bot: PageBot) -> None:
     await ann.type("/")
     await expect(ann.suggestions.filter(has_text="/piece step")).to_contain_text("Step to the cell beside it")
     await ann.type("pie")
@@ -26,7 +26,7 @@ async def test_found_filled_in_and_sent_by_keyboard(ann: Browsing, parlour: Parl
     await expect(ann.option("cell")).to_have_value("d3 (yours)")
     await expect(ann.option("to")).to_be_focused()
     await expect(ann.suggestions).to_have_text(["c3", "e4"])
-    assert parlour.narrowed[-1]["cell"] == "d3"
+    assert page_bot.narrowed[-1]["cell"] == "d3"
     await ann.press("ArrowDown", "Enter", "Enter")
     answer = ann.message("d3 to e4, 1 times")
     await expect(answer).to_contain_text("Ann used /piece step")
@@ -98,11 +98,11 @@ async def test_a_command_without_options_needs_no_field(ann: Browsing) -> None:
     await expect(ann.message("Only Ann knows")).to_be_visible()
 
 
-async def test_the_bot_thinks_and_answers(ann: Browsing, parlour: Parlour) -> None:
+async def test_the_bot_thinks_and_answers(ann: Browsing, page_bot: PageBot) -> None:
     await ann.command("/think")
     thinking = ann.message("Turnpost is thinking…")
     await expect(thinking).to_be_visible()
-    parlour.leave.set()
+    page_bot.leave.set()
     await expect(ann.message("I have thought")).to_be_visible()
     await expect(thinking).to_have_count(0)
 

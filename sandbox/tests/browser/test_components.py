@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
-from sandbox.tests.browser.parlour import ALT
+from sandbox.tests.browser.page_bot import ALT
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -105,7 +105,7 @@ async def test_a_modal_can_be_closed(ann: Browsing, sandbox: Sandbox) -> None:
     modal = ann.page.get_by_role("dialog", name="Report")
     await modal.get_by_role("button", name="Cancel").click()
     await expect(modal).to_have_count(0)
-    desk, me = sandbox.core.desk, sandbox.person("Ann").id
+    desk, me = sandbox.core.interactions, sandbox.person("Ann").id
     await sandbox.wait_for(lambda: not desk.of(me) or None, what="the form to be cancelled")
 
 

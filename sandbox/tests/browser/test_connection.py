@@ -10,8 +10,8 @@ from playwright.async_api import expect
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.fixtures import Enter
-from sandbox.tests.browser.parlour import Parlour
-from sandbox.tests.specimen import running
+from sandbox.tests.browser.page_bot import PageBot
+from sandbox.tests.sample_bot import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -52,7 +52,7 @@ async def test_the_bot_goes_and_comes_back(enter: Enter, sandbox: Sandbox) -> No
     ann = await enter()
     banner = ann.page.locator(".banner")
     await expect(banner).to_contain_text("The bot is offline")
-    async with running(sandbox, Parlour()):
+    async with running(sandbox, PageBot()):
         await expect(banner).to_be_hidden()
         await ann.type("/whis")
         await expect(ann.suggestions).to_have_count(1)

@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
-from sandbox.tests.browser.parlour import HOSTILE
+from sandbox.tests.browser.page_bot import HOSTILE
 from sandbox.world.threads import start_thread
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.fixtures import Enter
-from sandbox.tests.browser.parlour import Parlour
+from sandbox.tests.browser.page_bot import PageBot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -17,7 +17,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 async def test_nothing_hangs_over_the_edge(
-    enter: Enter, sandbox: Sandbox, parlour: Parlour, scheme: str
+    enter: Enter, sandbox: Sandbox, page_bot: PageBot, scheme: str
 ) -> None:
     ann = await enter(**PHONE, color_scheme=scheme)
     assert await ann.page.evaluate("document.documentElement.dataset.theme") == scheme

@@ -95,7 +95,7 @@ class Form(ui.Modal, title="Report"):
         )
 
 
-class Parlour(discord.Client):
+class PageBot(discord.Client):
     """The bot."""
 
     def __init__(self) -> None:

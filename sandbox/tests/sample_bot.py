@@ -85,7 +85,7 @@ class Press(ui.DynamicItem[ui.Button[ui.View]], template=r"press:(?P<count>\d+)"
         await interaction.response.edit_message(content=f"{self.count + 1} times", view=view)
 
 
-class Specimen(discord.Client):
+class SampleBot(discord.Client):
     """The bot."""
 
     def __init__(self, intents: discord.Intents | None = None, **options: Any) -> None:

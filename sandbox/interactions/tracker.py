@@ -11,10 +11,10 @@ from sandbox.commands.definitions import check_choices
 from sandbox.compose.composer import Composer
 from sandbox.compose.files import Upload
 from sandbox.compose.modals import check_modal
+from sandbox.encoding import Json
 from sandbox.errors import ApiError, FormErrors, unknown
 from sandbox.interactions import interaction as kinds
 from sandbox.interactions.interaction import Interaction
-from sandbox.wire import Json
 from sandbox.world import changes, entities
 from sandbox.world.entities import Message, Reference, Source
 from sandbox.world.world import World
@@ -24,7 +24,7 @@ _FAILED: Final = "This interaction failed"
 _MOST_KEPT: Final = 5000
 
 
-class InteractionDesk:
+class InteractionTracker:
     """Keeps all interactions whose tokens are valid.
 
     `deliver` hands a new interaction to the bot; whether and when it arrives is not the desk's business.

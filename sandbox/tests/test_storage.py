@@ -11,18 +11,18 @@ import pytest
 
 from sandbox.clock import Clock
 from sandbox.driver import Sandbox
-from sandbox.tests.specimen import Press, Specimen, picture, running
+from sandbox.tests.sample_bot import Press, SampleBot, picture, running
 from sandbox.tests.test_messages import ready, text_channel
 from sandbox.world.entities import Message
-from sandbox.world.journal import SqliteJournal
+from sandbox.world.storage import SqliteStorage
 from sandbox.world.threads import start_thread
 from sandbox.world.world import Capacity, World
 
 pytestmark = pytest.mark.wire
 
 
-def pressing() -> Specimen:
-    client = Specimen()
+def pressing() -> SampleBot:
+    client = SampleBot()
 
     @client.tree.command(description="x")
     async def count(interaction: discord.Interaction, secret: bool = False) -> None:
@@ -60,7 +60,7 @@ async def test_a_new_process_finds_the_old_cards(tmp_path: Path) -> None:
 
 async def test_pictures_are_found_at_the_new_address(tmp_path: Path) -> None:
     file = tmp_path / "world.sqlite3"
-    client = Specimen()
+    client = SampleBot()
     async with Sandbox(world_path=file) as sandbox, running(sandbox, client):
         await ready(sandbox, client)
         view = discord.ui.LayoutView()
@@ -78,22 +78,22 @@ async def test_pictures_are_found_at_the_new_address(tmp_path: Path) -> None:
 
 
 async def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
-    """The journal is complete at the moment a request is answered, not only after a clean end."""
+    """The storage is complete at the moment a request is answered, not only after a clean end."""
     file = tmp_path / "world.sqlite3"
-    client = Specimen()
+    client = SampleBot()
     async with Sandbox(world_path=file) as sandbox, running(sandbox, client):
         await ready(sandbox, client)
         sent = await text_channel(client, sandbox).send("kept", file=discord.File(picture(), "a.png"))
         # Another process looks into the file while the first one runs.
         world = World(Clock(), sandbox.server.address)
-        journal = SqliteJournal(file)
-        await journal.open()
-        await world.restore(journal)
+        storage = SqliteStorage(file)
+        await storage.open()
+        await world.restore(storage)
         kept = world.message(sent.channel.id, sent.id)
         assert kept is not None
         assert kept.content == "kept"
-        assert await journal.file(kept.attachments[0].path) == picture().getvalue()
-        await journal.close()
+        assert await storage.file(kept.attachments[0].path) == picture().getvalue()
+        await storage.close()
 
 
 async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ async def test_the_oldest_is_forgotten_first() -> None:
         world.keep_file(f"file-{number}", b"x" * 10)
         world.post(Message(world.ids.next(), room.id, world.bot.id, world.clock.now(), content=str(number)))
     assert [one.content for one in world.history(room.id)] == ["2", "3", "4"]
-    kept = [number for number in range(5) if await world.journal.file(f"file-{number}") is not None]
+    kept = [number for number in range(5) if await world.storage.file(f"file-{number}") is not None]
     assert kept == [3, 4]
 
 

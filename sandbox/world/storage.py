@@ -20,7 +20,7 @@ create table if not exists files (path text primary key, data blob not null) wit
 """
 
 
-class Journal(Protocol):
+class Storage(Protocol):
     """Where the world writes what it must remember."""
 
     def put(self, kind: str, number: int, thing: object) -> None:
@@ -45,7 +45,7 @@ class Journal(Protocol):
         """Write what is left, and let go of the file."""
 
 
-class MemoryJournal:
+class MemoryStorage:
     """Remembers nothing beyond the process; files alone are kept at hand."""
 
     def __init__(self) -> None:
@@ -76,12 +76,12 @@ class MemoryJournal:
         """Nothing to do."""
 
 
-class SqliteJournal:
+class SqliteStorage:
     """Writes from one thread of its own, so that the event loop never waits for the disk."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-journal")
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-storage")
         self._database: sqlite3.Connection | None = None
         self._pending: list[tuple[str, tuple[object, ...]]] = []
         self._latest: asyncio.Future[None] | None = None
@@ -167,5 +167,5 @@ class SqliteJournal:
     @property
     def _connection(self) -> sqlite3.Connection:
         if self._database is None:
-            raise RuntimeError("the journal is not open")
+            raise RuntimeError("the storage is not open")
         return self._database

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from sandbox.compose import controls
 from sandbox.compose.layout import walk_components
 from sandbox.core import Core
-from sandbox.wire import Json
+from sandbox.encoding import Json
 from sandbox.world.entities import Attachment, Message
 
 
-class Look:
+class SeenMessage:
     """A message as it is now; it follows later edits. Equal looks are looks at the same message."""
 
     def __init__(self, core: Core, message: Message) -> None:
@@ -22,7 +22,7 @@ class Look:
         return f"<message {self.id} by {self.author}: {self.text[:80]!r}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Look) and other.id == self.id
+        return isinstance(other, SeenMessage) and other.id == self.id
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -120,7 +120,7 @@ class Look:
 
     async def file(self, index: int = 0) -> bytes:
         """The bytes of a file. Raises LookupError if it is not there."""
-        data = await self._core.world.journal.file(self._message.attachments[index].path)
+        data = await self._core.world.storage.file(self._message.attachments[index].path)
         if data is None:
             raise LookupError(f"the file {self._message.attachments[index].filename} is gone")
         return data
