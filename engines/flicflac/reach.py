@@ -57,7 +57,7 @@ def _grid(ground: Board) -> _Grid:
 
 
 def reach(ground: Board, stands: Stands, number: int) -> tuple[str, ...]:
-    """The cells that a piece may move to, whoever it belongs to and whether or not it has moved already."""
+    """The cells that a piece may move to, of either side, even if it has moved in this phase."""
     grid = _grid(ground)
     place = grid.place
     taken = 0

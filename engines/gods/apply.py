@@ -56,7 +56,7 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
         case Resign():
             if stance.resigns:
                 raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
-            # It tells that nothing is chosen: until the round is settled it looks like a ready mark.
+            # Nobody may see that nothing is chosen: until the round is settled it looks like a ready mark.
             left = replace(stance, ready=True, resigns=True)
             told = None if stance.ready else MarkedReady(seat, on=True)
             return _marked(state, seat, left, "resign when the round is settled", told, public="ready")
@@ -74,7 +74,7 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
 def _marked(
     state: GodsState, seat: Seat, stance: Stance, text: str, told: Event | None, *, public: str | None = None
 ) -> Step[GodsState]:
-    """A step that may be the one for which the round waited. Trying it out beforehand would tell that."""
+    """A step that may settle the round; it has no preview, which would tell whether it does."""
     after = _with(state, seat, stance)
     happened = (told,) if told is not None and state.options.show_ready else ()
     line = (public or text) if happened else None
@@ -97,7 +97,7 @@ def _marked(
 def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     """Ruling 15: a draw needs all living gods to ask for it in the same round.
 
-    Who resigns lives until the settlement, and so is asked like everybody else: otherwise it would show.
+    A god that resigns lives until the round is settled and must agree too, lest its resignation show.
     """
     stance = state.stances[seat]
     others = [other for other in state.asking if other != seat]

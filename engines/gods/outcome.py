@@ -1,4 +1,4 @@
-"""The outcome: winners first, then whoever fell later, in the same round whoever had more energy left."""
+"""The outcome: winners first, then later falls before earlier ones; in one round, more energy before less."""
 
 from __future__ import annotations
 

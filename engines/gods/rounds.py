@@ -63,6 +63,6 @@ def find_result(gods: Sequence[God], number: int) -> Result | None:
 
 
 def _missed(state: GodsState, seat: Seat) -> int:
-    # Whoever is ready is there, even with nothing saved.
+    # A ready god is present, even with nothing saved.
     stance = state.stances[seat]
     return 0 if stance.plan is not None or stance.ready else state.gods[seat].missed + 1

@@ -13,7 +13,7 @@ _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
 
 
 def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
-    """The panel as the round stands; None for whoever chooses no more."""
+    """The panel as the round stands; None for a seat that has nothing to choose."""
     if not may_choose(state, seat):
         return None
     actions = tuple(single_actions(seat, state.living))

@@ -79,7 +79,7 @@ class OwnPlan(Value, frozen=True, kw_only=True):
     """The viewer's own part in the round under way. Nobody else's view has any of it."""
 
     saved: bool
-    """Something is saved, be it nothing (`none`)."""
+    """A plan is saved, perhaps one of no actions (`none`)."""
     actions: tuple[str, ...]
     price: int
     left: int

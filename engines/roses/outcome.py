@@ -22,7 +22,7 @@ def update_result(state: RosesState) -> RosesState:
 
 
 def _stuck(state: RosesState) -> bool:
-    # Only an edited position gets there (ruling 4): both sides would pass for ever.
+    # Only an edited position is stuck (ruling 4): both sides could only pass, without end.
     return not any(
         state.reserves[seat] and drops(state.soldiers[seat], state.soldiers[1 - seat], CASTLE_BITS[seat])
         for seat in (0, 1)

@@ -23,7 +23,7 @@ TOP = header_height(2) + 42
 _SIDE = 14.0
 """Left free beside the board at least."""
 _TALLEST = 1098.0
-"""The board takes no more room downwards."""
+"""The height of the board at most."""
 _FOOT = 90.0
 """Below the board, for the legend."""
 

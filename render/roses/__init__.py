@@ -119,7 +119,7 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
 
 
 def _rewrite_names(board: Ground, last: LastAction) -> None:
-    """The names of the cells in question once more, over the marks and in full ink."""
+    """Write the names of the marked cells again, over the marks and in full ink."""
     cells = {cell for way in (*last.moved, last.pushed or ()) for cell in way}
     for cell in cells | {last.dropped or "", last.fallen or ""}:
         if cell:

@@ -173,3 +173,9 @@ def legal(state: GodsState, seat: int) -> list[str]:
 
 def plan_of(text: str) -> list[str]:
     return [] if text == "none" else text.split()
+
+
+def test_the_ready_mark_that_is_offered_is_the_other_one() -> None:
+    state = start()
+    assert list(ENGINE.legal(state, RED))[-1] == Ready(on=True)
+    assert list(ENGINE.legal(act(state, RED, "ready"), RED))[-1] == Ready(on=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import IllegalOptions
-from engines.roses.board import CASTLES, CELLS, DIRECTIONS, HALF_TURN, RED_CELLS, neighbour
+from engines.contract import IllegalAction, IllegalOptions
+from engines.roses.board import CASTLES, CELLS, DIRECTIONS, HALF_TURN, RED_CELLS, ROWS, neighbour
 from tests.engines.roses.table import (
     BLACK,
     ENGINE,
@@ -233,6 +233,14 @@ def test_a_push_needs_an_empty_cell_of_either_colour() -> None:
     assert code(load("B/..../...../wwbw./..../W w 00"), "b2xd4") == "blocked"
     # North-west of c5 stands Black's own castle.
     assert code(load("B/..b./...w./...w./..../W w 00"), "e5xc5") == "blocked"
+
+
+def test_a_part_of_a_long_phalanx_is_told_to_charge_as_a_whole() -> None:
+    state = load("B/..../wwwwb/...../..../W w 00", long_phalanx=True)
+    _, second, third, _, enemy = ROWS[2]
+    assert f"{third}x{enemy}" in legal(state)
+    with pytest.raises(IllegalAction, match="with its whole line"):
+        ENGINE.parse(state, WHITE, f"{second}x{enemy}")
 
 
 def test_options_are_checked() -> None:
