@@ -40,7 +40,7 @@ _SEARCHES: Mapping[GameScope, tuple[tuple[Status, ...], ...]] = {
 _LISTED = 100
 """No list is longer."""
 _OFFERED = 25
-"""Discord shows no more choices."""
+"""As many as a list of choices takes."""
 _NAMED = 10
 """A sentence names no more codes."""
 

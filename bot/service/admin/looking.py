@@ -22,7 +22,7 @@ _LISTED = 100
 _AUDITED = 50
 """No list of acts is longer."""
 _OFFERED = 25
-"""Discord shows no more choices."""
+"""As many as a list of choices takes."""
 
 
 class AuditEntry(Value, frozen=True):
