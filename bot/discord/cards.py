@@ -14,13 +14,13 @@ from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
     Accounts,
+    bulleted,
     escaped,
     jump_link,
     mention,
     relative,
     sentence,
     status_line,
-    tidings,
     title,
 )
 from bot.service.messages import Call, PostCard, TurnNotice
@@ -29,7 +29,7 @@ from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, parse_m
 from render.contract import Frame
 from render.phrases import shorten
 
-_NEWS = 1900
+_HAPPENED_LIMIT = 1900
 """Characters of a card about what happened."""
 _EARLIER = "-# … and more before that"
 _REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
@@ -119,14 +119,14 @@ def card_frame(card: PostCard) -> Frame:
     return frame_of(card.summary, happened=headline)
 
 
-def _news(card: PostCard) -> str:
+def _happened(card: PostCard) -> str:
     """What happened, in its order: the clauses, then at more length what came of them.
 
     Where there is no room for all, the oldest goes: what the reader has seen before.
     """
     outcome = card.step_summary.text if card.step_summary else ""
-    room = max(_NEWS - len(outcome), 1)
-    lines = tidings(card.summary_lines).splitlines()
+    room = max(_HAPPENED_LIMIT - len(outcome), 1)
+    lines = bulleted(card.summary_lines).splitlines()
     size = sum(len(line) + 1 for line in lines)
     kept = 0
     while kept < len(lines) - 1 and size + len(_EARLIER) > room:
@@ -141,7 +141,7 @@ def turn_card(
 ) -> ui.LayoutView:
     """The card posted after every public action. With `buttons` off it is what remains of an older card."""
     summary = card.summary
-    head = f"{title(summary)}\n{_news(card)}".rstrip()
+    head = f"{title(summary)}\n{_happened(card)}".rstrip()
     texts = []
     if buttons or summary.outcome is not None:
         texts.append(shorten(status_line(summary, accounts), 1000))

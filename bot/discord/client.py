@@ -94,7 +94,7 @@ class TurnpostClient(GameClient):
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
         self.button_actions = dict(BUTTON_ACTIONS)
-        self._tenure = shard_lease
+        self._shard_lease = shard_lease
         self._publishes = 0 in shards
         self._buckets = 1
         self._direct = DirectMessages(self)
@@ -137,10 +137,10 @@ class TurnpostClient(GameClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for this shard's turn to begin a session."""
-        if self._tenure is None:
+        if self._shard_lease is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self._tenure.identify(shard_id or 0, buckets=self._buckets, initial=initial)
+            await self._shard_lease.identify(shard_id or 0, buckets=self._buckets, initial=initial)
 
     async def _publish(self) -> None:
         """Publish the commands; as long as Discord only fails to take them, again and again."""

@@ -136,7 +136,7 @@ def fenced(text: str) -> str:
     return f"```\n{shorten(inner, MESSAGE_LIMIT - 500)}\n```"
 
 
-def tidings(clauses: Sequence[str]) -> str:
+def bulleted(clauses: Sequence[str]) -> str:
     """Narrated clauses as one sentence or, where there are many, one below the other."""
     told = [clause for clause in clauses if clause]
     if len(told) <= _IN_A_SENTENCE:

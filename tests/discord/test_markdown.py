@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.discord.markdown import (
+    bulleted,
     escaped,
     fair_shares,
     people_to_act,
@@ -17,7 +18,6 @@ from bot.discord.markdown import (
     seat_of,
     sentence,
     status_line,
-    tidings,
     written,
 )
 from engines.contract import Outcome
@@ -132,8 +132,8 @@ def test_what_a_player_writes_formats_nothing() -> None:
     assert written("two\nlines, 3 > 2 and a-b") == "two\nlines, 3 > 2 and a-b"
 
 
-def test_many_tidings_stand_one_below_the_other() -> None:
+def test_many_clauses_stand_one_below_the_other() -> None:
     few, many = ["a falls", "", "b wins"], ["a falls", "b falls", "c falls", "", "d wins"]
-    assert tidings(few) == sentence(few) == "A falls; b wins."
-    assert tidings(many) == "- A falls\n- B falls\n- C falls\n- D wins"
-    assert tidings([]) == ""
+    assert bulleted(few) == sentence(few) == "A falls; b wins."
+    assert bulleted(many) == "- A falls\n- B falls\n- C falls\n- D wins"
+    assert bulleted([]) == ""
