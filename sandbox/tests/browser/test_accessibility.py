@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from sandbox.tests.browser.browsing import Browsing
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 TOKENS = Path(__file__).parents[2] / "page/css/tokens.css"
 GROUNDS = ("ground", "side", "surface", "raised", "over")

@@ -9,7 +9,7 @@ from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.page_bot import PageBot
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_found_filled_in_and_sent_by_keyboard(ann: Browsing, page_bot: PageBot) -> None:

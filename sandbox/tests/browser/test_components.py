@@ -9,7 +9,7 @@ from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.page_bot import ALT
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_picture_with_its_words(ann: Browsing) -> None:

@@ -13,7 +13,7 @@ from sandbox.tests.browser.fixtures import Enter
 from sandbox.tests.browser.page_bot import PageBot
 from sandbox.tests.sample_bot import running
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_the_page_comes_back_with_the_server(enter: Enter, tmp_path: Path) -> None:

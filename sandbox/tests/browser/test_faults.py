@@ -9,7 +9,7 @@ from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.world.threads import start_thread
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_ordered_shown_and_taken_back(ann: Browsing, sandbox: Sandbox) -> None:

@@ -11,7 +11,7 @@ from sandbox.driver import Sandbox
 from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.fixtures import Enter
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 EXAMPLES = {
     "**bold** *italics* _too_": "<strong>bold</strong> <em>italics</em> <em>too</em>",

@@ -12,7 +12,7 @@ from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.page_bot import HOSTILE
 from sandbox.world.threads import start_thread
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_hostile_text_stays_text(ann: Browsing) -> None:

@@ -10,7 +10,7 @@ from sandbox.tests.browser.browsing import Browsing
 from sandbox.tests.browser.fixtures import Enter
 from sandbox.tests.browser.page_bot import PageBot
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
