@@ -1,6 +1,6 @@
 """What may happen at any table of two beside the game itself: resigning, draw offers, a missed deadline.
 
-Games of two seats keep a `MetaState` in their state and hand table actions to it. Error codes: ``no_offer``,
+Games of two seats keep a `MetaState` in their state and hand meta actions to it. Error codes: ``no_offer``,
 ``offer_stands``, ``not_late``, ``not_seated``.
 """
 
@@ -45,7 +45,7 @@ class Ending(Value, frozen=True):
 
 
 class MetaEvent(Event, frozen=True, tag="table"):
-    """A table action was made."""
+    """A meta action was made."""
 
     seat: Seat
     did: str
@@ -59,7 +59,7 @@ class MetaState(Value, frozen=True):
     overdue: tuple[Seat, ...] = ()
 
     def actions(self, seat: Seat) -> Iterator[MetaAction]:
-        """Every table action that the seat may make while the game runs."""
+        """Every meta action that the seat may make while the game runs."""
         other = 1 - seat
         if self.offer is None:
             yield Draw("offer")
@@ -141,7 +141,7 @@ _CLAUSES: dict[str, str] = {
 
 
 def meta_event(seat: Seat, action: MetaAction) -> MetaEvent:
-    """The event that an accepted table action causes."""
+    """The event that an accepted meta action causes."""
     return MetaEvent(seat, format_meta(action))
 
 

@@ -118,7 +118,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     seed: str | None
     """Published when the game is over."""
     answers: tuple[tuple[Seat, str], ...] = ()
-    """Public table actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
+    """Public meta actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)
     """Seconds of each clock period, where the game itself sets them."""
     hands: bool = False

@@ -162,8 +162,8 @@ class Legal(Ask, frozen=True, kw_only=True, tag="legal"):
         }
 
 
-class TableActions(Ask, frozen=True, kw_only=True, tag="table"):
-    """The table actions that a seat may make: resign, draw, claim, extend."""
+class MetaActions(Ask, frozen=True, kw_only=True, tag="table"):
+    """The meta actions that a seat may make: resign, draw, claim, extend."""
 
     seat: Annotated[Seat, Meta(ge=0)]
 
@@ -251,5 +251,5 @@ class Quit(Ask, frozen=True, tag="quit"):
 
 
 Request: TypeAlias = (
-    Info | Start | Load | Position | Legal | TableActions | Apply | Undo | ViewOf | OutcomeOf | Quit
+    Info | Start | Load | Position | Legal | MetaActions | Apply | Undo | ViewOf | OutcomeOf | Quit
 )
