@@ -11,8 +11,8 @@ from bot.cli.arguments import DISCORD, account
 from bot.cli.opened import with_service
 from bot.cli.tables import Row, table
 from bot.service import Service
-from bot.service.admin.looking import AuditEntry, Facts
 from bot.service.admin.operator import Operator
+from bot.service.admin.queries import AuditEntry, Facts
 from bot.service.finding import EVERY, UNFINISHED
 from bot.service.summaries import GameSummary, Person
 from bot.settings import Settings

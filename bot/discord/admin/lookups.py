@@ -14,7 +14,7 @@ from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
 from bot.discord.markdown import Accounts, escaped, jump_link, relative, seat_line, status_line, title
 from bot.discord.responder import Responder
-from bot.service.admin.looking import AuditEntry
+from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.summaries import Refused, Status
 

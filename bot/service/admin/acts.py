@@ -25,7 +25,7 @@ class Resume(Value, frozen=True, tag="resume"):
 
 
 class Rollback(Value, frozen=True, tag="rollback"):
-    """Go back to where the game was after so many public actions (`going_back.Point`); 0: its start."""
+    """Go back to where the game was after so many public actions (`points.Point`); 0: its start."""
 
     to: int
 

@@ -10,31 +10,20 @@ import msgspec
 import structlog
 
 from bot.service import notifications
-from bot.service.admin import ending, going_back, placing, playing, seating, timing
 from bot.service.admin.acts import (
     WHY_LIMIT,
     Act,
     Announce,
-    Cancel,
-    Clock,
-    Force,
     Import,
-    Move,
-    Pass,
-    Pause,
-    Replace,
-    Repost,
-    Resume,
-    Rollback,
     name_of,
     read,
     write,
 )
-from bot.service.admin.announcing import announce
-from bot.service.admin.deed import Deed
-from bot.service.admin.looking import Looking
+from bot.service.admin.context import ActContext
+from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Plan, changes, check_mark
+from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record
 from bot.service.cause import Cause
 from bot.service.live import LiveGame
@@ -78,7 +67,7 @@ class _Result(NamedTuple):
     mark: str = ""
 
 
-class Admin(Looking):
+class Admin(AdminQueries):
     """The use cases of administrators."""
 
     @retried
@@ -237,57 +226,33 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Res
     # What is done in secret must not show: who plays too is held to what the public has seen.
     mark = f"e{live.row.public_version}" if operator.must_not_know(live) else f"v{last_seq}"
     check_mark(mark, order.mark)
-    deed = Deed(live, operator)
-    await _do(deed, order.act)
-    await _tell(deed)
+    context = ActContext(live, operator)
+    await HANDLERS[type(order.act)](context, order.act)
+    await _tell(context)
     after = live.summary()
     if audit is not None:
         audit.game_id, audit.last_seq_before, audit.last_seq_after = live.row.id, last_seq, live.row.last_seq
-    if not deed.blind:
-        return _Result(deed.words, before, after, tuple(changes(before, after)), tuple(deed.warnings), mark)
-    deed.warnings.append("This shows something hidden: what follows is seen only when it is done.")
-    return _Result(deed.words, before, after, (), tuple(deed.warnings), mark)
+    if not context.blind:
+        return _Result(
+            context.words, before, after, tuple(changes(before, after)), tuple(context.warnings), mark
+        )
+    context.warnings.append("This shows something hidden: what follows is seen only when it is done.")
+    return _Result(context.words, before, after, (), tuple(context.warnings), mark)
 
 
-async def _do(deed: Deed, act: Act) -> None:
-    match act:
-        case Pause():
-            await timing.pause(deed, act)
-        case Resume():
-            await timing.resume(deed, act)
-        case Clock():
-            await timing.retime(deed, act)
-        case Rollback():
-            await going_back.rollback(deed, act)
-        case Force():
-            await playing.force(deed, act)
-        case Pass():
-            await playing.let_pass(deed, act)
-        case Replace():
-            await seating.replace(deed, act)
-        case Move():
-            await placing.move(deed, act)
-        case Repost():
-            await placing.repost(deed, act)
-        case Cancel():
-            await ending.cancel(deed, act)
-        case _:
-            raise TypeError(f"{act!r} is about no game")
-
-
-async def _tell(deed: Deed) -> None:
+async def _tell(context: ActContext) -> None:
     """End the unit of work: snapshot, card, notices."""
-    live, person = deed.live, deed.operator.person
+    live, person = context.live, context.operator.person
     if live.row.state is None:
         notifications.lobby_changed(live)
-    elif deed.played:
-        await notifications.conclude(live, person, expired=deed.expired)
+    elif context.played:
+        await notifications.conclude(live, person, expired=context.expired)
     else:
         await notifications.moved(live, live.changes())
-    if deed.awaited:
-        notifications.awaited(live, deed.awaited, person)
-    if deed.newcomer is not None:
-        notifications.taken_over(live, deed.newcomer)
+    if context.awaited:
+        notifications.awaited(live, context.awaited, person)
+    if context.newcomer is not None:
+        notifications.taken_over(live, context.newcomer)
 
 
 def _reason(why: str | None) -> str | None:

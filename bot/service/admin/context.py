@@ -11,7 +11,7 @@ from bot.service.summaries import Refused
 from engines.contract import Seat, Value
 
 
-class Deed:
+class ActContext:
     """The game that a transaction holds, who acts, and what there is to say about it."""
 
     def __init__(self, live: LiveGame, operator: Operator) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from bot.service import event_log
-from bot.service.admin.going_back import Point, points
 from bot.service.admin.operator import COMMAND_LINE, Operator
+from bot.service.admin.points import Point, points
 from bot.service.finding import EVERY, UNFINISHED, told
 from bot.service.live import LiveGame
 from bot.service.summaries import GameSummary, Place, Refused, Status
@@ -62,7 +62,7 @@ class Facts(Value, frozen=True, kw_only=True):
     """The newest acts first."""
 
 
-class Looking(UseCases):
+class AdminQueries(UseCases):
     """The use cases of administrators that change nothing."""
 
     async def games(
