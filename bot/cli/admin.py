@@ -6,12 +6,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from bot.cli import games
-from bot.cli.acting import Making, act_on_game, add_place, add_wishes, carry_out, moving
+from bot.cli.acts import Making, act_on_game, add_place, add_wishes, carry_out, moving
 from bot.cli.arguments import person
-from bot.cli.failure import WrongUse
-from bot.cli.looking import list_acts, list_games, show_game
-from bot.cli.opened import with_service
-from bot.cli.tables import Row, table
+from bot.cli.connection import with_service
+from bot.cli.errors import WrongUse
+from bot.cli.lookups import list_acts, list_games, show_game
+from bot.cli.terminal import Row, table
 from bot.service.admin.acts import (
     Act,
     Announce,

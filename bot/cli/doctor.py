@@ -7,8 +7,8 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
-from bot.cli.failure import Failure
-from bot.cli.opened import with_database
+from bot.cli.connection import with_database
+from bot.cli.errors import Failure
 from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.doctor import Diagnosis

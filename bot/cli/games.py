@@ -6,16 +6,17 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.cli.acting import add_resume, show_plan
+from bot.cli.acts import add_resume, show_plan
 from bot.cli.arguments import person
-from bot.cli.failure import Failure, WrongUse
-from bot.cli.opened import with_service
+from bot.cli.connection import with_service
+from bot.cli.errors import Failure, WrongUse
+from bot.cli.terminal import write_out
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
 from bot.service.finding import EVERY, UNFINISHED
-from bot.service.summaries import GameSummary, Place, Refused
+from bot.service.summaries import GameSummary, Refused
 from bot.settings import Settings
 from engines import record
 from engines.record import MAX_BYTES, Record
@@ -90,23 +91,14 @@ def _line(game: GameSummary) -> str:
 
 def _export(settings: Settings, chosen: Namespace) -> int:
     game = with_service(settings, lambda service: service.archive.record(chosen.code, secrets=chosen.secrets))
-    text = write_sheet(game) if chosen.sheet else record.write(game).decode()
-    if chosen.output is None:
-        sys.stdout.write(text)
-    else:
-        try:
-            chosen.output.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise Failure(f"{chosen.output} cannot be written: {error.strerror}.") from error
+    write_out(write_sheet(game) if chosen.sheet else record.write(game).decode(), chosen.output)
     return 0
 
 
 def _import(settings: Settings, chosen: Namespace) -> int:
     game = _record(chosen.file)
-    place = Place(chosen.server, chosen.channel)
-
     operator = Operator()
-    act = Import(game, tuple(chosen.player), place.guild_id, place.channel_id, not chosen.no_thread)
+    act = Import(game, tuple(chosen.player), chosen.server, chosen.channel, not chosen.no_thread)
 
     async def work(service: Service) -> int:
         if chosen.dry_run:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.cli import admin, doctor, games, privacy, schema
-from bot.cli.failure import Failure, WrongUse
+from bot.cli import admin, doctor, games, privacy
+from bot.cli.errors import Failure, WrongUse
 from bot.errors import DatabaseUnavailable
 from bot.logs import configure_logs
 from bot.service.summaries import Refused
@@ -69,7 +69,7 @@ def _parser() -> ArgumentParser:
     run.set_defaults(command=_run)
     sandbox = commands.add_parser("sandbox", help="serve the stand-in for Discord on this computer")
     sandbox.set_defaults(command=_sandbox)
-    schema.add_commands(commands.add_parser("db", help="look after the database"))
+    database.add_commands(commands.add_parser("db", help="look after the database"))
     doctor.add_options(commands.add_parser("doctor", help="say whether all is well with games and database"))
     games.add_commands(commands.add_parser("game", help="records of games, and games from them"))
     privacy.add_commands(commands.add_parser("privacy", help="what is stored about a user; forget them"))

@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.cli.acting import agreed
 from bot.cli.arguments import account
-from bot.cli.failure import Failure
-from bot.cli.opened import with_service
+from bot.cli.connection import with_service
+from bot.cli.errors import Failure
+from bot.cli.terminal import agreed, write_out
 from bot.service import Service
 from bot.settings import Settings
 
@@ -32,14 +32,7 @@ def _export(settings: Settings, chosen: Namespace) -> int:
     async def work(service: Service) -> bytes:
         return await service.privacy.export((await service.persons.find(account(chosen.user))).id)
 
-    data = with_service(settings, work)
-    if chosen.output is None:
-        sys.stdout.write(f"{data.decode()}\n")
-        return 0
-    try:
-        chosen.output.write_bytes(data)
-    except OSError as error:
-        raise Failure(f"{chosen.output} cannot be written: {error.strerror}.") from error
+    write_out(f"{with_service(settings, work).decode()}\n", chosen.output)
     return 0
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from bot.cli.failure import Failure
+from bot.cli.errors import Failure
 from bot.clock import SystemClock
 from bot.service import Service
 from bot.settings import Settings

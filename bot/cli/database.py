@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.cli.failure import Failure
-from bot.cli.opened import require_schema, with_database
+from bot.cli.connection import require_schema, with_database
+from bot.cli.errors import Failure
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store import Database

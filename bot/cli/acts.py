@@ -5,24 +5,22 @@ What is to be posted waits in the outbox until a bot runs.
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from datetime import datetime
 from typing import TypeAlias
 
-from bot.cli.failure import Failure, WrongUse
-from bot.cli.opened import with_service
-from bot.cli.tables import table
+from bot.cli.connection import with_service
+from bot.cli.errors import Failure, WrongUse
+from bot.cli.terminal import agreed, said, table
 from bot.service import Service
 from bot.service.admin.acts import (
     Act,
     Move,
 )
 from bot.service.admin.operator import Operator
-from bot.service.admin.plan import Plan, Said
-from bot.service.summaries import GameSummary, Place
+from bot.service.admin.plan import Plan
+from bot.service.summaries import GameSummary
 from bot.settings import Settings
 
 Making: TypeAlias = Callable[[Namespace, GameSummary], Act]
@@ -90,14 +88,6 @@ async def carry_out(
     return 0
 
 
-async def agreed() -> bool:
-    """Ask whether to go on; no answer is no."""
-    sys.stdout.write("Do it? [y/N] ")
-    sys.stdout.flush()
-    answer = await asyncio.to_thread(sys.stdin.readline)
-    return answer.strip().lower() in {"y", "yes"}
-
-
 def show_plan(plan: Plan) -> None:
     """Say what an act would do."""
     if plan.summary is not None:
@@ -108,16 +98,3 @@ def show_plan(plan: Plan) -> None:
         sys.stdout.write(table(("", "now", "then"), rows))
     for warning in plan.warnings:
         sys.stdout.write(f"! {warning}\n")
-
-
-def said(value: Said) -> str:
-    """A fact as plain text."""
-    match value:
-        case None:
-            return "–"
-        case datetime():
-            return f"{value:%Y-%m-%d %H:%M} UTC"
-        case Place():
-            return f"{value.guild_id}/{value.channel_id}"
-        case _:
-            return value

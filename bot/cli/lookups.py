@@ -6,10 +6,9 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
-from bot.cli.acting import said
 from bot.cli.arguments import DISCORD, account
-from bot.cli.opened import with_service
-from bot.cli.tables import Row, table
+from bot.cli.connection import with_service
+from bot.cli.terminal import Row, said, table
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.admin.queries import AuditEntry, Facts

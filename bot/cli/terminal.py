@@ -1,0 +1,56 @@
+"""What the commands write to the terminal, and ask there."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from bot.cli.errors import Failure
+from bot.service.admin.plan import Said
+from bot.service.summaries import Place
+
+Row: TypeAlias = Sequence[str]
+
+
+def table(head: Row, rows: Sequence[Row]) -> str:
+    """Columns as wide as what stands in them; a head of nothing but blanks is left out."""
+    shown = [head, *rows] if any(head) else list(rows)
+    widths = [max(len(row[column]) for row in shown) for column in range(len(head))] if shown else []
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def said(value: Said) -> str:
+    """A fact as plain text."""
+    match value:
+        case None:
+            return "–"
+        case datetime():
+            return f"{value:%Y-%m-%d %H:%M} UTC"
+        case Place():
+            return f"{value.guild_id}/{value.channel_id}"
+        case _:
+            return value
+
+
+async def agreed() -> bool:
+    """Ask whether to go on; no answer is no."""
+    sys.stdout.write("Do it? [y/N] ")
+    sys.stdout.flush()
+    answer = await asyncio.to_thread(sys.stdin.readline)
+    return answer.strip().lower() in {"y", "yes"}
+
+
+def write_out(text: str, file: Path | None) -> None:
+    """Write to a file, or without one to standard output. Raises Failure."""
+    if file is None:
+        sys.stdout.write(text)
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"{file} cannot be written: {error.strerror}.") from error
