@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.cli import admin, doctor, games, privacy
+from bot.cli import admin, database, doctor, games, privacy
 from bot.cli.errors import Failure, WrongUse
 from bot.errors import DatabaseUnavailable
 from bot.logs import configure_logs
