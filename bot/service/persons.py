@@ -58,13 +58,9 @@ async def _entered(unit: Unit, identity: Identity, now: datetime) -> PlayerRow:
     known = await unit.identities.player(kind, external_id)
     if known is not None:
         return known
-    # Here a transaction that enters the same person waits for ours, or we for its.
-    number = await unit.players.next_number()
-    known = await unit.identities.player(kind, external_id)
-    if known is not None:
-        return known
+    # Of two that enter the same person one waits here for the other, fails, is retried and finds them.
     row = PlayerRow(
-        id=number,
+        id=await unit.players.next_number(),
         name=storable(identity.name),
         theme="dark",
         dm_turns=False,
@@ -74,6 +70,6 @@ async def _entered(unit: Unit, identity: Identity, now: datetime) -> PlayerRow:
     )
     unit.players.add(row)
     await unit.flush()
-    unit.identities.add(kind, external_id, number, now)
+    unit.identities.add(kind, external_id, row.id, now)
     await unit.flush()
     return row

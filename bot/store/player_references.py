@@ -96,11 +96,17 @@ class PlayerReferences:
 
     async def games(self, player_id: int) -> Sequence[int]:
         """The numbers of all games with which the person has to do."""
+        replaced = [
+            EventRow.data.contains(f'"{side}":{player_id}{end}')
+            for side, end in (("before", ","), ("after", "}"))
+        ]
         query = select(GameRow.id).where(
             or_(
                 GameRow.host_id == player_id,
                 GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id)),
                 GameRow.id.in_(select(EventRow.game_id).where(EventRow.player_id == player_id)),
+                # Whom an administrator has seated, and replaced before they did anything.
+                GameRow.id.in_(select(EventRow.game_id).where(EventRow.kind == "admin", or_(*replaced))),
             )
         )
         return (await self._session.scalars(query.order_by(GameRow.id))).all()

@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, select
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.cause import Cause
-from bot.service.summaries import STRANGER, Identity, Person, Refused
+from bot.service.summaries import STRANGER, Identity, Person, Preferences, Refused
 from bot.store.database import Database
 from bot.store.models import CounterRow, IdentityRow, PlayerRow
 from tests.service.people import (
@@ -80,7 +80,9 @@ async def test_who_does_something_is_known_by_a_number_of_ours(service: Service)
     await act(service, ANN, game.code, "@d3")
     await act(service, mia, game.code, "@c5")
     await service.players.set_preferences(stranger(56, "Noa"), theme="light")
-    assert (await identified(service, stranger(56, "Noa"))).id == len(KNOWN) + 2
+    noa = await identified(service, stranger(56, "Noa"))
+    assert noa.id == len(KNOWN) + 2
+    assert await service.players.preferences(noa) == Preferences(theme="light")
 
 
 async def test_the_first_number_is_one(service: Service, database: Database) -> None:

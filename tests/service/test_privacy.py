@@ -73,6 +73,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, Person.of(account(ZOE))))
+    await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
     spoken = await table_of(service, "gods")
     await Outbox(database, FakeSender(), clock).drain()
     await service.chat.say(ZOE, spoken.code, "my very words", cause=new_cause())
@@ -164,3 +165,32 @@ async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock)
         assert person is not None
         seen.add(person.id)
     assert len(seen) == 3
+
+
+async def test_who_took_a_seat_over_stands_in_no_event(service: Service, database: Database) -> None:
+    game = await opened(service)
+    game = await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.admin.carry_out(Operator(), game.code, Replace(1, ZOE))
+    await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO))
+    await service.privacy.forget(ZOE.id)
+    async with database.reading() as unit:
+        data = [json.loads(event.data) for event in await unit.events.of_game(game.id) if event.data]
+    first, second = (one for one in data if "before" in one)
+    assert (first["before"], second["after"]) == (BOB.id, CLEO.id)
+    assert first["after"] == second["before"] != ZOE.id
+
+
+async def test_a_pseudonym_is_written_to_by_nobody(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service)
+    game = await service.lobby.join(ZOE, game.code, cause=new_cause())
+    await service.players.set_preferences(ZOE, dm_turns=True)
+    await service.privacy.forget(ZOE.id)
+    former = (await service.reading.summary(game.code)).seats[1].person
+    assert former is not None
+    async with database.reading() as unit:
+        row = await unit.players.get(former.id)
+    assert row is not None
+    assert (row.dm_turns, row.dm_reminders, row.dm_hands) == (False, False, False)
+    assert row.dms_closed_at is not None
