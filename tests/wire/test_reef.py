@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from engines.record import Made
-from engines.reef import dealing
 from engines.reef.counts import counted
 from engines.reef.dealing import start as deal
 from engines.reef.engine import REEF
@@ -324,7 +323,7 @@ async def test_a_golden_game_to_its_last_meal(
     record = reef_games()[name]
     engine = REEF
     state = start = engine.start(engine.options(record.options), len(record.seats), record.seed or "")
-    monkeypatch.setattr(dealing, "start", lambda *_: start)
+    monkeypatch.setitem(vars(REEF), "start", lambda *_: start)
     reef = await Reef.opened(sandbox, len(record.seats))
     lists: list[tuple[int, list[str]]] = []
     shown = True
@@ -394,7 +393,7 @@ async def test_a_hand_leaves_no_trace_with_others(
     seen = []
     for run, (tiles, fish) in enumerate((("WWWPPGG", "W"), ("YYPPPOOOG", "Y"))):
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
-        monkeypatch.setattr(dealing, "start", lambda *given, tiles=tiles: dealt(tiles, *given))
+        monkeypatch.setitem(vars(REEF), "start", lambda *given, tiles=tiles: dealt(tiles, *given))
         folder = tmp_path / str(run)
         folder.mkdir()
         async with Sandbox() as sandbox:

@@ -105,6 +105,7 @@ def test_giving_up_out_of_turn_leaves_an_open_play_and_bare_shrimps_alone() -> N
     two = play(load(FIVE, shrimps={"red": ["B2:A2"]}, red=HELD), "move B2:A2 B2:D1; larva W")
     over = act(two, GREEN, "resign")
     assert (over.phase, over.shrimps, own(over).cubes) == ("over", {"B2:D1": RED}, counted("W"))
+    assert (over.turn, own(over, GREEN).cubes) == (two.turn, NONE)
 
 
 def test_hints_say_what_is_left() -> None:
