@@ -21,12 +21,17 @@ def start(options: TaeOptions, seats: int, seed: str) -> TaeState:
     """
     if not INFO.min_seats <= seats <= len(INFO.seats):
         raise IllegalOptions(f"{INFO.title} is a game for {INFO.min_seats} to {len(INFO.seats)}.")
+    return deal(options, seats, Chance(check_seed(seed)))
+
+
+def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
+    """The position in which a game begins."""
     in_bag = [
         letter
         for kind, letter in enumerate(LETTERS)
         for _ in range(SHIPS[kind] - (len(START) if kind == SCIENTIST else 0))
     ]
-    bag, rest = Chance(check_seed(seed)).shuffle(in_bag)
+    bag, rest = chance.shuffle(in_bag)
     first, _ = rest.below(seats)
     board = bare(seats).with_ground(START, LETTERS[SCIENTIST])
     empty = TaeState(
