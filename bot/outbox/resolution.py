@@ -9,8 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.service import summarizing
-from bot.service.clock import state as clock_state
+from bot.service import deadlines, summarizing
 from bot.service.messages import (
     ClearHand,
     DirectChat,
@@ -119,7 +118,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameR
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
-    summary = replace(payload.summary, deadline=clock_state.shown(game))
+    summary = replace(payload.summary, deadline=deadlines.shown(game))
     summary_lines = (*before.summary_lines, *payload.summary_lines)
     shown = _up_to_date(
         replace(before, summary=summary, view=payload.view, summary_lines=summary_lines), game
@@ -207,7 +206,7 @@ def _timed(card: PostCard, row: OutboxRow, game: GameRow, now: datetime) -> Post
     """The same with the deadline as it will be when the clock has waited for this card to be posted."""
     if game.clock_card_id != row.id:
         return card
-    return replace(card, summary=replace(card.summary, deadline=clock_state.if_posted(game, now)))
+    return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
 
 
 async def _check_newest_lobby(unit: Unit, row: OutboxRow, game: GameRow) -> None:

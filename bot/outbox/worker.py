@@ -29,8 +29,7 @@ from bot.outbox.delivery import (
 )
 from bot.outbox.resolution import Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
-from bot.service import notifications
-from bot.service.clock import state as clock_state
+from bot.service import deadlines, notifications
 from bot.service.messages import (
     DirectChat,
     OpenThread,
@@ -287,7 +286,7 @@ class Outbox:
         """The clock period whose clock waits for this card, if it still does, runs from now."""
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
-            clock_state.posted(game, self._clock.now())
+            deadlines.posted(game, self._clock.now())
             unit.clocks_set = True
 
     async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, receipt: Receipt) -> None:

@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.service import event_log, summarizing
-from bot.service.clock import state as clock_state
+from bot.service import deadlines, event_log, summarizing
 from bot.service.event_log import BrokenLog, EventType
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
@@ -127,7 +126,7 @@ def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alar
         found.append(
             _found("columns", game, f"Its public version {game.public_version} exceeds its last event.")
         )
-    if alarm and game.status == "active" and not clock_state.armed(game):
+    if alarm and game.status == "active" and not deadlines.armed(game):
         found.append(
             _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")
         )

@@ -8,9 +8,8 @@ from typing import Any
 
 import msgspec
 
-from bot.service import event_log, summarizing
+from bot.service import deadlines, event_log, summarizing
 from bot.service.cause import Cause
-from bot.service.clock import state as clock_state
 from bot.service.event_log import APPLIED, Done, EventType
 from bot.service.summaries import GameSummary, Person, Refused
 from bot.service.summarizing import UndoRequest
@@ -140,7 +139,7 @@ class LiveGame:
     @property
     def reminder_due(self) -> bool:
         """Whether those who are awaited are to be reminded of the deadline."""
-        return self.row.status == "active" and clock_state.reminder_due(self.row, self.now)
+        return self.row.status == "active" and deadlines.reminder_due(self.row, self.now)
 
     def check_clock(self) -> None:
         """Raises Overdue."""
@@ -339,12 +338,12 @@ class LiveGame:
         if self.engine.outcome(state) is not None:
             row.status = "finished"
             row.finished_at = self.now
-            clock_state.clear(row)
+            deadlines.clear(row)
         elif period != self._period or self._fresh_deadline:
-            clock_state.start(row, self.now, self.length)
+            deadlines.start(row, self.now, self.length)
             starts_period = True
         elif expired:
-            clock_state.clear(row)
+            deadlines.clear(row)
         self.unit.clocks_set = True
         newly_awaited = awaited if period != self._period else awaited - self._awaited
         return self.changes(starts_period=starts_period, newly_awaited=newly_awaited)

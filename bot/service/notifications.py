@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service.clock import state as clock_state
+from bot.service import deadlines
 from bot.service.live import Changes, LiveGame
 from bot.service.messages import (
     Call,
@@ -92,7 +92,7 @@ async def moved(live: LiveGame, changes: Changes) -> None:
     live.row.card_outbox_id = card.id
     if changes.starts_period and live.seconds_per_period is not None:
         # Where seconds count, nobody's begin before there is something to see.
-        clock_state.await_card(live.row, card.id)
+        deadlines.await_card(live.row, card.id)
 
 
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
@@ -118,7 +118,7 @@ def reminded(live: LiveGame) -> None:
     for seat in live.engine.to_act(live.state):
         if deadline is not None and live.player_in(seat).dm_reminders:
             _notify(live, seat, "reminder", deadline)
-    clock_state.reminded(live.row, live.now)
+    deadlines.reminded(live.row, live.now)
     live.unit.clocks_set = True
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
-from bot.service.clock import state as clock_state
+from bot.service import deadlines
 from bot.service.summaries import GameSummary, MessageView, Person, SeatSummary, Status
 from bot.store.models import ChatMessageRow, GameRow, PlayerRow, SeatRow
 from engines.chance import seed_hash
@@ -72,7 +72,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         mentioned=_mentioned(engine, state) if active else (),
         notes=view.notes if view else (),
         off_turn_prompt=engine.clock.off_turn_prompt(state) if active else None,
-        deadline=clock_state.shown(row),
+        deadline=deadlines.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from bot.service import event_log, notifications
+from bot.service import deadlines, event_log, notifications
 from bot.service.admin.acts import (
     Announce,
     Cancel,
@@ -23,7 +23,6 @@ from bot.service.admin.acts import (
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
-from bot.service.clock import state as clock_state
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.finding import RUNNING
 from bot.service.persons import remembered
@@ -90,7 +89,7 @@ async def retime(context: ActContext, act: Clock) -> None:
 def _give_back(context: ActContext) -> None:
     """Leave some time again where the deadline has passed and no bot ran to see it."""
     if context.live.overdue:
-        clock_state.move(context.live.row, context.live.now, clock_state.AFTER_OUTAGE)
+        deadlines.move(context.live.row, context.live.now, deadlines.AFTER_OUTAGE)
         context.warnings.append("The deadline had passed; an hour is given back.")
 
 
@@ -259,7 +258,7 @@ async def cancel(context: ActContext, _act: Cancel) -> None:
     if row.status != "lobby":
         context.warnings.append("The game ends without a result, and whatever it hid becomes public.")
     row.status, row.finished_at = "abandoned", live.now
-    clock_state.clear(row)
+    deadlines.clear(row)
     line = "called off by an admin"
     live.append(EventType.CANCELLED, person=context.operator.person, notation=line, public_notation=line)
     live.summary_lines.append("an admin calls the game off")

@@ -1,1 +1,1 @@
-"""The time of games: what a row says of it, who may change it, what it brings about, and when."""
+"""The clocks of running games: set by hand, run out, attended to on time."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bot.service.clock import state as clock_state
+from bot.service import deadlines
 from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame
 from bot.service.lobby import check_hours
@@ -27,7 +27,7 @@ def pause(live: LiveGame, person: Person | None = None) -> None:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
     live.row.status = "paused"
-    clock_state.halt(live.row, live.now)
+    deadlines.halt(live.row, live.now)
     _tell(live, EventType.PAUSED, person, "paused", news="the game is paused")
 
 
@@ -36,7 +36,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
-    clock_state.run_on(live.row, live.now)
+    deadlines.run_on(live.row, live.now)
     _tell(live, EventType.RESUMED, person, "resumed", news="the game goes on")
 
 
@@ -45,7 +45,7 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
-    clock_state.move(live.row, live.now, remaining)
+    deadlines.move(live.row, live.now, remaining)
     news = "the deadline is set anew"
     _tell(live, EventType.RETIMED, person, "deadline set", news=news, timing=_timing(live))
 
@@ -57,7 +57,7 @@ def set_deadline(live: LiveGame, deadline: datetime, person: Person | None = Non
 
 def extend(live: LiveGame, by: timedelta, person: Person | None = None) -> None:
     """Give the present clock period more time, or with a negative span less."""
-    left = clock_state.left(live.row, live.now)
+    left = deadlines.left(live.row, live.now)
     if left is None:
         raise Refused("no_clock", f"No deadline is running in game {live.row.code}; set one instead.")
     set_remaining(live, left + by, person)
@@ -69,7 +69,7 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
     if live.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
     live.row.deadline_hours = check_hours(live.engine.info, hours)
-    clock_state.start(live.row, live.now, live.length)
+    deadlines.start(live.row, live.now, live.length)
     words = "turns have no deadline any more" if hours is None else f"turns have {hours:g} h from now on"
     _tell(live, EventType.RETIMED, person, words, news=words, timing=_timing(live))
 

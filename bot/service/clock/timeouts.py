@@ -1,7 +1,7 @@
 """The clock's own doings: deadlines that have passed, reminders, and what an outage took.
 
 Somebody attends to the clocks as long as any process notes its heartbeat (`Timeouts.heartbeat`). A deadline
-that passed while nobody did is nobody's fault: it is moved (`clock_state.after_outage`), not settled.
+that passed while nobody did is nobody's fault: it is moved (`deadlines.after_outage`), not settled.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
-from bot.service import notifications
-from bot.service.clock import state as clock_state
+from bot.service import deadlines, notifications
 from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame, Overdue
 from bot.service.summaries import GameSummary, Person
@@ -119,7 +118,7 @@ class Timeouts(UseCases):
         """Codes of games whose deadline an outage that began then and ends now may have taken."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            return await unit.games.ending(now + min(now - since, clock_state.AFTER_OUTAGE))
+            return await unit.games.ending(now + min(now - since, deadlines.AFTER_OUTAGE))
 
     @retried
     async def compensate_outage(self, code: str, since: datetime) -> bool:
@@ -130,7 +129,7 @@ class Timeouts(UseCases):
 
 
 async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
-    if not clock_state.after_outage(live.row, since, live.now):
+    if not deadlines.after_outage(live.row, since, live.now):
         return False
     line = "deadline moved after an outage"
     timing = Timing(live.row.deadline_at, live.row.deadline_hours)

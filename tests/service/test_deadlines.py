@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.clock import state as clock_state
+from bot.service import deadlines
 from bot.store.models import GameRow
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -19,7 +19,7 @@ lengths = st.timedeltas(20 * SECOND, timedelta(days=14))
 
 def started(length: timedelta = 24 * HOUR) -> GameRow:
     row = GameRow()
-    clock_state.start(row, NOON, length)
+    deadlines.start(row, NOON, length)
     return row
 
 
@@ -28,9 +28,9 @@ def alarms(row: GameRow) -> list[datetime]:
     found = []
     while row.alarm_at is not None:
         found.append(row.alarm_at)
-        if not clock_state.reminder_due(row, row.alarm_at):
+        if not deadlines.reminder_due(row, row.alarm_at):
             break
-        clock_state.reminded(row, row.alarm_at)
+        deadlines.reminded(row, row.alarm_at)
     return found
 
 
@@ -46,20 +46,20 @@ def test_nobody_is_reminded_of_a_few_minutes() -> None:
 def test_of_reminders_that_are_both_late_one_is_sent() -> None:
     row = started()
     late = NOON + 22 * HOUR
-    assert clock_state.reminder_due(row, late)
-    clock_state.reminded(row, late)
+    assert deadlines.reminder_due(row, late)
+    deadlines.reminded(row, late)
     assert row.alarm_at == row.deadline_at
 
 
 def test_no_reminder_once_the_deadline_has_passed() -> None:
-    assert not clock_state.reminder_due(started(), NOON + 24 * HOUR)
+    assert not deadlines.reminder_due(started(), NOON + 24 * HOUR)
 
 
 def test_a_period_without_a_clock_has_no_alarm() -> None:
     row = started()
-    clock_state.start(row, NOON, None)
+    deadlines.start(row, NOON, None)
     assert (row.clock_from, row.deadline_at, row.alarm_at) == (None, None, None)
-    assert (clock_state.length(row), clock_state.left(row, NOON), clock_state.shown(row)) == (
+    assert (deadlines.length(row), deadlines.left(row, NOON), deadlines.shown(row)) == (
         None,
         None,
         None,
@@ -72,46 +72,46 @@ def test_what_was_left_when_it_stopped_is_left_when_it_runs_on(
 ) -> None:
     row = started(length)
     now = NOON + gone
-    left = clock_state.left(row, now)
-    clock_state.halt(row, now)
-    assert (row.alarm_at, clock_state.shown(row)) == (None, None)
-    assert clock_state.left(row, now + stood) == left
-    clock_state.run_on(row, now + stood)
-    assert clock_state.left(row, now + stood) == left
-    assert clock_state.length(row) == length
+    left = deadlines.left(row, now)
+    deadlines.halt(row, now)
+    assert (row.alarm_at, deadlines.shown(row)) == (None, None)
+    assert deadlines.left(row, now + stood) == left
+    deadlines.run_on(row, now + stood)
+    assert deadlines.left(row, now + stood) == left
+    assert deadlines.length(row) == length
     assert row.alarm_at is not None
 
 
 @given(length=lengths, after=spans)
 def test_a_period_runs_from_the_moment_when_its_card_is_posted(length: timedelta, after: timedelta) -> None:
     row = started(length)
-    clock_state.await_card(row, 7)
-    assert clock_state.shown(row) == NOON + length
-    assert row.deadline_at == NOON + length + clock_state.POSTING
+    deadlines.await_card(row, 7)
+    assert deadlines.shown(row) == NOON + length
+    assert row.deadline_at == NOON + length + deadlines.POSTING
     posted = NOON + after
-    expected = clock_state.if_posted(row, posted)
-    clock_state.posted(row, posted)
-    assert row.deadline_at == expected == min(posted, NOON + clock_state.POSTING) + length
-    assert clock_state.shown(row) == row.deadline_at
-    assert clock_state.length(row) == length
-    clock_state.posted(row, posted + SECOND)
+    expected = deadlines.if_posted(row, posted)
+    deadlines.posted(row, posted)
+    assert row.deadline_at == expected == min(posted, NOON + deadlines.POSTING) + length
+    assert deadlines.shown(row) == row.deadline_at
+    assert deadlines.length(row) == length
+    deadlines.posted(row, posted + SECOND)
     assert row.deadline_at == expected
 
 
 def test_a_clock_that_stands_still_can_be_set() -> None:
     row = started()
-    clock_state.halt(row, NOON + HOUR)
-    clock_state.move(row, NOON + 2 * HOUR, 5 * HOUR)
-    clock_state.run_on(row, NOON + 10 * HOUR)
+    deadlines.halt(row, NOON + HOUR)
+    deadlines.move(row, NOON + 2 * HOUR, 5 * HOUR)
+    deadlines.run_on(row, NOON + 10 * HOUR)
     assert row.deadline_at == NOON + 15 * HOUR
 
 
 def test_a_new_period_of_a_paused_game_begins_when_it_goes_on() -> None:
     row = started()
-    clock_state.halt(row, NOON + HOUR)
-    clock_state.start(row, NOON + 2 * HOUR, 24 * HOUR)
+    deadlines.halt(row, NOON + HOUR)
+    deadlines.start(row, NOON + 2 * HOUR, 24 * HOUR)
     assert row.alarm_at is None
-    clock_state.run_on(row, NOON + 10 * HOUR)
+    deadlines.run_on(row, NOON + 10 * HOUR)
     assert row.deadline_at == NOON + 34 * HOUR
 
 
@@ -121,7 +121,7 @@ def test_a_new_period_of_a_paused_game_begins_when_it_goes_on() -> None:
 def test_a_deadline_that_fell_into_an_outage_leaves_an_hour_after_it() -> None:
     row = started()
     back = NOON + 30 * HOUR
-    assert clock_state.after_outage(row, NOON + 23 * HOUR, back)
+    assert deadlines.after_outage(row, NOON + 23 * HOUR, back)
     assert row.deadline_at == back + HOUR
     assert alarms(row) == [back + 30 * MINUTE, back + 52.5 * MINUTE, back + HOUR]
 
@@ -129,35 +129,35 @@ def test_a_deadline_that_fell_into_an_outage_leaves_an_hour_after_it() -> None:
 def test_a_round_of_seconds_is_given_again_whole() -> None:
     row = started(40 * SECOND)
     back = NOON + 50 * SECOND
-    assert clock_state.after_outage(row, NOON + 20 * SECOND, back)
+    assert deadlines.after_outage(row, NOON + 20 * SECOND, back)
     assert row.deadline_at == back + 40 * SECOND
 
 
 def test_a_deadline_that_passed_while_somebody_attended_stays_missed() -> None:
     row = started()
-    assert not clock_state.after_outage(row, NOON + 24 * HOUR, NOON + 30 * HOUR)
+    assert not deadlines.after_outage(row, NOON + 24 * HOUR, NOON + 30 * HOUR)
     assert row.deadline_at == NOON + 24 * HOUR
 
 
 def test_a_deadline_right_after_an_outage_that_took_most_of_the_time() -> None:
     row = started()
     back = NOON + 24 * HOUR - 5 * MINUTE
-    assert clock_state.after_outage(row, NOON + HOUR, back)
+    assert deadlines.after_outage(row, NOON + HOUR, back)
     assert row.deadline_at == back + HOUR
     brief = started()
-    assert not clock_state.after_outage(brief, back - 10 * SECOND, back)
+    assert not deadlines.after_outage(brief, back - 10 * SECOND, back)
 
 
 def test_a_period_that_began_after_the_last_sign_of_life() -> None:
     row = started(40 * SECOND)
-    assert clock_state.after_outage(row, NOON - 8 * SECOND, NOON + 60 * SECOND)
+    assert deadlines.after_outage(row, NOON - 8 * SECOND, NOON + 60 * SECOND)
     assert row.deadline_at == NOON + 100 * SECOND
 
 
 def test_a_clock_that_stood_still_lost_nothing() -> None:
     row = started()
-    clock_state.halt(row, NOON + HOUR)
-    assert not clock_state.after_outage(row, NOON + 2 * HOUR, NOON + 50 * HOUR)
+    deadlines.halt(row, NOON + HOUR)
+    assert not deadlines.after_outage(row, NOON + 2 * HOUR, NOON + 50 * HOUR)
 
 
 @given(length=lengths, alive=spans, away=spans, later=st.timedeltas(timedelta(0), timedelta(seconds=9)))
@@ -168,7 +168,7 @@ def test_an_outage_costs_nobody_a_round_and_is_made_good_once(
     since, back = NOON + alive, NOON + alive + away
     before = row.deadline_at
     assert before is not None
-    moved = clock_state.after_outage(row, since, back)
+    moved = deadlines.after_outage(row, since, back)
     assert row.deadline_at is not None
     if since < before <= back:
         assert row.deadline_at == back + min(HOUR, length)
@@ -177,5 +177,5 @@ def test_an_outage_costs_nobody_a_round_and_is_made_good_once(
     after = row.deadline_at
     if moved:
         # A second process that starts a little later, with the same old sign of life before its eyes.
-        assert not clock_state.after_outage(row, since, back + later)
+        assert not deadlines.after_outage(row, since, back + later)
         assert row.deadline_at == after

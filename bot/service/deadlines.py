@@ -1,7 +1,7 @@
-"""The clock of one game: what its row says about time, and the only place that writes it.
+"""Arithmetic on the deadline columns of a game's row; no other module writes them.
 
-An `ClockRules.period` is counted from `clock_from` to `deadline_at`. Half way and when an eighth
-is left an alarm goes off for those who are awaited, at the end one for all. While the clock stands still
+A clock period (`ClockRules.period`) is counted from `clock_from` to `deadline_at`. Alarms go off for those
+to act when half and when an eighth of it is left, and for all at its end. While the clock stands still
 nothing of this moves: when it runs on, every moment is shifted by as long as it stood.
 
 Pure: the caller holds the row, locked, and says what time it is.
