@@ -62,12 +62,13 @@ class Play(UseCases):
             live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", cause)
             await remember(live.unit, person, live.now)
-            notations = _apply_all(live, seat, parts_of(live, action), person)
+            actions, notations = _apply_all(live, seat, parts_of(live, action), person)
             changes = await conclude(live, person)
             return Played(
                 live.summary(),
                 _joined(live, notations),
                 changes.lines,
+                meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
                 posted=changes.posts_card,
                 marked=changes.public,
             )
@@ -158,17 +159,18 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
 
 def _apply_all(
     live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person
-) -> list[str]:
-    """Apply the actions of a request in their order, each with what follows by itself; their notations."""
-    notations = []
+) -> tuple[list[AnyAction], list[str]]:
+    """Apply a request's actions in order, each with what follows by itself; they and their notations."""
+    actions, notations = [], []
     for number, part in enumerate(parts, start=1):
-        step = live.apply(EventType.ACTION, seat, match_action(live, seat, part), person)
+        actions.append(match_action(live, seat, part))
+        step = live.apply(EventType.ACTION, seat, actions[-1], person)
         notations.append(step.notation)
         live.let_run()
         if step.reveals and number < len(parts):
             # Else a later part that is refused would take back what its actor has seen by then.
             raise Refused("shows_first", _SHOWS_FIRST)
-    return notations
+    return actions, notations
 
 
 async def _acted_before(live: LiveGame, done: EventRow) -> Played:

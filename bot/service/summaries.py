@@ -227,6 +227,8 @@ class Played(Value, frozen=True):
     """The action with what happened, as its actor reads it."""
     summary_lines: tuple[str, ...]
     """The public narration, a clause each."""
+    meta: bool = False
+    """Whether it was a meta action, and that alone; not told of a repetition."""
     posted: bool = True
     """Whether a new card tells everybody."""
     marked: bool = False

@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.autocomplete import complete_notation
-from bot.discord.commands.play import act_by_fields, convert, missing_rights
+from bot.discord.commands.play import act_by_fields, convert, missing_rights, played_text
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
@@ -171,6 +171,15 @@ async def test_a_command_hands_over_what_was_filled_in() -> None:
     await build_command("try", "Try it", options, handle).callback(interaction, from_="a1", to=None)  # type: ignore[call-arg, arg-type]
     assert filled == [{"from": "a1"}]
     assert interaction.said[-1].text == "done"
+
+
+def test_a_meta_action_is_told_in_words_and_a_move_in_its_notation() -> None:
+    offered = Played(summary(), "draw offer", ("Black offers a draw",), meta=True)
+    assert "✅ Black offers a draw." in played_text(offered)
+    named_alike = Played(summary(), "draw offer", ("Black draws a card",))
+    assert "✅ **draw offer** is played." in played_text(named_alike)
+    again = Played(summary(), "draw offer", (), repeated=True)
+    assert "✅ **draw offer** is played." in played_text(again)
 
 
 def test_missing_rights_are_named_where_they_are_known() -> None:

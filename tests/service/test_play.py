@@ -126,6 +126,7 @@ async def test_the_same_interaction_again_changes_nothing(service: Service, data
     assert again.repeated
     assert not first.repeated
     assert again.notation == first.notation == "@d3"
+    assert not first.meta
     assert again.summary.ply == 2
     await sound(database, game.code)
 
@@ -143,6 +144,7 @@ async def test_a_click_on_a_passed_position_is_refused(service: Service) -> None
 async def test_a_draw_is_offered_and_accepted(service: Service, database: Database) -> None:
     game = await running(service)
     offered = await act(service, BOB, game.code, Draw())
+    assert offered.meta
     assert offered.summary_lines == ("Black offers a draw",)
     assert set(offered.summary.answers) == {(0, "draw accept"), (0, "draw decline")}
     assert offered.summary.ply == 0

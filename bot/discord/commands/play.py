@@ -27,7 +27,7 @@ from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.viewer_pictures import own_picture
 from bot.service.summaries import GameSummary, Played, Refused
-from engines.contract import Action, AnyEngine, Offer, Question, Value, parse_meta
+from engines.contract import Action, AnyEngine, Offer, Question, Value
 
 Typed = TypeVar("Typed", Action, Question)
 
@@ -229,10 +229,10 @@ def _unseen(request: Request, played: Played) -> str:
 
 
 def played_text(played: Played) -> str:
-    """The private echo of an accepted action. What is done at the table besides playing is told in words."""
+    """The private echo of an accepted action: a meta action in words, any other in its notation."""
     summary = played.summary
-    aside = parse_meta(played.notation) is not None and played.summary_lines
-    done = sentence(played.summary_lines) if aside else f"**{played.notation}** is {_DONE[played.posted]}."
+    words = sentence(played.summary_lines) if played.meta else ""
+    done = words or f"**{played.notation}** is {_DONE[played.posted]}."
     lines = [title(summary), f"✅ {done}"]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
