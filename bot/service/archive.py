@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.service import event_log
 from bot.service.event_log import BrokenLog
 from bot.service.finding import told
-from bot.service.live import LiveGame
 from bot.service.summaries import GameSummary, Refused, Status
 from bot.service.usecases import UseCases
 from engines.record import Record
@@ -38,8 +36,3 @@ class Archive(UseCases):
         """What is wrong with a game's log or snapshot, in one sentence; None if they agree."""
         live, events = await self._logged(code)
         return event_log.inconsistency(live.engine, live.row, events)
-
-    async def _logged(self, code: str) -> tuple[LiveGame, Sequence[Any]]:
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
-            return live, await unit.events.of_game(live.row.id)

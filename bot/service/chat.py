@@ -19,7 +19,16 @@ from bot.service.live import LiveGame
 from bot.service.messages import DirectChat
 from bot.service.persons import remember
 from bot.service.resolving import check_open
-from bot.service.summaries import Ack, DmRoute, GameSummary, MessagePage, Person, Refused, Status
+from bot.service.summaries import (
+    Ack,
+    DmRoute,
+    GameSummary,
+    MessagePage,
+    Person,
+    Refused,
+    Status,
+    refuse_illegal,
+)
 from bot.service.usecases import UseCases, retried
 from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, OutboxRow
 from bot.store.unit import Unit
@@ -278,7 +287,7 @@ def _check_talks(live: LiveGame) -> None:
 def _speaker(live: LiveGame, person: Person) -> Seat:
     """The seat for which a person may speak. After the end players may go on. Raises Refused."""
     seat = live.seat_of(person.id)
-    if all(sitting.player_id != person.id for sitting in live.row.seats):
+    if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
     _check_talks(live)
     if live.row.status not in _SPOKEN or seat is None:
@@ -290,11 +299,9 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
 def _said(live: LiveGame, seat: Seat, read: Reading) -> ChatMessage:
     """What was said and to whom. Raises Refused: then nobody is shown anything."""
     rules = _rules(live.engine)
-    try:
+    with refuse_illegal():
         said = read(live.engine, seat)
         rules.check(live.state, seat, said.to)
-    except IllegalAction as illegal:
-        raise Refused(illegal.code, illegal.sentence) from illegal
     if said.to is not None and not rules.private:
         raise Refused("no_private", f"In {live.engine.info.title} everything is said to everybody.")
     if said.to is not None and not set(said.to) <= set(range(len(live.row.seats))):

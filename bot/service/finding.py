@@ -74,8 +74,7 @@ class Finding(UseCases):
 
     async def summary(self, code: str) -> GameSummary:
         """The public facts of a game. Raises Refused."""
-        async with self._database.reading() as unit:
-            return (await self._live(unit, code)).summary()
+        return (await self._shown(code)).summary()
 
     async def my_games(self, person: Person) -> list[GameSummary]:
         """A person's unfinished games: first those that wait for them, the longest waiting before all."""

@@ -11,11 +11,11 @@ import msgspec
 from bot.service import deadlines, event_log, summarizing
 from bot.service.cause import Cause
 from bot.service.event_log import APPLIED, Done, EventType
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.summaries import GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PlayerRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Extend, IllegalAction, Seat, Step, StepSummary, Value
+from engines.contract import AnyEngine, Extend, Seat, Step, StepSummary, Value
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -94,6 +94,14 @@ class LiveGame:
         """The seat in which a person plays; None for everybody else, and before seats are drawn."""
         return next((sitting.seat for sitting in self.row.seats if sitting.player_id == person_id), None)
 
+    def has_seat(self, person_id: int) -> bool:
+        """Whether a person plays, be it in a seat that is still to be drawn."""
+        return any(sitting.player_id == person_id for sitting in self.row.seats)
+
+    def seat_name(self, seat: Seat) -> str:
+        """The game's name for a seat in play."""
+        return self.engine.info.seat_names(len(self.row.seats))[seat]
+
     def player_in(self, seat: Seat) -> PlayerRow:
         """The person in a seat of a started game."""
         return next(sitting.player for sitting in self.row.seats if sitting.seat == seat)
@@ -105,7 +113,7 @@ class LiveGame:
             raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
         if self.row.status == "abandoned":
             raise Refused("game_over", f"Game {self.row.code} was called off.")
-        if all(sitting.player_id != person.id for sitting in self.row.seats):
+        if not self.has_seat(person.id):
             raise Refused("not_in_game", f"You do not play in game {self.row.code}; you may watch it.")
         if self.row.status == "lobby":
             raise Refused("not_started", f"Game {self.row.code} has not started yet.")
@@ -201,12 +209,14 @@ class LiveGame:
         """Set the first state of the game."""
         self._state = state
 
+    def step(self, seat: Seat, action: Any) -> Step[Any]:
+        """What an action would do; the game stays as it is. Raises Refused if it is illegal."""
+        with refuse_illegal():
+            return self.engine.apply(self.state, seat, action)
+
     def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
         """Let the engine do an action, and log it. Raises Refused, with nothing changed, if it is illegal."""
-        try:
-            step = self.engine.apply(self.state, seat, action)
-        except IllegalAction as illegal:
-            raise Refused(illegal.code, illegal.sentence) from illegal
+        step = self.step(seat, action)
         told = [self.engine.narrate(event) for event in step.events if event.audience == "public"]
         self.append(
             kind,
@@ -231,10 +241,7 @@ class LiveGame:
 
     def foresee(self, seat: Seat, action: Any) -> None:
         """Look beyond an action without doing it: for games that are only read. Raises Refused."""
-        try:
-            step = self.engine.apply(self.state, seat, action)
-        except IllegalAction as illegal:
-            raise Refused(illegal.code, illegal.sentence) from illegal
+        step = self.step(seat, action)
         if step.reveals:
             raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
         self._state = step.state
@@ -269,8 +276,7 @@ class LiveGame:
             public=public is not None,
         )
         if public is not None:
-            name = self.engine.info.seat_names(len(self.row.seats))[seat]
-            self.summary_lines.append(f"{name} goes back: {public}")
+            self.summary_lines.append(f"{self.seat_name(seat)} goes back: {public}")
         self.row.undo = None
         self._state = state
 

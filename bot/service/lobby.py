@@ -179,7 +179,7 @@ class Lobby(UseCases):
 async def _join(live: LiveGame, person: Person, seat: Seat | None, rng: Random) -> None:
     row = live.row
     player = await remembered(live.unit, person, live.now)
-    if _sits(row, player.id):
+    if live.has_seat(player.id):
         raise Refused("already_in", f"You have a seat in game {row.code} already.")
     _check_waiting(row)
     if len(row.seats) >= row.max_seats:
@@ -194,7 +194,7 @@ async def _join(live: LiveGame, person: Person, seat: Seat | None, rng: Random) 
 
 
 async def _leave(live: LiveGame, person: Person) -> None:
-    if not _sits(live.row, person.id):
+    if not live.has_seat(person.id):
         raise Refused("not_in_game", f"You have no seat in game {live.row.code}.")
     _check_waiting(live.row, "You can resign instead.")
     await remember(live.unit, person, live.now)
@@ -203,7 +203,7 @@ async def _leave(live: LiveGame, person: Person) -> None:
 
 async def _start(live: LiveGame, person: Person, rng: Random) -> None:
     row = live.row
-    if not _sits(row, person.id):
+    if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only players of game {row.code} can start it.")
     _check_waiting(row)
     if len(row.seats) < row.min_seats:
@@ -285,10 +285,6 @@ class _Created(Value, frozen=True):
 
 def _as_json(data: Value) -> str:
     return msgspec.json.encode(data).decode()
-
-
-def _sits(row: GameRow, person_id: int) -> bool:
-    return any(sitting.player_id == person_id for sitting in row.seats)
 
 
 def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:

@@ -157,8 +157,7 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Take the hand out of the direct message of whoever has left a seat to somebody else."""
     if live.engine.hand is not None:
-        name = live.engine.info.seat_names(len(live.row.seats))[seat]
-        text = f"Somebody else plays {name} now, and holds what was shown here."
+        text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
         _post(live, person_partition(player_id), ClearHand(player_id, live.summary(), text))
 
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import TypeAlias
 
-from bot.clock import Clock
 from bot.service import event_log
 from bot.service.cause import Cause
-from bot.service.clock.timeouts import Timeouts, clock_first
+from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
-from bot.service.registry import Engines
 from bot.service.resolving import check_open
-from bot.service.summaries import Choices, Person, Played, Preview, Refused, StagedChoices, TogglePress
-from bot.service.usecases import UseCases
-from bot.store.database import Database
+from bot.service.summaries import (
+    Choices,
+    Person,
+    Played,
+    Preview,
+    Refused,
+    StagedChoices,
+    TogglePress,
+    refuse_illegal,
+)
 from bot.store.models import EventRow
-from engines.contract import Action, IllegalAction, MetaAction, Seat, StagedPanel
+from engines.contract import Action, MetaAction, Seat, StagedPanel
 
 AnyAction: TypeAlias = Action | MetaAction
 
@@ -30,14 +34,8 @@ _LONGEST_TEXT = 500
 """Characters of notation that are read at all."""
 
 
-class Play(UseCases):
+class Play(TimedUseCases):
     """The use cases of running games."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, timeouts: Timeouts
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self.timeouts = timeouts
 
     @clock_first
     async def act(
@@ -143,10 +141,7 @@ class Play(UseCases):
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     """What an action would do, as far as its actor may know beforehand. Raises Refused if it is not legal."""
     engine, state = live.engine, live.state
-    try:
-        step = engine.apply(state, seat, action)
-    except IllegalAction as illegal:
-        raise Refused(illegal.code, illegal.sentence) from illegal
+    step = live.step(seat, action)
     text = engine.format(action)
     told = engine.preview.show(state, seat, action) if isinstance(action, engine.action_types) else None
     if told is not None:
@@ -205,10 +200,8 @@ def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress
     if isinstance(part, TogglePress):
         part = _switched(live, seat, part)
     if isinstance(part, str):
-        try:
+        with refuse_illegal():
             part = live.engine.parse(live.state, seat, part)
-        except IllegalAction as illegal:
-            raise Refused(illegal.code, illegal.sentence) from illegal
     if part.automatic:
         raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")
     return part

@@ -91,12 +91,9 @@ class Privacy(UseCases):
         seat = live.seat_of(person_id)
         _reseat(live.row, person_id, surrogate)
         if seat is not None:
-            name = live.engine.info.seat_names(len(live.row.seats))[seat]
-            line = f"whoever played {name} has left for good"
-            live.append(
-                EventType.FORSAKEN, seat=seat, notation="left for good", public_notation="left for good"
-            )
-            live.summary_lines.append(line)
+            line = "left for good"
+            live.append(EventType.FORSAKEN, seat=seat, notation=line, public_notation=line)
+            live.summary_lines.append(f"whoever played {live.seat_name(seat)} has left for good")
         return live
 
 

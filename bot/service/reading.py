@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.service import event_log
 from bot.service.event_log import PLAY, BrokenLog, done
 from bot.service.finding import Finding
-from bot.service.live import LiveGame
-from bot.service.summaries import Line, Person, Proof, Refused
+from bot.service.summaries import Line, Person, Proof, Refused, refuse_illegal
 from bot.store.models import EventRow
 from engines import record
-from engines.contract import Answer, AnyEngine, IllegalAction, Question, Seat, View
+from engines.contract import Answer, AnyEngine, Question, Seat, View
 from engines.excerpt import Excerpt, Heard, Sitting, write_excerpt
 from engines.record import Record
 from engines.sheet import write_excerpt_sheet, write_sheet
@@ -23,31 +22,25 @@ class Reading(Finding):
 
     async def view(self, code: str, person: Person | None) -> View:
         """The position as a player may know it; for everybody else as the public may. Raises Refused."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        live = await self._shown(code)
         seat = None if person is None else live.seat_of(person.id)
         seen: View = live.engine.view(live.state, seat)
         return seen
 
     async def questions(self, code: str, person: Person) -> list[Question]:
         """What a person may ask about the position. Raises Refused."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        live = await self._shown(code)
         return list(live.engine.questions.suggest(live.state, live.seat_of(person.id)))
 
     async def ask(self, code: str, person: Person, question: Question) -> Answer:
         """The answer to a question, as the asker may know it. Raises Refused."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
-        try:
+        live = await self._shown(code)
+        with refuse_illegal():
             return live.engine.questions.answer(live.state, live.seat_of(person.id), question)
-        except IllegalAction as illegal:
-            raise Refused(illegal.code, illegal.sentence) from illegal
 
     async def hand(self, code: str, person: Person) -> tuple[str, View]:
         """What a player alone holds, and the view that shows it. Raises Refused for everybody else."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        live = await self._shown(code)
         seat = live.seat_of(person.id)
         hand = live.engine.hand
         held = None if seat is None or hand is None else hand(live.state, seat)
@@ -61,9 +54,7 @@ class Reading(Finding):
 
     async def history(self, code: str, person: Person | None) -> list[Line]:
         """What was played, as the asker may read it; actions taken back included. Raises Refused."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
-            events = await unit.events.of_game(live.row.id)
+        live, events = await self._logged(code)
         asker = None if person is None else live.seat_of(person.id)
         names = live.engine.info.seat_names(len(live.row.seats))
         # Numbered as the asker sees them: gaps would tell of what others did in secret.
@@ -78,9 +69,7 @@ class Reading(Finding):
         The seed goes with it once the game is over. Until then a game with secrets has no record, for its
         entries would tell them; what the asker may know of it is exported instead (`engines.excerpt`).
         """
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
-            events = await unit.events.of_game(live.row.id)
+        live, events = await self._logged(code)
         live.check_rules()
         over = live.row.status in {"finished", "abandoned"}
         try:
@@ -95,9 +84,7 @@ class Reading(Finding):
 
     async def verify(self, code: str) -> Proof:
         """Whether the draws and the log are what was promised at the start. Raises Refused before that."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
-            events = await unit.events.of_game(live.row.id)
+        live, events = await self._logged(code)
         live.check_rules()
         summary = live.summary()
         try:
@@ -107,15 +94,12 @@ class Reading(Finding):
         if summary.seed is None:
             return Proof(summary, 0, None)
         try:
+            play_again = record.replay if live.row.status == "abandoned" else record.verify
             # A long game is played again in a good part of a second: not on the event loop.
-            replayed = await asyncio.to_thread(record.replay if _called_off(live) else record.verify, made)
+            replayed = await asyncio.to_thread(play_again, made)
         except ValueError as flaw:
             return Proof(summary, 0, str(flaw))
         return Proof(summary, len(replayed.played), None)
-
-
-def _called_off(live: LiveGame) -> bool:
-    return live.row.status == "abandoned"
 
 
 def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, Heard]]:

@@ -15,10 +15,10 @@ from bot.service.event_log import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
 from bot.service.lobby import free_code
 from bot.service.persons import remembered
-from bot.service.summaries import Person, Place, Refused
+from bot.service.summaries import Person, Place, Refused, refuse_illegal
 from bot.store.models import GameRow, SeatRow
 from bot.store.unit import Unit
-from engines.contract import Action, AnyEngine, IllegalAction, TimeUp
+from engines.contract import Action, AnyEngine, TimeUp
 from engines.record import Made, Record
 
 _BREATH = 20
@@ -86,10 +86,8 @@ async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
         if number % _BREATH == 0:
             await asyncio.sleep(0)
         if isinstance(entry, Made):
-            try:
+            with refuse_illegal():
                 action = engine.parse(live.state, entry.seat, entry.text)
-            except IllegalAction as illegal:
-                raise Refused(illegal.code, illegal.sentence) from illegal
             kind = _kind(action)
             live.apply(kind, entry.seat, action, people[entry.seat] if kind == EventType.ACTION else None)
             states.append(live.state)

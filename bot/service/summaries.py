@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import field
 
-from engines.contract import Offer, Outcome, Seat, StagedPanel, Value, View
+from engines.contract import IllegalAction, Offer, Outcome, Seat, StagedPanel, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
@@ -24,6 +26,15 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         self.code = code
         self.sentence = sentence
         self.passing = passing
+
+
+@contextmanager
+def refuse_illegal() -> Iterator[None]:
+    """Raise Refused where the rules raise IllegalAction, with the same code and sentence."""
+    try:
+        yield
+    except IllegalAction as illegal:
+        raise Refused(illegal.code, illegal.sentence) from illegal
 
 
 class Identity(Value, frozen=True):

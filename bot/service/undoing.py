@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import structlog
 
-from bot.clock import Clock
 from bot.service import event_log
 from bot.service.cause import Cause
-from bot.service.clock.timeouts import Timeouts, clock_first
+from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
-from bot.service.registry import Engines
 from bot.service.summaries import GameSummary, Person, Played, Refused
 from bot.service.summarizing import UndoRequest, undo_request
-from bot.service.usecases import UseCases
-from bot.store.database import Database
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat
 
@@ -29,14 +24,8 @@ log = structlog.get_logger(__name__)
 _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
 
 
-class Undoing(UseCases):
+class Undoing(TimedUseCases):
     """The use cases of going back."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, timeouts: Timeouts
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self.timeouts = timeouts
 
     @clock_first
     async def take_back(
@@ -81,7 +70,7 @@ class Undoing(UseCases):
             await remember(live.unit, person, live.now)
             _log(live, EventType.UNDO_ASKED, seat, person, "undo?", data=Back(undo_to))
             live.ask_undo(UndoRequest(seat, undo_to))
-            live.summary_lines.append(f"{_seat_name(live, seat)} asks to take {notation} back")
+            live.summary_lines.append(f"{live.seat_name(seat)} asks to take {notation} back")
             await conclude(live, person)
 
         return await self._change(code, cause, request)
@@ -133,7 +122,7 @@ async def _requested(live: LiveGame, seat: Seat) -> tuple[int, str | None]:
         raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back by agreement.")
     waiting = undo_request(live.row)
     if waiting is not None:
-        whose = "You have" if waiting.by == seat else f"{_seat_name(live, waiting.by)} has"
+        whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
         raise Refused("undo_waits", f"{whose} asked already; that waits for an answer.")
     effective = event_log.effective_events(await live.unit.events.of_game(live.row.id))
     undo_to = _before_last_of(live.engine, effective, seat)
@@ -146,13 +135,13 @@ def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -
     _log(live, EventType.UNDO_DECLINED, seat, person, "no undo")
     live.ask_undo(None)
     answer = "no longer asks to go back" if seat == request.by else "does not agree to go back"
-    live.summary_lines.append(f"{_seat_name(live, seat)} {answer}")
+    live.summary_lines.append(f"{live.seat_name(seat)} {answer}")
 
 
 async def _agree(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
     agreed = tuple(sorted({*request.agreed, seat}))
     _log(live, EventType.UNDO_AGREED, seat, person, "undo agreed")
-    live.summary_lines.append(f"{_seat_name(live, seat)} agrees to go back")
+    live.summary_lines.append(f"{live.seat_name(seat)} agrees to go back")
     if len(agreed) < len(live.row.seats) - 1:
         live.ask_undo(UndoRequest(request.by, request.undo_to, agreed))
         return
@@ -165,10 +154,6 @@ def _log(
 ) -> None:
     """Add an event that everybody may read."""
     live.append(kind, seat=seat, person=person, notation=notation, public_notation=notation, data=data)
-
-
-def _seat_name(live: LiveGame, seat: Seat) -> str:
-    return live.engine.info.seat_names(len(live.row.seats))[seat]
 
 
 def _check_alone(engine: AnyEngine) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
 from random import Random
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
@@ -162,13 +162,22 @@ class UseCases:
 
     async def _looked_at(self, code: str) -> LiveGame:
         """The game with a code to be looked at, under the rules of this host if it can. Raises Refused."""
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        live = await self._shown(code)
         if not live.outdated:
             return live
         await self.migrate_if_outdated(code)
+        return await self._shown(code)
+
+    async def _shown(self, code: str) -> LiveGame:
+        """The game with a code as it stands, to be looked at. Raises Refused."""
         async with self._database.reading() as unit:
             return await self._live(unit, code)
+
+    async def _logged(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
+        """The game with a code as it stands, and its events. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            return live, await unit.events.of_game(live.row.id)
 
     @retried
     async def migrate_if_outdated(self, code: str) -> None:

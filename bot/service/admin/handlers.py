@@ -98,7 +98,7 @@ async def rollback(context: ActContext, act: Rollback) -> None:
     context.require("active", "paused", "finished", "abandoned")
     live = context.live
     over = live.row.status in {"finished", "abandoned"}
-    if over and live.engine.info.hidden and context.operator.plays_in(live.row):
+    if over and live.engine.info.hidden and context.operator.plays_in(live):
         # Else who plays could call a game off, read everything in its record, and play on.
         raise Refused(
             "plays_here",
@@ -202,7 +202,7 @@ async def replace(context: ActContext, act: Replace) -> None:
     live = context.live
     name = context.seat_name(act.seat)
     newcomer = await remembered(live.unit, act.person, live.now)
-    if any(sitting.player_id == newcomer.id for sitting in live.row.seats):
+    if live.has_seat(newcomer.id):
         raise Refused("already_in", f"{act.person.name} has a seat in game {live.row.code} already.")
     sitting = next(sitting for sitting in live.row.seats if sitting.seat == act.seat)
     before = sitting.player_id

@@ -37,6 +37,11 @@ class Operator(Value, frozen=True):
         """Whether games of every server are in reach."""
         return self.owner or self.person is None
 
+    @property
+    def reach(self) -> int | None:
+        """The only server whose games are in reach; None: those of every server are."""
+        return None if self.everywhere else self.guild_id
+
     async def remembered(self, unit: Unit, now: datetime) -> Operator:
         """The same, stored as a person. Raises Refused."""
         return self if self.person is None else replace(self, person=await remember(unit, self.person, now))
@@ -46,9 +51,9 @@ class Operator(Value, frozen=True):
         if not self.everywhere and row.guild_id != self.guild_id:
             raise Refused("no_such_game", f"There is no game {row.code} in this server.")
 
-    def plays_in(self, row: GameRow) -> bool:
+    def plays_in(self, live: LiveGame) -> bool:
         """Whether they have a seat in it."""
-        return self.person is not None and any(seat.player_id == self.person.id for seat in row.seats)
+        return self.person is not None and live.has_seat(self.person.id)
 
     def must_not_know(self, live: LiveGame, seat: Seat | None = None) -> bool:
         """Whether there are secrets of this seat (None: of any) from which they would profit.
@@ -57,6 +62,6 @@ class Operator(Value, frozen=True):
         """
         if live.row.status not in {"active", "paused"} or not live.engine.info.hidden:
             return False
-        if self.person is None or not self.plays_in(live.row):
+        if self.person is None or not self.plays_in(live):
             return False
         return seat is None or live.seat_of(self.person.id) != seat

@@ -28,12 +28,12 @@ class Plan(Value, frozen=True, kw_only=True):
     """Its word."""
     words: str
     """The act in a sentence."""
-    summary: GameSummary | None
+    summary: GameSummary | None = None
     """The game as it is now; None where none is there yet."""
-    changes: tuple[Change, ...]
-    warnings: tuple[str, ...]
+    changes: tuple[Change, ...] = ()
+    warnings: tuple[str, ...] = ()
     """What should be weighed before, a sentence each."""
-    mark: str
+    mark: str = ""
     """Tells whether the game has changed since: an act is carried out on what was shown, or not at all."""
 
 

@@ -94,7 +94,7 @@ class AdminQueries(UseCases):
         async with self._database.reading() as unit:
             rows = await unit.games.listed(
                 statuses=EVERY,
-                guild_id=None if operator.everywhere else operator.guild_id,
+                guild_id=operator.reach,
                 prefix=prefix.strip().upper(),
                 limit=_OFFERED,
             )
@@ -137,8 +137,7 @@ class AdminQueries(UseCases):
         """What was done to a game, or in and to the games of the server; the newest first. Raises Refused."""
         async with self._database.reading() as unit:
             if code is None:
-                guild_id = None if operator.everywhere else operator.guild_id
-                rows = await unit.audits.listed(guild_id=guild_id, limit=limit)
+                rows = await unit.audits.listed(guild_id=operator.reach, limit=limit)
                 # Numbers of events tell a player what others do in secret; a list does not ask who plays.
                 return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)

@@ -10,19 +10,11 @@ import msgspec
 import structlog
 
 from bot.service import notifications
-from bot.service.admin.acts import (
-    WHY_LIMIT,
-    Act,
-    Announce,
-    Import,
-    name_of,
-    read,
-    write,
-)
+from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Import, name_of, read, write
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
-from bot.service.admin.plan import Change, Done, Plan, changes, check_mark
+from bot.service.admin.plan import Done, Plan, changes, check_mark
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record
 from bot.service.cause import Cause
@@ -59,12 +51,10 @@ class _Rehearsed(Exception):  # noqa: N818 -- how a dry run ends
 class _Result(NamedTuple):
     """What an act has done within a transaction that is still open."""
 
-    words: str
-    before: GameSummary | None
+    plan: Plan
+    """As a dry run shows it."""
     after: GameSummary | None
-    changes: tuple[Change, ...] = ()
-    warnings: tuple[str, ...] = ()
-    mark: str = ""
+    """The game as it then is."""
 
 
 class Admin(AdminQueries):
@@ -80,14 +70,7 @@ class Admin(AdminQueries):
                 result = await self._perform(unit, Order(operator, code, act), None)
                 raise _Rehearsed
         assert result is not None  # noqa: S101 -- set before that is raised
-        return Plan(
-            act=name_of(act),
-            words=result.words,
-            summary=result.before,
-            changes=result.changes,
-            warnings=result.warnings,
-            mark=result.mark,
-        )
+        return result.plan
 
     @retried
     async def carry_out(
@@ -105,9 +88,8 @@ class Admin(AdminQueries):
         The same request again changes nothing.
         """
         async with self._database.transaction() as unit:
-            done = await unit.audits.by_cause(None if cause is None else cause.key)
-            if done is not None:
-                return await self._repeated(unit, done)
+            if (done := await self._done_before(unit, cause)) is not None:
+                return done
             return await self._carry_out(unit, Order(operator, code, act, cause, why, mark))
 
     @retried
@@ -140,9 +122,8 @@ class Admin(AdminQueries):
         """Carry out what was shown, once. Raises Refused."""
         assert operator.person is not None  # noqa: S101 -- as above
         async with self._database.transaction() as unit:
-            done = await unit.audits.by_cause(None if cause is None else cause.key)
-            if done is not None:
-                return await self._repeated(unit, done)
+            if (done := await self._done_before(unit, cause)) is not None:
+                return done
             row = await unit.drafts.take(draft_id, operator.person.id)
             if row is None or row.created_at < self._clock.now() - PATIENCE:
                 raise Refused(
@@ -152,8 +133,7 @@ class Admin(AdminQueries):
                 act = read(row.act)
             except msgspec.MsgspecError as error:
                 raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
-            order = Order(operator, row.code, act, cause, row.why, row.mark)
-            return await self._carry_out(unit, order)
+            return await self._carry_out(unit, Order(operator, row.code, act, cause, row.why, row.mark))
 
     async def _carry_out(self, unit: Unit, order: Order) -> Done:
         operator = await order.operator.remembered(unit, self._clock.now())
@@ -175,9 +155,13 @@ class Admin(AdminQueries):
             game=None if result.after is None else result.after.code,
             cause=order.cause and order.cause.key,
         )
-        return Done(act=row.act, words=result.words, summary=result.after)
+        return Done(act=row.act, words=result.plan.words, summary=result.after)
 
-    async def _repeated(self, unit: Unit, done: AuditRow) -> Done:
+    async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
+        """The answer to a request that was carried out before; None if it was not."""
+        done = await unit.audits.by_cause(None if cause is None else cause.key)
+        if done is None:
+            return None
         game = None if done.game_id is None else await unit.games.by_id(done.game_id)
         summary = None
         if game is not None:
@@ -191,7 +175,7 @@ class Admin(AdminQueries):
             case Announce():
                 # An owner, too, speaks to one server at a time.
                 words = await announce(unit, act, operator.guild_id, self._clock.now())
-                return _Result(words, None, None)
+                return _Result(Plan(act=name_of(act), words=words), None)
             case Import():
                 return await self._import(unit, order, act, audit)
             case _:
@@ -217,7 +201,7 @@ class Admin(AdminQueries):
         summary = live.summary()
         words = f"A game of {summary.title} is opened from its record"
         shown = tuple(change for change in changes(None, summary) if change.after is not None)
-        return _Result(words, None, summary, shown)
+        return _Result(Plan(act=name_of(act), words=words, changes=shown), summary)
 
 
 async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Result:
@@ -232,12 +216,17 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Res
     after = live.summary()
     if audit is not None:
         audit.game_id, audit.last_seq_before, audit.last_seq_after = live.row.id, last_seq, live.row.last_seq
-    if not context.blind:
-        return _Result(
-            context.words, before, after, tuple(changes(before, after)), tuple(context.warnings), mark
-        )
-    context.warnings.append("This shows something hidden: what follows is seen only when it is done.")
-    return _Result(context.words, before, after, (), tuple(context.warnings), mark)
+    if context.blind:
+        context.warnings.append("This shows something hidden: what follows is seen only when it is done.")
+    plan = Plan(
+        act=name_of(order.act),
+        words=context.words,
+        summary=before,
+        changes=() if context.blind else tuple(changes(before, after)),
+        warnings=tuple(context.warnings),
+        mark=mark,
+    )
+    return _Result(plan, after)
 
 
 async def _tell(context: ActContext) -> None:

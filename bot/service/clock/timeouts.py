@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import structlog
 
@@ -23,18 +23,12 @@ log = structlog.get_logger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Self = TypeVar("Self", bound="HasTimeouts")
+Self = TypeVar("Self", bound="TimedUseCases")
 
 HEARTBEAT_INTERVAL: Final = timedelta(seconds=10)
 """How often a process says that it attends to the clocks."""
 HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 """After which it is taken not to."""
-
-
-class HasTimeouts(Protocol):
-    """Whatever lets the clock go first."""
-
-    timeouts: Timeouts
 
 
 def clock_first(
@@ -53,23 +47,13 @@ def clock_first(
             try:
                 return await method(self, person, code, *args, **kwargs)
             except Overdue:
-                await self.timeouts.process_timeout(code)
+                await self.process_timeout(code)
 
     return after_the_clock
 
 
-class Timeouts(UseCases):
-    """The use cases of the scheduler. Each game is settled in a transaction of its own, under its lock."""
-
-    async def due(self, limit: int) -> Sequence[str]:
-        """Codes of games whose clock has something to do now, the longest due first."""
-        async with self._database.reading() as unit:
-            return await unit.games.due(self._clock.now(), limit=limit)
-
-    async def next_alarm(self, after: datetime) -> datetime | None:
-        """The nearest moment later than this at which the clock of any game has something to do."""
-        async with self._database.reading() as unit:
-            return await unit.games.next_alarm(after)
+class TimedUseCases(UseCases):
+    """Use cases on games whose deadline may have passed; see `clock_first`."""
 
     @retried
     async def process_timeout(self, code: str) -> GameSummary:
@@ -81,6 +65,20 @@ class Timeouts(UseCases):
             live = await self._live(unit, code, lock=True)
             await _process(live)
             return live.summary()
+
+
+class Timeouts(TimedUseCases):
+    """The use cases of the scheduler. Each game is settled in a transaction of its own, under its lock."""
+
+    async def due(self, limit: int) -> Sequence[str]:
+        """Codes of games whose clock has something to do now, the longest due first."""
+        async with self._database.reading() as unit:
+            return await unit.games.due(self._clock.now(), limit=limit)
+
+    async def next_alarm(self, after: datetime) -> datetime | None:
+        """The nearest moment later than this at which the clock of any game has something to do."""
+        async with self._database.reading() as unit:
+            return await unit.games.next_alarm(after)
 
     @retried
     async def process(self, code: str) -> timedelta | None:
