@@ -16,6 +16,8 @@ from bot.service.summaries import MessagePage, MessageView
 from engines.contract import AnyEngine, Seat
 from render.phrases import shorten
 
+_PAGE_ROOM, _HEAD = 3_700, 150
+"""Characters of a page of messages, and those of each message beside its body."""
 _QUOTED = 60
 """Characters that tell one's own words from others of the same round."""
 PUBLIC, PRIVATE = "💬", "🔒"
@@ -91,6 +93,16 @@ async def note_place(request: Request, code: str) -> None:
 def messages_button(code: str, public_version: int = 0) -> StatefulButton:
     """Opens one's messages. It is there for everybody and always: it tells nothing."""
     return StatefulButton(ButtonState("talk", code, public_version), "Messages")
+
+
+def fitting(spoken: Sequence[MessageView]) -> int:
+    """How many of these messages have room on one page: escaped, a body may be twice as long."""
+    room = _PAGE_ROOM
+    for number, one in enumerate(spoken):
+        room -= _HEAD + 2 * len(one.body)
+        if room < 0:
+            return number
+    return len(spoken)
 
 
 def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:

@@ -12,6 +12,8 @@ from bot.discord.responder import Responder, respond
 from bot.service.summaries import Refused
 from engines.contract import Seat
 
+SELECT_OPTIONS = 25
+"""Options that a select can show."""
 CUSTOM_ID_LIMIT = 100
 _FIELDS = r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>\d+):(?P<seat>\d*):(?P<payload>.*)"
 

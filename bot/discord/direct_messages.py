@@ -19,7 +19,7 @@ from discord import ui
 from discord.utils import snowflake_time
 
 from bot.discord import chat
-from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import GameClient, cause_of, identity_of
 from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
@@ -150,7 +150,8 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     if len(games) <= _BUTTONS:
         return layout(text, [StatefulButton(_tell(code, message), label) for code, label in labels.items()])
     options = [discord.SelectOption(label=label, value=code) for code, label in labels.items()]
-    return layout(text, [StatefulSelect(_tell(_NO_GAME, message), "The game you mean", options)])
+    select = StatefulSelect(_tell(_NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
+    return layout(text, [select])
 
 
 def _tell(code: str, message: discord.Message) -> ButtonState:

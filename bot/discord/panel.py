@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 from discord import ui
 
-from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import status_line, title
@@ -25,8 +25,6 @@ from bot.service.summaries import GameSummary, Refused
 from engines.contract import Offer, Pick, Seat
 from render.phrases import shorten
 
-PAGE = 25
-"""Options that a select can show."""
 WHOLE = "turn"
 """In the custom id of an Undo button: not the last action only."""
 _STEP = "/"
@@ -192,9 +190,9 @@ def _picking(
     turn: Turn, picks: tuple[str, ...], page: int, note: str, pictures: Sequence[discord.File]
 ) -> ui.LayoutView:
     entries = list(next_picks(turn.paths, picks).items())
-    pages = max(1, -(-len(entries) // PAGE))
+    pages = max(1, -(-len(entries) // SELECT_OPTIONS))
     page = min(page, pages - 1)
-    options = pick_options(entries[page * PAGE : (page + 1) * PAGE])
+    options = pick_options(entries[page * SELECT_OPTIONS : (page + 1) * SELECT_OPTIONS])
     trail = " → ".join(_trail(turn, picks))
     lines = [title(turn.summary), f"{turn.summary.prompt}.", *turn.summary.notes]
     if turn.turn_hints and not picks:

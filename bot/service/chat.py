@@ -24,6 +24,7 @@ from bot.service.summaries import (
     DmRoute,
     GameSummary,
     MessagePage,
+    MessageView,
     Person,
     Refused,
     Status,
@@ -38,12 +39,12 @@ log = structlog.get_logger(__name__)
 
 _SPOKEN: Final[tuple[Status, ...]] = (*RUNNING, "finished")
 _AT_ONCE = 25
-"""Messages in one answer, and games in one question."""
-_ROOM, _HEAD = 3_700, 150
-"""Characters of one answer, and those beside what was said: escaped, a body may be twice as long."""
+"""Messages in one answer."""
 
 Reading: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
 """Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
+Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
+"""How many of these messages, from the first on, a door can show in one answer."""
 
 
 class Quoted(NamedTuple):
@@ -162,13 +163,14 @@ class Chat(UseCases):
 
     @retried
     async def messages(
-        self, person: Person, code: str, *, turn: str | None = None, skip: int = 0
+        self, person: Person, code: str, *, turn: str | None = None, skip: int = 0, fitting: Fitting = len
     ) -> MessagePage:
         """What a person may read of a game's talk, the newest of it; private messages count as seen then.
 
         A player reads what everybody may, and what they said or were told in private themselves; everybody
         else, and whoever takes a seat later, only the first, unless the game shows all at its end. `turn`
-        narrows it, as ``round 4`` or ``4``. Raises Refused.
+        narrows it, as ``round 4`` or ``4``. However few are `fitting`, one is told.
+        Raises Refused.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
@@ -180,18 +182,17 @@ class Chat(UseCases):
             rows = await unit.chat.readable(
                 game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_AT_ONCE + 1
             )
-            shown = _fitting(rows[:_AT_ONCE])
+            views = [summarizing.message_view(live.row, row, reader=person.id) for row in rows[:_AT_ONCE]]
+            views = views[: max(fitting(views), 1)]
             talks = MessagePage(
                 summary=live.summary(),
                 turn=turn,
-                spoken=tuple(
-                    summarizing.message_view(live.row, row, reader=person.id) for row in reversed(shown)
-                ),
+                spoken=tuple(reversed(views)),
                 skipped=skip,
-                more=len(rows) > len(shown),
+                more=len(rows) > len(views),
                 unseen=await unit.chat.unseen(game_id, person.id),
             )
-            await unit.chat.seen([row.id for row in shown], person.id, live.now)
+            await unit.chat.seen([row.id for row in rows[: len(views)]], person.id, live.now)
             return talks
 
     async def turns(self, person: Person, code: str) -> Sequence[str]:
@@ -228,7 +229,7 @@ class Chat(UseCases):
                 "What you write here goes to the players of your game, but you play in no running game in "
                 "which there is talk. Nobody was shown it.",
             )
-        return [game for game in games if game.code == chosen] or games[:_AT_ONCE]
+        return [game for game in games if game.code == chosen] or games
 
     @retried
     async def table(self, person: Person, code: str, *, relayed: bool | None = None) -> DmRoute:
@@ -350,16 +351,6 @@ def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: C
         at=live.now,
         readers=readers,
     )
-
-
-def _fitting(rows: Sequence[ChatMessageRow]) -> Sequence[ChatMessageRow]:
-    """As many as fit one answer; the first always does."""
-    room = _ROOM
-    for number, row in enumerate(rows):
-        room -= _HEAD + 2 * len(row.body)
-        if room < 0:
-            return rows[:number]
-    return rows
 
 
 def _turn(wanted: str, turns: Sequence[str]) -> str:

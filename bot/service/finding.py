@@ -39,8 +39,6 @@ _SEARCHES: Mapping[GameScope, tuple[tuple[Status, ...], ...]] = {
 
 _LISTED = 100
 """No list is longer."""
-_OFFERED = 25
-"""As many as a list of choices takes."""
 _NAMED = 10
 """A sentence names no more codes."""
 
@@ -93,7 +91,13 @@ class Finding(UseCases):
         return told(self._engines, rows, person=person)
 
     async def codes(
-        self, person: Person, guild_id: int | None, prefix: str = "", *, scope: GameScope = "any"
+        self,
+        person: Person,
+        guild_id: int | None,
+        prefix: str = "",
+        *,
+        scope: GameScope = "any",
+        limit: int = _LISTED,
     ) -> list[GameSummary]:
         """Games whose code begins so, for autocomplete: the person's own first, then the server's.
 
@@ -110,7 +114,7 @@ class Finding(UseCases):
                 statuses=_OFFERS[scope],
                 unseated=scope == "open",
                 first=UNFINISHED,
-                limit=_OFFERED,
+                limit=limit,
             )
         return told(self._engines, rows, positions=False)
 
@@ -176,7 +180,7 @@ async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -
     # If none fits, the command itself says best why not.
     found = _only(fitting) or _only(await _here(unit, place, lobby))
     if found is None:
-        raise Refused("no_game_here", "No game waits for players here; name one, or open one with /game new.")
+        raise Refused("no_game_here", "No game waits for players here: name the one that you mean.")
     return found
 
 
@@ -220,7 +224,7 @@ def _only(codes: Sequence[str]) -> str | None:
 
 
 def _nothing() -> str:
-    raise Refused("no_game_here", "There is no game here and you are in none; open one with /game new.")
+    raise Refused("no_game_here", "There is no game here and you are in none.")
 
 
 def _plays(game: GameSummary, person: Person) -> bool:

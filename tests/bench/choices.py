@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import chess
 
 from bot.discord.commands.autocomplete import matching, notation_choices, values_of
+from bot.discord.components import SELECT_OPTIONS
 from bot.discord.options import Focus
-from bot.discord.panel import PAGE, next_picks, paths_of, pick_options
+from bot.discord.panel import next_picks, paths_of, pick_options
 from engines.contract import AnyEngine, Offer, Seat
 from engines.record import read, replay
 from engines.registry import ENGINES
@@ -89,7 +90,7 @@ def panels(position: Position) -> Iterator[Callable[[], object]]:
 
 def panel_options(offers: list[Offer[Any]], picks: tuple[str, ...]) -> object:
     """The first page of a panel after these picks."""
-    return pick_options(list(next_picks(paths_of(offers), picks).items())[:PAGE])
+    return pick_options(list(next_picks(paths_of(offers), picks).items())[:SELECT_OPTIONS])
 
 
 def _milliseconds(task: Callable[[], object]) -> float:

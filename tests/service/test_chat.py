@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.clock import ManualClock
-from bot.discord.chat import messages_page
+from bot.discord.chat import fitting, messages_page
 from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -450,7 +450,7 @@ async def test_pages_leave_nothing_out_and_count_only_what_was_shown(table: Tabl
     pages: list[MessagePage] = []
     skip, more = 0, True
     while more:
-        page = await table.service.chat.messages(BOB, table.code, skip=skip)
+        page = await table.service.chat.messages(BOB, table.code, skip=skip, fitting=fitting)
         pages.insert(0, page)
         skip, more = skip + len(page.spoken), page.more
     assert [spoken.body for page in pages for spoken in page.spoken] == bodies

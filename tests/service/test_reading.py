@@ -54,7 +54,7 @@ async def test_codes_offer_own_games_first_then_the_servers(service: Service) ->
 async def test_many_games_make_no_longer_list_than_can_be_shown(service: Service) -> None:
     for _ in range(30):
         await opened(service)
-    assert len(await service.reading.codes(CLEO, HERE.guild_id)) == 25
+    assert len(await service.reading.codes(CLEO, HERE.guild_id, limit=25)) == 25
 
 
 async def test_the_game_that_is_meant(service: Service, database: Database) -> None:

@@ -11,7 +11,7 @@ from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.autocomplete import game_label
 from bot.discord.commands.lookups import seat_named
 from bot.discord.context import Request
-from bot.discord.options import Focus, choice
+from bot.discord.options import MAX_CHOICES, Focus, choice
 from bot.service.summaries import GameSummary
 
 
@@ -22,7 +22,7 @@ async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSumm
 
 async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The games in reach whose code begins so."""
-    summaries = await request.service.admin.codes(operator_of(request), focus.current)
+    summaries = await request.service.admin.codes(operator_of(request), focus.current, limit=MAX_CHOICES)
     return [choice(game_label(summary), summary.code) for summary in summaries]
 
 
@@ -49,7 +49,7 @@ async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]
         for point in reversed(points)
         if str(point.number).startswith(focus.current.strip())
     ]
-    return [*newest[:24], choice("0 · the start of the game", 0)]
+    return [*newest[: MAX_CHOICES - 1], choice("0 · the start of the game", 0)]
 
 
 async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:

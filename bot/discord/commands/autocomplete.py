@@ -13,7 +13,7 @@ from bot.discord.context import Request
 from bot.discord.markdown import fair_shares, plain
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
 from bot.service.finding import GameScope
-from bot.service.summaries import Choices, GameSummary
+from bot.service.summaries import Choices, GameSummary, Refused
 from engines.contract import Action, Offer, Value, Words, joined
 
 _SEARCHED = 100
@@ -26,7 +26,11 @@ def game_option(scope: GameScope = "any") -> Option:
     async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
         place = request.place
         summaries = await request.service.reading.codes(
-            request.person, place.guild_id if place else None, focus.current, scope=scope
+            request.person,
+            place.guild_id if place else None,
+            focus.current,
+            scope=scope,
+            limit=MAX_CHOICES,
         )
         return [choice(game_label(summary), summary.code) for summary in summaries]
 
@@ -35,9 +39,14 @@ def game_option(scope: GameScope = "any") -> Option:
 
 async def resolve_game(request: Request, options: Mapping[str, Any], scope: GameScope = "any") -> GameSummary:
     """The game that a command is about. Raises Refused where that is not clear."""
-    return await request.service.reading.resolve_game(
-        options.get("game"), request.place, request.person, scope=scope
-    )
+    try:
+        return await request.service.reading.resolve_game(
+            options.get("game"), request.place, request.person, scope=scope
+        )
+    except Refused as refused:
+        if refused.code != "no_game_here":
+            raise
+        raise Refused(refused.code, f"{refused.sentence} `/game new` opens one.") from None
 
 
 def game_label(summary: GameSummary) -> str:

@@ -36,7 +36,9 @@ def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
 
 async def show_messages(responder: Responder, code: str, *, turn: str | None = None, skip: int = 0) -> None:
     """What the user may read of a game's talk."""
-    talks = await responder.service.chat.messages(responder.person, code, turn=turn, skip=skip)
+    talks = await responder.service.chat.messages(
+        responder.person, code, turn=turn, skip=skip, fitting=chat.fitting
+    )
     await responder.show(chat.messages_page(responder.engines[talks.summary.key], talks))
 
 

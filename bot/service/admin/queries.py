@@ -21,8 +21,6 @@ _LISTED = 100
 """No list of games is longer."""
 _AUDITED = 50
 """No list of acts is longer."""
-_OFFERED = 25
-"""As many as a list of choices takes."""
 
 
 class AuditEntry(Value, frozen=True):
@@ -89,14 +87,14 @@ class AdminQueries(UseCases):
             )
         return told(self._engines, rows)
 
-    async def codes(self, operator: Operator, prefix: str) -> list[GameSummary]:
+    async def codes(self, operator: Operator, prefix: str, *, limit: int = _LISTED) -> list[GameSummary]:
         """Games in reach whose code begins so, for autocomplete; without their positions."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(
                 statuses=EVERY,
                 guild_id=operator.reach,
                 prefix=prefix.strip().upper(),
-                limit=_OFFERED,
+                limit=limit,
             )
         return told(self._engines, rows, positions=False)
 
