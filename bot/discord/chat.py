@@ -87,7 +87,7 @@ def message(text: str, *buttons: StatefulButton) -> dict[str, Any]:
 async def note_place(request: Request, code: str) -> None:
     """Before somebody plays: who does so by direct message hears there what is said to everybody."""
     if request.place is None:
-        await request.service.chat.played_directly(request.person, code)
+        await request.service.chat.follow_by_dm(request.person, code)
 
 
 def messages_button(code: str, public_version: int = 0) -> StatefulButton:

@@ -81,7 +81,7 @@ class DirectMessages:
         self._check(message)
         person = await service.persons.find(identity_of(message.author))
         reply = await _reply_of(service, person, message)
-        games = await service.chat.meant(person)
+        games = await service.chat.dm_games(person)
         games = [game for game in games if game.code == reply.code] or games
         if len(games) > 1:
             await _answer(message, view=_question(games, message, person))

@@ -22,7 +22,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     are any to go back to.
     """
     summary = seen.summary
-    words = seen.told or sentence(seen.summary_lines)
+    words = seen.words or sentence(seen.summary_lines)
     lines = (title(summary), f"**{seen.notation}**", shorten(words, _LONGEST), "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:

@@ -321,7 +321,7 @@ class Outbox:
         if isinstance(dead, DmsClosed) and isinstance(delivery.payload, TurnNotice | DirectChat | ShowHand):
             await unit.players.close_dms(delivery.payload.person_id, self._clock.now())
         if isinstance(delivery.payload, DirectChat) and delivery.payload.purpose == "hear":
-            await notifications.not_heard(unit, delivery.payload, self._clock.now())
+            await notifications.chat_undelivered(unit, delivery.payload, self._clock.now())
 
     async def _left_thread(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the thread of a card or of talk is gone, so that the game now goes on in its channel."""

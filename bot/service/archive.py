@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.service import event_log
 from bot.service.event_log import BrokenLog
-from bot.service.finding import told
+from bot.service.finding import summaries_of
 from bot.service.summaries import GameSummary, Refused, Status
 from bot.service.usecases import UseCases
 from engines.record import Record
@@ -19,7 +19,7 @@ class Archive(UseCases):
         """All games in these states that can be read, the newest first."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses)
-        return told(self._engines, rows)
+        return summaries_of(self._engines, rows)
 
     async def record(self, code: str, *, secrets: bool = False) -> Record:
         """A started game's record; the secrets of a running one only on demand. Raises Refused."""

@@ -14,7 +14,7 @@ import structlog
 
 from bot.service import notifications, summarizing
 from bot.service.cause import Cause
-from bot.service.finding import RUNNING, told
+from bot.service.finding import RUNNING, summaries_of
 from bot.service.live import LiveGame
 from bot.service.messages import DirectChat
 from bot.service.persons import remember
@@ -37,11 +37,11 @@ from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules,
 
 log = structlog.get_logger(__name__)
 
-_SPOKEN: Final[tuple[Status, ...]] = (*RUNNING, "finished")
-_AT_ONCE = 25
+_CHAT_STATUSES: Final[tuple[Status, ...]] = (*RUNNING, "finished")
+_PAGE_SIZE = 25
 """Messages in one answer."""
 
-Reading: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
+MessageReader: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
 """Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
 Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
 """How many of these messages, from the first on, a door can show in one answer."""
@@ -121,7 +121,7 @@ class Chat(UseCases):
         self,
         person: Person,
         code: str,
-        read: Reading,
+        read: MessageReader,
         cause: Cause,
         *,
         direct: bool = False,
@@ -136,23 +136,23 @@ class Chat(UseCases):
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
             await check_open(live, "Nobody was shown your message", cause)
-            said = _said(live, seat, read)
+            said = _read_message(live, seat, read)
             await remember(unit, person, live.now)
-            talk = _row(live, person, seat, said, cause)
-            unit.chat.add(talk)
+            message = _message_row(live, person, seat, said, cause)
+            unit.chat.add(message)
             await unit.flush()
             if direct:
                 await unit.players.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
             if said.to is None:
-                notifications.said_to_all(live, talk, await unit.chat.followers(live.row.id))
+                notifications.post_chat(live, message, await unit.chat.followers(live.row.id))
             else:
-                notifications.said_to(
-                    live, talk, [one.player_id for one in talk.readers if one.refused_at is None]
+                notifications.send_chat(
+                    live, message, [one.player_id for one in message.readers if one.refused_at is None]
                 )
             if receipt or receipt_in is not None:
-                notifications.heard(live, talk, shown_in=receipt_in)
-            whole = await unit.chat.get(talk.id)
+                notifications.send_receipt(live, message, shown_in=receipt_in)
+            whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
             spoken = summarizing.message_view(live.row, whole)
         # Neither who spoke, nor to whom, nor what.
@@ -165,7 +165,7 @@ class Chat(UseCases):
     async def messages(
         self, person: Person, code: str, *, turn: str | None = None, skip: int = 0, fitting: Fitting = len
     ) -> MessagePage:
-        """What a person may read of a game's talk, the newest of it; private messages count as seen then.
+        """What a person may read of a game's chat, the newest of it; private messages count as seen then.
 
         A player reads what everybody may, and what they said or were told in private themselves; everybody
         else, and whoever takes a seat later, only the first, unless the game shows all at its end. `turn`
@@ -174,17 +174,17 @@ class Chat(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
-            _check_talks(live)
+            _check_chat(live)
             revealed = _rules(live.engine).reveals(live.state)
             game_id = live.row.id
             if turn is not None:
                 turn = _turn(turn, await unit.chat.turns(game_id, person.id, revealed=revealed))
             rows = await unit.chat.readable(
-                game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_AT_ONCE + 1
+                game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_PAGE_SIZE + 1
             )
-            views = [summarizing.message_view(live.row, row, reader=person.id) for row in rows[:_AT_ONCE]]
+            views = [summarizing.message_view(live.row, row, reader=person.id) for row in rows[:_PAGE_SIZE]]
             views = views[: max(fitting(views), 1)]
-            talks = MessagePage(
+            page = MessagePage(
                 summary=live.summary(),
                 turn=turn,
                 spoken=tuple(reversed(views)),
@@ -193,13 +193,13 @@ class Chat(UseCases):
                 unseen=await unit.chat.unseen(game_id, person.id),
             )
             await unit.chat.seen([row.id for row in rows[: len(views)]], person.id, live.now)
-            return talks
+            return page
 
     async def turns(self, person: Person, code: str) -> Sequence[str]:
         """The turns of a game of which a person may read any talk. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            _check_talks(live)
+            _check_chat(live)
             revealed = _rules(live.engine).reveals(live.state)
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
@@ -214,15 +214,15 @@ class Chat(UseCases):
 
     # -- the table that is meant -----------------------------------------------------------------------
 
-    async def meant(self, person: Person) -> list[GameSummary]:
+    async def dm_games(self, person: Person) -> list[GameSummary]:
         """The running game to which a person's direct messages belong; several where they must say which.
 
         Raises Refused where there is none.
         """
         async with self._database.reading() as unit:
-            chosen = await unit.chat.meant(person.id, RUNNING)
+            chosen = await unit.chat.dm_game(person.id, RUNNING)
             rows = await unit.games.listed(statuses=RUNNING, player_id=person.id)
-        games = [game for game in told(self._engines, rows) if game.talk != "none"]
+        games = [game for game in summaries_of(self._engines, rows) if game.talk != "none"]
         if not games:
             raise Refused(
                 "no_talk",
@@ -232,7 +232,7 @@ class Chat(UseCases):
         return [game for game in games if game.code == chosen] or games
 
     @retried
-    async def table(self, person: Person, code: str, *, relayed: bool | None = None) -> DmRoute:
+    async def choose_dm_game(self, person: Person, code: str, *, relayed: bool | None = None) -> DmRoute:
         """From now on direct messages belong to this game. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
@@ -240,17 +240,17 @@ class Chat(UseCases):
             if live.row.status not in RUNNING:
                 raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
             await remember(unit, person, live.now)
-            await unit.chat.forget_meant(person.id)
+            await unit.chat.clear_dm_game(person.id)
             await unit.chat.follow(person.id, live.row.id)
-            wish = await _wish(unit, person, live.row)
-            wish.meant = True
+            preference = await _preference(unit, person, live.row)
+            preference.meant = True
             if relayed is not None:
-                wish.relayed = relayed
+                preference.relayed = relayed
             await unit.players.open_dms(person.id)
-            return DmRoute(live.summary(), wish.relayed)
+            return DmRoute(live.summary(), preference.relayed)
 
     @retried
-    async def played_directly(self, person: Person, code: str) -> None:
+    async def follow_by_dm(self, person: Person, code: str) -> None:
         """Note that a person plays by direct message: what is said to everybody comes to them there.
 
         Unless they have ever said otherwise. Raises Refused.
@@ -261,10 +261,10 @@ class Chat(UseCases):
                 await unit.chat.follow(person.id, live.row.id)
 
     @retried
-    async def no_table(self, person: Person) -> DmRoute:
+    async def clear_dm_game(self, person: Person) -> DmRoute:
         """From now on direct messages belong to no game in particular; with several games one is asked."""
         async with self._database.transaction() as unit:
-            await unit.chat.forget_meant(person.id)
+            await unit.chat.clear_dm_game(person.id)
         return DmRoute(None, relayed=False)
 
 
@@ -273,13 +273,13 @@ async def _is_private(unit: Unit, row: OutboxRow) -> bool:
     if row.kind != DirectChat.__struct_config__.tag:
         return False
     try:
-        talk = await unit.chat.get(msgspec.json.decode(row.payload, type=DirectChat).chat_message_id)
+        message = await unit.chat.get(msgspec.json.decode(row.payload, type=DirectChat).chat_message_id)
     except msgspec.MsgspecError:
         return True
-    return talk is None or talk.private
+    return message is None or message.private
 
 
-def _check_talks(live: LiveGame) -> None:
+def _check_chat(live: LiveGame) -> None:
     _rules(live.engine)
     if live.row.status == "lobby":
         raise Refused("not_started", f"Game {live.row.code} has not started yet.")
@@ -290,14 +290,14 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
     seat = live.seat_of(person.id)
     if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
-    _check_talks(live)
-    if live.row.status not in _SPOKEN or seat is None:
+    _check_chat(live)
+    if live.row.status not in _CHAT_STATUSES or seat is None:
         raise Refused("game_over", f"Game {live.row.code} was called off.")
     live.check_rules()
     return seat
 
 
-def _said(live: LiveGame, seat: Seat, read: Reading) -> ChatMessage:
+def _read_message(live: LiveGame, seat: Seat, read: MessageReader) -> ChatMessage:
     """What was said and to whom. Raises Refused: then nobody is shown anything."""
     rules = _rules(live.engine)
     with refuse_illegal():
@@ -332,7 +332,9 @@ def _clean(text: str) -> str:
     ).strip()
 
 
-def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: Cause) -> ChatMessageRow:
+def _message_row(
+    live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: Cause
+) -> ChatMessageRow:
     readers = []
     for other in said.to or ():
         player = live.player_in(other)
@@ -355,17 +357,17 @@ def _row(live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: C
 
 def _turn(wanted: str, turns: Sequence[str]) -> str:
     """The turn that is meant by ``round 4`` or ``4``. Raises Refused."""
-    wish = " ".join(wanted.lower().split())
+    name = " ".join(wanted.lower().split())
     for turn in turns:
-        if wish in {turn.lower(), turn.lower().rpartition(" ")[2]}:
+        if name in {turn.lower(), turn.lower().rpartition(" ")[2]}:
             return turn
     raise Refused("no_such_turn", "There is nothing there that you may read.")
 
 
-async def _wish(unit: Unit, person: Person, game: GameRow) -> ChatPreferenceRow:
-    wish = await unit.chat.wish(person.id, game.id)
-    assert wish is not None  # noqa: S101 -- just made
-    return wish
+async def _preference(unit: Unit, person: Person, game: GameRow) -> ChatPreferenceRow:
+    preference = await unit.chat.preference(person.id, game.id)
+    assert preference is not None  # noqa: S101 -- just made
+    return preference
 
 
 def _rules(engine: AnyEngine) -> ChatRules[Any]:

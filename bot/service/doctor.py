@@ -110,20 +110,22 @@ class Doctor(UseCases):
             # What is brought to one person alone may be private talk: its kind would tell so.
             kind = "direct message" if lane.partition_key.startswith("user:") else lane.kind
             if lane.attempts >= _TRIES:
-                told = (
+                sentence = (
                     f"A {kind} waits in partition {lane.partition_key} {since}, {lane.attempts} times tried"
                 )
-                problems.append(Problem("delivery_stuck", lane.game, f"{told}: {lane.note or 'no reason'}."))
+                problems.append(
+                    Problem("delivery_stuck", lane.game, f"{sentence}: {lane.note or 'no reason'}.")
+                )
             elif lane.not_before <= now:
-                told = f"A {kind} waits in partition {lane.partition_key} {since}."
-                problems.append(Problem("delivery_waits", lane.game, told))
+                sentence = f"A {kind} waits in partition {lane.partition_key} {since}."
+                problems.append(Problem("delivery_waits", lane.game, sentence))
         for lost in dropped:
             note = lost.note or ""
             gone = lost.kind == RemoveButtons.__struct_config__.tag and note.startswith(_PLACE_GONE)
             if note.startswith(_REFUSALS) and not note.startswith(_PLAIN_REFUSALS) and not gone:
                 times = "" if lost.times == 1 else f" {lost.times} times"
-                told = f"A {lost.kind} was given up{times}: {note}."
-                problems.append(Problem("delivery_dropped", lost.game, told))
+                sentence = f"A {lost.kind} was given up{times}: {note}."
+                problems.append(Problem("delivery_dropped", lost.game, sentence))
         return problems
 
     async def migrate_all_outdated(self) -> int:
@@ -172,15 +174,17 @@ class Doctor(UseCases):
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
         if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:
-            told = f"Its deadline passed on {row.deadline_at:%Y-%m-%d %H:%M} UTC and nobody has settled it."
-            problems.append(Problem("overdue", row.code, told))
+            sentence = (
+                f"Its deadline passed on {row.deadline_at:%Y-%m-%d %H:%M} UTC and nobody has settled it."
+            )
+            problems.append(Problem("overdue", row.code, sentence))
         return problems
 
     async def _schema(self) -> list[Problem]:
         revision = await self._database.revision()
         if revision != schema.head():
-            told = f"The schema is at revision {revision}; this version expects {schema.head()}."
-            return [Problem("schema", None, told)]
+            sentence = f"The schema is at revision {revision}; this version expects {schema.head()}."
+            return [Problem("schema", None, sentence)]
         differences = await self._database.differences()
         return [Problem("schema", None, f"The schema differs: {difference}.") for difference in differences]
 

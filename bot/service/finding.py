@@ -43,7 +43,7 @@ _NAMED = 10
 """A sentence names no more codes."""
 
 
-def told(
+def summaries_of(
     engines: Engines, rows: Iterable[GameRow], *, person: Person | None = None, positions: bool = True
 ) -> list[GameSummary]:
     """Reports of those games that can be read: one that cannot must not spoil a list.
@@ -78,7 +78,7 @@ class Finding(UseCases):
         """A person's unfinished games: first those that wait for them, the longest waiting before all."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
-        mine = told(self._engines, rows, person=person)
+        mine = summaries_of(self._engines, rows, person=person)
         mine.sort(key=lambda game: (not _awaits(game, person), game.moved_at or game.created_at))
         return mine
 
@@ -88,7 +88,7 @@ class Finding(UseCases):
         """The newest games of a server in these states, for everybody's eyes or for one person's."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
-        return told(self._engines, rows, person=person)
+        return summaries_of(self._engines, rows, person=person)
 
     async def codes(
         self,
@@ -116,7 +116,7 @@ class Finding(UseCases):
                 first=UNFINISHED,
                 limit=limit,
             )
-        return told(self._engines, rows, positions=False)
+        return summaries_of(self._engines, rows, positions=False)
 
     async def game_in(self, place: Place) -> GameSummary | None:
         """The game of a thread; of a channel the newest unfinished one, else the newest."""

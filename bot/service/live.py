@@ -217,7 +217,7 @@ class LiveGame:
     def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
         """Let the engine do an action, and log it. Raises Refused, with nothing changed, if it is illegal."""
         step = self.step(seat, action)
-        told = [self.engine.narrate(event) for event in step.events if event.audience == "public"]
+        lines = [self.engine.narrate(event) for event in step.events if event.audience == "public"]
         self.append(
             kind,
             seat=seat,
@@ -227,13 +227,13 @@ class LiveGame:
             action=self.engine.codec.encode(action),
             reveals=step.reveals,
             data=Done(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
-            public=step.public_notation is not None or bool(told),
+            public=step.public_notation is not None or bool(lines),
             marks_only=step.marks_only,
         )
-        self.summary_lines += told
+        self.summary_lines += lines
         if step.summary is not None:
             self._step_summary = step.summary
-            self._summarized = slice(len(self.summary_lines) - len(told), len(self.summary_lines))
+            self._summarized = slice(len(self.summary_lines) - len(lines), len(self.summary_lines))
         self._state = step.state
         self._fresh_deadline |= isinstance(action, Extend)
         self._off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)

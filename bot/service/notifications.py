@@ -175,39 +175,43 @@ def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     unit.outbox.add(_row(game_id, None, game_partition(game_id), PostNote(text), now))
 
 
-def said_to_all(live: LiveGame, talk: ChatMessageRow, followers: Iterable[int]) -> None:
+def post_chat(live: LiveGame, message: ChatMessageRow, followers: Iterable[int]) -> None:
     """Show it where the game is played, and relay it to those who follow by direct message."""
-    _post_in_place(live, PostChat(talk.id))
-    said_to(live, talk, (follower for follower in followers if follower != talk.player_id))
+    _post_in_place(live, PostChat(message.id))
+    send_chat(live, message, (follower for follower in followers if follower != message.player_id))
 
 
-def said_to(live: LiveGame, talk: ChatMessageRow, people: Iterable[int]) -> None:
+def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:
     """Bring it to these alone."""
     for person_id in people:
-        _post(live, person_partition(person_id), DirectChat(person_id, talk.id, "hear"))
+        _post(live, person_partition(person_id), DirectChat(person_id, message.id, "hear"))
 
 
-def heard(live: LiveGame, talk: ChatMessageRow, *, shown_in: int | None = None) -> None:
+def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None = None) -> None:
     """Tell the speaker by direct message that it was heard.
 
     `shown_in`: a message that a door makes the receipt, so that nothing is left to deliver.
     """
-    row = _post(live, person_partition(talk.player_id), DirectChat(talk.player_id, talk.id, "receipt"))
+    row = _post(
+        live, person_partition(message.player_id), DirectChat(message.player_id, message.id, "receipt")
+    )
     if shown_in is not None:
         row.status, row.message_id, row.done_at = "done", shown_in, live.now
 
 
-async def not_heard(unit: Unit, delivery: DirectChat, now: datetime) -> None:
+async def chat_undelivered(unit: Unit, delivery: DirectChat, now: datetime) -> None:
     """What was said in private could not be brought to its reader: it waits, and the speaker is told."""
-    talk = await unit.chat.get(delivery.chat_message_id)
+    message = await unit.chat.get(delivery.chat_message_id)
     reader = (
-        next((one for one in talk.readers if one.player_id == delivery.person_id), None) if talk else None
+        next((one for one in message.readers if one.player_id == delivery.person_id), None)
+        if message
+        else None
     )
-    if talk is None or reader is None:
+    if message is None or reader is None:
         return
-    await unit.chat.refused(talk.id, reader.player_id, now)
-    told = DirectChat(talk.player_id, talk.id, "refused", reader.seat)
-    unit.outbox.add(_row(talk.game_id, None, person_partition(talk.player_id), told, now))
+    await unit.chat.refused(message.id, reader.player_id, now)
+    notice = DirectChat(message.player_id, message.id, "refused", reader.seat)
+    unit.outbox.add(_row(message.game_id, None, person_partition(message.player_id), notice, now))
 
 
 def _post_in_place(live: LiveGame, payload: Payload) -> None:

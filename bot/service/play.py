@@ -143,11 +143,11 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     engine, state = live.engine, live.state
     step = live.step(seat, action)
     text = engine.format(action)
-    told = engine.preview.show(state, seat, action) if isinstance(action, engine.action_types) else None
-    if told is not None:
-        return Preview(live.summary(), seat, text, text, told.view, told=told.text)
+    shown = engine.preview.show(state, seat, action) if isinstance(action, engine.action_types) else None
+    if shown is not None:
+        return Preview(live.summary(), seat, text, text, shown.view, words=shown.text)
     if step.reveals:
-        return Preview(live.summary(), seat, text, text, None, told=_HIDDEN)
+        return Preview(live.summary(), seat, text, text, None, words=_HIDDEN)
     summary_lines = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
     return Preview(live.summary(), seat, text, step.notation, engine.view(step.state, seat), summary_lines)
 

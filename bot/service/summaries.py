@@ -205,7 +205,7 @@ class Preview(Value, frozen=True):
     """The position then; None where a picture would show something hidden."""
     summary_lines: tuple[str, ...] = ()
     """What would happen, a clause each ..."""
-    told: str = ""
+    words: str = ""
     """... or in the game's own words (`Engine.preview`), in Discord's Markdown."""
 
 

@@ -204,10 +204,10 @@ def _too_late(engine: AnyEngine, effective: Sequence[EventRow], states: Sequence
 
 def _undo_line(notations: Sequence[str | None]) -> str | None:
     """How the history tells that these were taken back; None if there is nothing to tell."""
-    told = [notation for notation in notations if notation is not None]
-    if len(told) > 1:
-        return f"undo {len(told)} actions"
-    return f"undo {told[0]}" if told else None
+    shown = [notation for notation in notations if notation is not None]
+    if len(shown) > 1:
+        return f"undo {len(shown)} actions"
+    return f"undo {shown[0]}" if shown else None
 
 
 def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> int:

@@ -107,7 +107,7 @@ class ChatMessages:
 
     # -- wishes ----------------------------------------------------------------------------------------
 
-    async def wish(self, player_id: int, game_id: int) -> ChatPreferenceRow | None:
+    async def preference(self, player_id: int, game_id: int) -> ChatPreferenceRow | None:
         """What a person wishes of a game's talk, if they ever said."""
         return await self._session.get(ChatPreferenceRow, (player_id, game_id))
 
@@ -131,7 +131,7 @@ class ChatMessages:
         )
         return (await self._session.scalars(query)).all()
 
-    async def meant(self, player_id: int, statuses: Collection[str]) -> str | None:
+    async def dm_game(self, player_id: int, statuses: Collection[str]) -> str | None:
         """The code of the game, if it is in such a state, to which a person's direct messages belong."""
         query = (
             select(GameRow.code)
@@ -144,7 +144,7 @@ class ChatMessages:
         )
         return await self._session.scalar(query)
 
-    async def forget_meant(self, player_id: int) -> None:
+    async def clear_dm_game(self, player_id: int) -> None:
         """The person's direct messages belong to no game in particular."""
         await self._session.execute(
             update(ChatPreferenceRow).where(ChatPreferenceRow.player_id == player_id).values(meant=False)

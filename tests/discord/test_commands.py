@@ -61,7 +61,7 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
         return None
 
     reading = SimpleNamespace(resolve_game=resolve)
-    service = SimpleNamespace(play=play, reading=reading, chat=SimpleNamespace(played_directly=nothing))
+    service = SimpleNamespace(play=play, reading=reading, chat=SimpleNamespace(follow_by_dm=nothing))
     return FakeInteraction(service, **more)
 
 

@@ -37,7 +37,7 @@ class FakeChat:
         self.late = 0
         """How often the answer is not known yet."""
 
-    async def meant(self, _person: object) -> list[GameSummary]:
+    async def dm_games(self, _person: object) -> list[GameSummary]:
         return self.games
 
     async def quoted(self, _person: object, _number: int) -> Quoted | None:

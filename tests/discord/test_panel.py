@@ -77,9 +77,7 @@ class Panel:
         async def nothing(*_: object) -> None:
             return None
 
-        service = SimpleNamespace(
-            play=self.play, undo=self.play, chat=SimpleNamespace(played_directly=nothing)
-        )
+        service = SimpleNamespace(play=self.play, undo=self.play, chat=SimpleNamespace(follow_by_dm=nothing))
         self.interaction = FakeInteraction(service)
 
     @property

@@ -124,9 +124,9 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
 
 async def test_public_words_are_relayed_to_those_who_play_by_direct_message(table: Table) -> None:
     """Ruling 13. Whoever wants none of it has said so once and for all; onlookers get nothing."""
-    await table.service.chat.table(CLEO, table.code, relayed=False)
+    await table.service.chat.choose_dm_game(CLEO, table.code, relayed=False)
     for person in (BOB, CLEO, EVE):
-        await table.service.chat.played_directly(person, table.code)
+        await table.service.chat.follow_by_dm(person, table.code)
     await table.say(ANN, "good morning")
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "good morning")]
@@ -324,7 +324,7 @@ async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_ag
         await table.say(DAN, "well played")
         await table.say(DAN, "-r you too")
         with pytest.raises(Refused):
-            await service.chat.meant(DAN)
+            await service.chat.dm_games(DAN)
 
 
 async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
@@ -395,7 +395,7 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
     with pytest.raises(Refused) as refused:
         await service.chat.say(ANN, waiting.code, "hello", cause=new_cause())
     assert refused.value.code == "not_started"
-    assert [game.code for game in await service.chat.meant(ANN)] == [table.code]
+    assert [game.code for game in await service.chat.dm_games(ANN)] == [table.code]
 
 
 async def test_whispering_names_seats(table: Table) -> None:
@@ -419,16 +419,16 @@ async def test_the_game_that_a_direct_message_is_for(
     other = await Table(table.database, service, clock).open()
 
     async def meant() -> set[str]:
-        return {game.code for game in await service.chat.meant(ANN)}
+        return {game.code for game in await service.chat.dm_games(ANN)}
 
     assert await meant() == {table.code, other.code}
-    chosen = await service.chat.table(ANN, table.code)
+    chosen = await service.chat.choose_dm_game(ANN, table.code)
     assert chosen.summary is not None
     assert (chosen.summary.code, chosen.relayed) == (table.code, True)
     assert await meant() == {table.code}
-    await service.chat.table(ANN, other.code, relayed=False)
+    await service.chat.choose_dm_game(ANN, other.code, relayed=False)
     assert await meant() == {other.code}
-    assert await service.chat.table(ANN, other.code) == await service.chat.table(
+    assert await service.chat.choose_dm_game(ANN, other.code) == await service.chat.choose_dm_game(
         ANN, other.code, relayed=None
     )
     for person in PLAYERS:
@@ -436,10 +436,10 @@ async def test_the_game_that_a_direct_message_is_for(
     # A game that is over is meant no longer.
     assert await meant() == {table.code}
     with pytest.raises(Refused):
-        await service.chat.table(ANN, other.code)
+        await service.chat.choose_dm_game(ANN, other.code)
     with pytest.raises(Refused):
-        await service.chat.table(EVE, table.code)
-    await service.chat.no_table(ANN)
+        await service.chat.choose_dm_game(EVE, table.code)
+    await service.chat.clear_dm_game(ANN)
     assert await meant() == {table.code}
 
 

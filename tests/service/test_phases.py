@@ -37,7 +37,7 @@ async def test_the_clock_ends_a_phase_with_what_was_staged(
     game = await running(service, "flicflac", deadline_hours=24)
     await act(service, ANN, game.code, "CB C1")
     clock.advance(25 * HOUR)
-    await ClockScheduler(database, service, clock).settle()
+    await ClockScheduler(database, service, clock).process_due()
     summary = await service.reading.summary(game.code)
     assert summary.to_act == (1,)
     assert summary.deadline == clock.now() + 24 * HOUR

@@ -211,7 +211,7 @@ async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, data
     asked = new_cause()
     seen = await weighed(BOB, "3")
     assert seen is not None
-    assert (seen.action, seen.told, seen.view) == ("3", "That wins.", None)
+    assert (seen.action, seen.words, seen.view) == ("3", "That wins.", None)
     assert (await service.reading.summary(game.code)).outcome is None
     played = await act(
         service, BOB, game.code, seen.action, expected_public_version=seen.summary.public_version
@@ -252,7 +252,7 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
     last = (await service.play.choices(BOB, game.code)).offers[0].action
     peek = await service.play.preview(BOB, game.code, last)
     assert (peek.view, peek.summary_lines, peek.notation) == (None, (), "seal 0")
-    assert "hidden" in peek.told
+    assert "hidden" in peek.words
     opened_ = await act(service, BOB, game.code, "seal 5", expected_public_version=before.public_version)
     assert opened_.summary.status == "finished"
     assert len(opened_.summary_lines) == 1

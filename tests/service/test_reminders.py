@@ -57,7 +57,7 @@ async def test_at_half_time_and_at_an_eighth_and_not_again(
     keeper = ClockScheduler(database, service, clock)
     heard = []
     for hour in range(24):
-        await keeper.settle()
+        await keeper.process_due()
         heard += [(hour, user) for user in await mailbox.readers()]
         clock.advance(HOUR)
     assert heard == [(12, ANN.id), (21, ANN.id)]
@@ -124,7 +124,7 @@ async def test_who_wants_none_gets_none(
     await service.players.set_preferences(ANN, dm_reminders=False)
     await running(service, "sealed", deadline_hours=24)
     clock.advance(12 * HOUR)
-    await ClockScheduler(database, service, clock).settle()
+    await ClockScheduler(database, service, clock).process_due()
     assert await mailbox.readers() == [BOB.id]
 
 
@@ -159,7 +159,7 @@ async def test_several_keepers_remind_once(
     await running(service, deadline_hours=24)
     clock.advance(12 * HOUR)
     keepers = [ClockScheduler(database, service, clock, process=str(n)) for n in range(3)]
-    await asyncio.gather(*(keeper.settle() for keeper in keepers))
+    await asyncio.gather(*(keeper.process_due() for keeper in keepers))
     assert await mailbox.readers() == [ANN.id]
 
 

@@ -75,7 +75,7 @@ async def test_two_keepers_settle_once(service: Service, database: Database, clo
     game = await running(service, deadline_hours=1)
     clock.advance(2 * HOUR)
     keepers = [ClockScheduler(database, service, clock) for _ in range(3)]
-    await asyncio.gather(*(keeper.settle() for keeper in keepers))
+    await asyncio.gather(*(keeper.process_due() for keeper in keepers))
     assert await history(service, game.code) == ["time up"]
 
 
@@ -88,7 +88,7 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
     keeper = ClockScheduler(database, service, clock)
     caplog.set_level("WARNING", logger="bot.service.clock.scheduler")
     for _ in range(10):
-        await keeper.settle()
+        await keeper.process_due()
         clock.advance(timedelta(minutes=30))
     assert await history(service, sound.code) == ["time up"]
     [told] = [record for record in caplog.records if record.name == "bot.service.clock.scheduler"]
@@ -149,7 +149,7 @@ async def test_a_fortnight_in_which_nobody_plays(
         alarm = await service.clock.next_alarm(clock.now())
         assert alarm is not None
         clock.advance(alarm - clock.now())
-        await keeper.settle()
+        await keeper.process_due()
     # Five rounds pass free, each of nine more costs a point.
     assert clock.now() - begun == timedelta(days=14)
     assert summary.outcome is not None
@@ -253,5 +253,5 @@ async def test_how_late_a_deadline_took_effect_is_told(
     told = Told()
     await running(service, deadline_hours=1)
     clock.advance(HOUR + timedelta(seconds=3))
-    await ClockScheduler(database, service, clock, observer=told).settle()
+    await ClockScheduler(database, service, clock, observer=told).process_due()
     assert told.late == 3

@@ -110,11 +110,11 @@ def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
         service = responder.service.chat
         person = responder.person
         if str(options.get("game", "")).strip().lower() == ASK:
-            await service.no_table(person)
+            await service.clear_dm_game(person)
             await responder.say("Where you play in several games you are asked which one you write to.")
             return
         summary = await _table_meant(responder, engine, options, "running")
-        chosen = await service.table(person, summary.code, relayed=options.get("relay"))
+        chosen = await service.choose_dm_game(person, summary.code, relayed=options.get("relay"))
         comes = "comes" if chosen.relayed else "does not come"
         await responder.say(
             f"What you write to me in direct messages goes to {title(chosen.summary or summary)}. What "
@@ -135,7 +135,7 @@ async def _table_meant(
         games: list[GameSummary] = []
         # Where none is running the usual search goes on, and says best what there is.
         with contextlib.suppress(Refused):
-            games = await request.service.chat.meant(request.person)
+            games = await request.service.chat.dm_games(request.person)
         own = [game for game in games if game.key == engine.info.key]
         if len(own) > 1:
             codes = ", ".join(game.code for game in own)

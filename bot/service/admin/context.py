@@ -31,13 +31,13 @@ class ActContext:
         self.newcomer: Seat | None = None
         """The seat in which somebody is new."""
 
-    def note(self, line: str, news: str = "", data: Value | None = None) -> None:
+    def note(self, line: str, summary_line: str = "", data: Value | None = None) -> None:
         """Put the act into the game's log and history, and on the next card."""
         self.live.append(
             EventType.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
         )
-        if news:
-            self.live.summary_lines.append(news)
+        if summary_line:
+            self.live.summary_lines.append(summary_line)
 
     def play(self, kind: EventType, seat: Seat, action: Any) -> None:
         """Let a seat do something, and the game what follows by itself. Raises Refused."""

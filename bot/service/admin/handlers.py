@@ -112,14 +112,14 @@ async def rollback(context: ActContext, act: Rollback) -> None:
             "no_such_point",
             f"Game {live.row.code} can go back to 0 (its start) to {len(known)} (its last action).",
         )
-    stands = event_log.effective_events(events)
-    keep = known[act.to - 1].keep if act.to else first_kept(stands)
-    nothing = keep == len(stands) and not over
+    effective = event_log.effective_events(events)
+    keep = known[act.to - 1].keep if act.to else first_kept(effective)
+    nothing = keep == len(effective) and not over
     # Whether something was done in secret since the last public action is none of a player's business.
     if nothing and not context.operator.must_not_know(live):
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
     try:
-        state = event_log.replay(live.engine, live.row, stands[:keep])
+        state = event_log.replay(live.engine, live.row, effective[:keep])
     except BrokenLog as broken:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:
@@ -129,7 +129,7 @@ async def rollback(context: ActContext, act: Rollback) -> None:
         f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
     )
     # What was shown to somebody in secret must not show in a warning either.
-    if any(event.reveals and event.public_notation is not None for event in stands[keep:]):
+    if any(event.reveals and event.public_notation is not None for event in effective[keep:]):
         context.warnings.append("Since then something hidden was shown, which cannot be unseen.")
     if over:
         if live.engine.info.hidden:

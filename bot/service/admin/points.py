@@ -29,14 +29,14 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     What one request brought about is never cut through; what was done in secret belongs to the public thing
     that followed it, so that numbers tell nobody how much that was.
     """
-    stands = event_log.effective_events(events)
+    effective = event_log.effective_events(events)
     found: list[Point] = []
     seen: EventRow | None = None
-    first = first_kept(stands)
-    for number, event in enumerate(stands[first:], start=first + 1):
+    first = first_kept(effective)
+    for number, event in enumerate(effective[first:], start=first + 1):
         if event.public_notation is not None:
             seen = event
-        last = number == len(stands) or stands[number].first_seq != event.first_seq
+        last = number == len(effective) or effective[number].first_seq != event.first_seq
         if last and seen is not None:
             seat = None if event_log.done(seen).anonymous else seen.seat
             found.append(Point(len(found) + 1, number, seat, seen.public_notation or ""))
@@ -44,6 +44,6 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     return found
 
 
-def first_kept(stands: Sequence[EventRow]) -> int:
+def first_kept(effective: Sequence[EventRow]) -> int:
     """How far back a game can go: to its start, or to where the rules under which it is played began."""
-    return 1 if stands and stands[0].kind == EventType.RULES else 0
+    return 1 if effective and effective[0].kind == EventType.RULES else 0

@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.service import event_log
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
-from bot.service.finding import EVERY, UNFINISHED, told
+from bot.service.finding import EVERY, UNFINISHED, summaries_of
 from bot.service.live import LiveGame
 from bot.service.summaries import GameSummary, Place, Refused, Status
 from bot.service.usecases import UseCases
@@ -85,7 +85,7 @@ class AdminQueries(UseCases):
                 key=key,
                 limit=limit,
             )
-        return told(self._engines, rows)
+        return summaries_of(self._engines, rows)
 
     async def codes(self, operator: Operator, prefix: str, *, limit: int = _LISTED) -> list[GameSummary]:
         """Games in reach whose code begins so, for autocomplete; without their positions."""
@@ -96,7 +96,7 @@ class AdminQueries(UseCases):
                 prefix=prefix.strip().upper(),
                 limit=limit,
             )
-        return told(self._engines, rows, positions=False)
+        return summaries_of(self._engines, rows, positions=False)
 
     async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameSummary:
         """The game named, that of the thread, or the only unfinished one here. Raises Refused."""

@@ -77,7 +77,7 @@ async def import_record(
         cause=cause,
     )
     notifications.started(live)
-    news = ("the game goes on from its record",)
-    await notifications.moved(live, replace(changes, lines=news, other_lines=news))
+    lines = ("the game goes on from its record",)
+    await notifications.moved(live, replace(changes, lines=lines, other_lines=lines))
     notifications.hands(live)
     return live

@@ -63,14 +63,14 @@ class ClockScheduler:
     async def run(self) -> None:
         """Settle clocks for ever; ends by cancellation, or by a fault of the database."""
         try:
-            async with asyncio.TaskGroup() as settling:
+            async with asyncio.TaskGroup() as processing:
                 while True:
                     self._woken.clear()
                     await self._attend()
                     # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     for code in await self._due(now):
-                        settling.create_task(self._settle(code))
+                        processing.create_task(self._process_game(code))
                     nearest = await run_to_completion(self._timeouts.next_alarm(after=now))
                     moments = [
                         now + HEARTBEAT_INTERVAL,
@@ -81,10 +81,10 @@ class ClockScheduler:
         finally:
             await self._leave()
 
-    async def settle(self) -> None:
+    async def process_due(self) -> None:
         """Settle every game whose alarm has gone off, and return when that is done."""
         while codes := await self._due(self._clock.now()):
-            await _each(self._settle(code) for code in codes)
+            await _each(self._process_game(code) for code in codes)
 
     # -- outages ---------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class ClockScheduler:
         self._under_way.update(due)
         return due
 
-    async def _settle(self, code: str) -> None:
+    async def _process_game(self, code: str) -> None:
         """Settle one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
