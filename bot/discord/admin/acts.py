@@ -1,8 +1,8 @@
-"""The acts: each is proposed, and done when it is confirmed."""
+"""The commands that act: each proposes an act, which is done when the administrator confirms it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import discord
@@ -13,18 +13,17 @@ from bot.discord.admin.confirmation import operator_of, propose
 from bot.discord.commands.lookups import seat_named
 from bot.discord.commands.play import NEEDED, lacking_rights
 from bot.discord.context import Request, identity_of
+from bot.discord.options import CommandHandler
 from bot.discord.responder import Responder
 from bot.service.admin.acts import (
     ANNOUNCEMENT_LIMIT,
     Act,
     Announce,
-    Clock,
     Force,
     Import,
     Move,
     Pass,
     Replace,
-    Rollback,
 )
 from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.summaries import GameSummary, Person, Refused
@@ -35,64 +34,47 @@ _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_threa
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 
-def plain_act(act: Act) -> Any:
-    """The handler of an act that is about a game and nothing else."""
+def act_handler(act_of: Callable[[GameSummary, Mapping[str, Any]], Act]) -> CommandHandler:
+    """The handler that proposes what `act_of` makes of the game meant and of the options filled in."""
 
     async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        await _propose(responder, options, await resolve_game(responder, options), act)
+        summary = await resolve_game(responder, options)
+        await propose(responder, summary.code, act_of(summary, options), options.get("why"))
 
     return handle
 
 
-async def _propose(responder: Responder, options: Mapping[str, Any], summary: GameSummary, act: Act) -> None:
-    await propose(responder, summary.code, act, options.get("why"))
+def plain_act(act: Act) -> CommandHandler:
+    """The handler of an act that needs nothing but the game."""
+    return act_handler(lambda _summary, _options: act)
 
 
-async def roll_back(responder: Responder, options: dict[str, Any]) -> None:
-    """Take back what was played after a point."""
-    summary = await resolve_game(responder, options)
-    await _propose(responder, options, summary, Rollback(options["to"]))
+def let_pass(summary: GameSummary, options: Mapping[str, Any]) -> Pass:
+    """Let the time of a seat run out, or that of everybody who is awaited."""
+    return Pass(seat_named(summary, options["seat"]) if "seat" in options else None)
 
 
-async def force(responder: Responder, options: dict[str, Any]) -> None:
+def force(summary: GameSummary, options: Mapping[str, Any]) -> Force:
     """Play for a seat."""
-    summary = await resolve_game(responder, options)
-    act = Force(seat_named(summary, options["seat"]), options["action"])
-    await _propose(responder, options, summary, act)
+    return Force(seat_named(summary, options["seat"]), options["action"])
 
 
-async def let_pass(responder: Responder, options: dict[str, Any]) -> None:
-    """Let a seat's time run out."""
-    summary = await resolve_game(responder, options)
-    seat = seat_named(summary, options["seat"]) if "seat" in options else None
-    await _propose(responder, options, summary, Pass(seat))
-
-
-async def replace(responder: Responder, options: dict[str, Any]) -> None:
-    """Give a seat to somebody else."""
-    summary = await resolve_game(responder, options)
-    act = Replace(seat_named(summary, options["seat"]), _player(options["player"]))
-    await _propose(responder, options, summary, act)
+def replace(summary: GameSummary, options: Mapping[str, Any]) -> Replace:
+    """Give a seat to somebody else. Raises Refused for a bot."""
+    return Replace(seat_named(summary, options["seat"]), _player(options["player"]))
 
 
 async def move(responder: Responder, options: dict[str, Any]) -> None:
-    """Carry the game on elsewhere."""
+    """Move the game to another channel or thread."""
     summary = await resolve_game(responder, options)
     act = _destination(responder, options.get("channel"))
     lacking = _lacking(responder, act)
-    told = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
-    warnings = [told] if lacking else []
-    await propose(responder, summary.code, act, options.get("why"), warnings=warnings)
-
-
-async def retime(responder: Responder, options: dict[str, Any]) -> None:
-    """Change the time that turns have."""
-    summary = await resolve_game(responder, options)
-    await _propose(responder, options, summary, Clock(options.get("hours"), options.get("left")))
+    warning = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
+    await propose(responder, summary.code, act, options.get("why"), warnings=[warning] if lacking else [])
 
 
 async def announce(responder: Responder, options: dict[str, Any]) -> None:
-    """Tell all running games of the server something."""
+    """Post an announcement in all running games of the server."""
     text = f"📣 {options['text']}"[:ANNOUNCEMENT_LIMIT]
     await propose(responder, None, Announce(text), options.get("why"))
 
@@ -122,19 +104,18 @@ def _player(user: discord.User | discord.Member) -> Person:
 
 
 def _lacking(request: Request, act: Move) -> list[str]:
-    """What the bot would need where a game is to go, and is known not to have."""
+    """The permissions that the bot needs at the destination and is known to lack."""
     guild, user = request.interaction.guild, request.interaction.client.user
     channel = None if guild is None else guild.get_channel(act.channel_id)
     me = None if guild is None or user is None else guild.get_member(user.id)
     if channel is None or me is None:
         return []
-    rights = channel.permissions_for(me)
     needed = NEEDED if act.thread_id is None else _NEEDED_IN_THREADS
-    return lacking_rights(rights, needed)
+    return lacking_rights(channel.permissions_for(me), needed)
 
 
 def _destination(request: Request, channel: AppCommandChannel | AppCommandThread | None) -> Move:
-    """Where a game is to go: a channel, in which it gets a thread, or a thread that is there."""
+    """The destination: a channel, in which the game gets a thread, or an existing thread. Raises Refused."""
     guild_id = request.interaction.guild_id
     assert guild_id is not None  # noqa: S101 -- operators are in a server
     here = request.interaction.channel if channel is None else channel

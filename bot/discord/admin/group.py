@@ -1,15 +1,16 @@
-"""The tree of `/admin`."""
+"""The command group `/admin`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from bot.discord.admin.acts import (
+    act_handler,
     announce,
     force,
     import_game,
@@ -17,19 +18,19 @@ from bot.discord.admin.acts import (
     move,
     plain_act,
     replace,
-    retime,
-    roll_back,
 )
 from bot.discord.admin.autocomplete import complete_action, complete_game, complete_point, complete_seat
 from bot.discord.admin.lookups import STATES, export_record, list_games, show_audit, show_facts
-from bot.discord.options import Option, build_command
+from bot.discord.options import CommandHandler, Option, build_command
 from bot.service.admin.acts import (
     ANNOUNCEMENT_LIMIT,
     WHY_LIMIT,
     Cancel,
+    Clock,
     Pause,
     Repost,
     Resume,
+    Rollback,
 )
 from engines.contract import AnyEngine
 
@@ -50,111 +51,54 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)
     seat = Option("seat", "Whose seat", str, True, complete_seat)
     everybody = seat._replace(required=False, help="Whose seat; everybody who is awaited unless you say")
+    point = Option("to", "How many public actions are to stand; 0: none", int, True, complete_point)
+    action = Option("action", "What to play, in the game's notation", str, True, complete_action)
+    player = Option("player", "Who plays from now on", discord.User)
+    places = AppCommandChannel | AppCommandThread
+    channel = Option("channel", "A channel, or a thread to play in; this one unless you say", places, False)
     hours = app_commands.Range[float, 0.0, 8784.0]
+    clock = [
+        Option("hours", "Hours for a turn from now on, 0 for no clock", hours, False),
+        Option("left", "Hours that are left of the present turn", hours, False),
+    ]
+    filters = [
+        Option("status", "Unfinished ones unless you say", Literal[tuple(STATES)], False),
+        Option("title", "Only games of this kind", Literal[tuple(engines)], False),
+        Option("player", "Only games of this player", discord.User, False),
+        Option("everywhere", "Those of all servers; for owners of the bot", bool, False),
+    ]
     seats = max(len(engine.info.seats) for engine in engines.values())
-    table: tuple[tuple[str, str, list[Option], Any], ...] = (
-        (
-            "list",
-            "List the games of this server",
-            [
-                Option("status", "Unfinished ones unless you say", Literal[tuple(STATES)], False),
-                Option("title", "Only games of this kind", Literal[tuple(engines)], False),
-                Option("player", "Only games of this player", discord.User, False),
-                Option("everywhere", "Those of all servers; for owners of the bot", bool, False),
-            ],
-            list_games,
+    record = [
+        Option("file", "The record, as JSON or as a score sheet", discord.Attachment),
+        *(
+            Option(f"player{number}", f"Who plays in seat {number}", discord.User, number == 1)
+            for number in range(1, seats + 1)
         ),
+        Option("thread", "Whether it gets a thread; yes unless you say", bool, False),
+    ]
+    audited = game._replace(help="Only to this game; to this server's games unless you say")
+    text = Option("text", "What to tell; it pings nobody", app_commands.Range[str, 1, ANNOUNCEMENT_LIMIT])
+    roll_back = act_handler(lambda _, options: Rollback(options["to"]))
+    retime = act_handler(lambda _, options: Clock(options.get("hours"), options.get("left")))
+    elsewhere = "Carry a game on elsewhere, with a new thread and card; also where the old ones are gone"
+    passing = "Do for a seat what the clock does when the time is up"
+    table: tuple[tuple[str, str, list[Option], CommandHandler], ...] = (
+        ("list", "List the games of this server", filters, list_games),
         ("show", "See everything about a game but its secrets", [game], show_facts),
         ("pause", "Let a game and its clock stand still", [game, why], plain_act(Pause())),
         ("resume", "Let a paused game go on with the time that was left", [game, why], plain_act(Resume())),
-        (
-            "rollback",
-            "Take back everything after a point of the game",
-            [
-                Option("to", "How many public actions are to stand; 0: none", int, True, complete_point),
-                game,
-                why,
-            ],
-            roll_back,
-        ),
-        (
-            "force",
-            "Play for a seat",
-            [
-                seat,
-                Option("action", "What to play, in the game's notation", str, True, complete_action),
-                game,
-                why,
-            ],
-            force,
-        ),
-        ("pass", "Do for a seat what the clock does when the time is up", [everybody, game, why], let_pass),
-        (
-            "replace",
-            "Give a seat to somebody else",
-            [seat, Option("player", "Who plays from now on", discord.User), game, why],
-            replace,
-        ),
-        (
-            "move-thread",
-            "Carry a game on elsewhere, with a new thread and card; also where the old ones are gone",
-            [
-                Option(
-                    "channel",
-                    "A channel, or a thread to play in; this one unless you say",
-                    AppCommandChannel | AppCommandThread,
-                    False,
-                ),
-                game,
-                why,
-            ],
-            move,
-        ),
-        (
-            "clock",
-            "Change the time that turns have",
-            [
-                Option("hours", "Hours for a turn from now on, 0 for no clock", hours, False),
-                Option("left", "Hours that are left of the present turn", hours, False),
-                game,
-                why,
-            ],
-            retime,
-        ),
+        ("rollback", "Take back everything after a point of the game", [point, game, why], roll_back),
+        ("force", "Play for a seat", [seat, action, game, why], act_handler(force)),
+        ("pass", passing, [everybody, game, why], act_handler(let_pass)),
+        ("replace", "Give a seat to somebody else", [seat, player, game, why], act_handler(replace)),
+        ("move-thread", elsewhere, [channel, game, why], move),
+        ("clock", "Change the time that turns have", [*clock, game, why], retime),
         ("repost", "Post a game's card again", [game, why], plain_act(Repost())),
         ("cancel", "Call a game off", [game, why], plain_act(Cancel())),
         ("export", "Get a game's record, as far as it may be known", [game], export_record),
-        (
-            "import",
-            "Open a game from a record, here",
-            [
-                Option("file", "The record, as JSON or as a score sheet", discord.Attachment),
-                *(
-                    Option(f"player{number}", f"Who plays in seat {number}", discord.User, number == 1)
-                    for number in range(1, seats + 1)
-                ),
-                Option("thread", "Whether it gets a thread; yes unless you say", bool, False),
-                why,
-            ],
-            import_game,
-        ),
-        (
-            "audit",
-            "Read what administrators have done",
-            [game._replace(help="Only to this game; to this server's games unless you say")],
-            show_audit,
-        ),
-        (
-            "announce",
-            "Tell all running games of this server something",
-            [
-                Option(
-                    "text", "What to tell; it pings nobody", app_commands.Range[str, 1, ANNOUNCEMENT_LIMIT]
-                ),
-                why,
-            ],
-            announce,
-        ),
+        ("import", "Open a game from a record, here", [*record, why], import_game),
+        ("audit", "Read what administrators have done", [audited], show_audit),
+        ("announce", "Tell all running games of this server something", [text, why], announce),
     )
     for name, help_text, options, handler in table:
         commands.add_command(build_command(name, help_text, options, handler))
