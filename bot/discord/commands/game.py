@@ -1,8 +1,8 @@
-"""`/game`: what there is to do at any table, whatever is played on it."""
+"""`/game` and `/move`: the commands that work in every game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
 from discord import app_commands
@@ -37,88 +37,48 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
     games = tuple(engines)
     commands = group("game", "Open, join, look at and end games")
-    seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_seat)
-    theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
     any_game, open_game, lobby, running = map(game_option, _WANTED)
-    table: tuple[tuple[str, str, list[Option], Any], ...] = (
+    seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_seat)
+    whose = Option("whose", "Yours unless you say", Literal["mine", "server"], False)
+    side = Option("side", "From whose side to look", str, False, _complete_side)
+    theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
+    text = Option("text", "As words and characters instead of a picture", bool, False)
+    about = Option("about", "Only moves that name this, e.g. a cell", str, False)
+    rules = Option("title", "Which game's; the one played here unless you say", Literal[games], False)
+    sure = Option("sure", "Yes, I give this game up", bool)
+    draws = Literal["offer", "accept", "decline", "withdraw"]
+    draw = Option("answer", "Offer unless you say", draws, False)
+    agreement = Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False)
+    cancel_help = "Call off a game that you opened and that has not started"
+    undo_help = (
+        "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
+    )
+    settings = [
+        theme,
+        Option("turn_messages", "A direct message when it is your turn", bool, False),
+        Option("reminders", "A direct message when your time is half over, and nearly over", bool, False),
+        Option("hand_messages", "A direct message that always shows your hand", bool, False),
+    ]
+    table: tuple[tuple[str, str, list[Option], CommandHandler], ...] = (
         ("new", "Open a game in this channel", _new_options(engines), _new),
         ("join", "Take a seat in a game that waits for players", [open_game, seat], _join),
-        ("leave", "Give your seat up before the game has started", [lobby], _leave),
-        ("start", "Start now with those who have joined", [lobby], _start),
-        ("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
-        (
-            "list",
-            "List your games or this server's",
-            [Option("whose", "Yours unless you say", Literal["mine", "server"], False)],
-            list_games,
-        ),
-        (
-            "show",
-            "See the board, for your eyes only",
-            [
-                any_game,
-                Option("side", "From whose side to look", str, False, _complete_side),
-                theme,
-                Option("text", "As words and characters instead of a picture", bool, False),
-            ],
-            show_board,
-        ),
+        ("leave", "Give your seat up before the game has started", [lobby], _in_game("lobby", leave)),
+        ("start", "Start now with those who have joined", [lobby], _in_game("lobby", start)),
+        ("cancel", cancel_help, [lobby], _in_game("lobby", _cancel)),
+        ("list", "List your games or this server's", [whose], list_games),
+        ("show", "See the board, for your eyes only", [any_game, side, theme, text], show_board),
         ("hand", "See what you hold, for your eyes only", [any_game], show_hand),
-        (
-            "moves",
-            "List what you may do now",
-            [running, Option("about", "Only moves that name this, e.g. a cell", str, False)],
-            list_moves,
-        ),
+        ("moves", "List what you may do now", [running, about], list_moves),
         ("history", "Read what has been played", [any_game], show_history),
         ("export", "Get the game's record as files", [any_game], export_record),
         ("verify", "Check the draws against what was promised at the start", [any_game], verify_seed),
-        (
-            "rules",
-            "Read a game's rules in short",
-            [
-                Option("title", "Which game's; the one played here unless you say", Literal[games], False),
-                any_game,
-            ],
-            show_rules,
-        ),
-        ("resign", "Give the game up", [Option("sure", "Yes, I give this game up", bool), running], _resign),
-        (
-            "draw",
-            "Offer a draw, or answer an offer",
-            [
-                Option(
-                    "answer", "Offer unless you say", Literal["offer", "accept", "decline", "withdraw"], False
-                ),
-                running,
-            ],
-            _draw,
-        ),
+        ("rules", "Read a game's rules in short", [rules, any_game], show_rules),
+        ("resign", "Give the game up", [sure, running], _resign),
+        ("draw", "Offer a draw, or answer an offer", [draw, running], _draw),
         ("claim", "Claim the win against a player whose time is up", [running], _meta(Claim())),
         ("extend", "Give a player whose time is up another turn's time", [running], _meta(Extend())),
-        (
-            "undo",
-            "Take your last action back or, where the others must agree, ask them to; or answer such a wish",
-            [
-                Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False),
-                how_far(),
-                running,
-            ],
-            _undo,
-        ),
-        (
-            "settings",
-            "Choose how Turnpost shows and tells you things",
-            [
-                theme,
-                Option("turn_messages", "A direct message when it is your turn", bool, False),
-                Option(
-                    "reminders", "A direct message when your time is half over, and nearly over", bool, False
-                ),
-                Option("hand_messages", "A direct message that always shows your hand", bool, False),
-            ],
-            _settings,
-        ),
+        ("undo", undo_help, [agreement, how_far(), running], _undo),
+        ("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         ("help", "How to play on Turnpost", [], show_help),
     )
     for name, help_text, options, handler in table:
@@ -135,7 +95,7 @@ def move_command() -> app_commands.Command[Any, Any, Any]:
 
 
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
-    """What makes sense for every game; a game's own options belong to its own `new`."""
+    """The options that every game understands; a game's own `new` has that game's options."""
     shared = [option for option in host_options(next(iter(engines.values()))) if option.name == "thread"]
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
     hours = Option(
@@ -152,6 +112,15 @@ async def _complete_side(request: Request, focus: Any) -> list[app_commands.Choi
     return [app_commands.Choice(name=seat.name, value=seat.name) for seat in summary.seats]
 
 
+def _in_game(scope: GameScope, do: Callable[[Responder, str], Awaitable[None]]) -> CommandHandler:
+    """The handler of a command that needs nothing but the code of the game meant."""
+
+    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+        await do(responder, (await resolve_game(responder, options, scope)).code)
+
+    return handle
+
+
 async def _new(responder: Responder, options: dict[str, Any]) -> None:
     own = dict(options)
     await create_game(responder, responder.engines[own.pop("game")], own)
@@ -164,7 +133,7 @@ async def _join(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def join(responder: Responder, code: str, seat: int | None) -> None:
-    """Sit down."""
+    """Take a seat, any free one where `seat` is None. Raises Refused."""
     summary = await responder.service.lobby.join(responder.person, code, cause=responder.cause, seat=seat)
     if summary.status == "lobby":
         await responder.say(f"You have a seat in {title(summary)}. It starts when the table is full.")
@@ -172,29 +141,20 @@ async def join(responder: Responder, code: str, seat: int | None) -> None:
         await responder.say(f"You have a seat in {title(summary)}, and the game begins: see its card below.")
 
 
-async def _leave(responder: Responder, options: dict[str, Any]) -> None:
-    await leave(responder, (await resolve_game(responder, options, "lobby")).code)
-
-
 async def leave(responder: Responder, code: str) -> None:
-    """Stand up before the start."""
+    """Give up one's seat before the start. Raises Refused."""
     summary = await responder.service.lobby.leave(responder.person, code, cause=responder.cause)
     await responder.say(f"You have left {title(summary)}.")
 
 
-async def _start(responder: Responder, options: dict[str, Any]) -> None:
-    await start(responder, (await resolve_game(responder, options, "lobby")).code)
-
-
 async def start(responder: Responder, code: str) -> None:
-    """Start with those who are there."""
+    """Start the game with the players who have joined. Raises Refused."""
     summary = await responder.service.lobby.start(responder.person, code, cause=responder.cause)
     await responder.say(f"{title(summary)} begins: {jump_link(summary)}")
 
 
-async def _cancel(responder: Responder, options: dict[str, Any]) -> None:
-    summary = await resolve_game(responder, options, "lobby")
-    summary = await responder.service.lobby.cancel(responder.person, summary.code, cause=responder.cause)
+async def _cancel(responder: Responder, code: str) -> None:
+    summary = await responder.service.lobby.cancel(responder.person, code, cause=responder.cause)
     await responder.say(f"You have called {title(summary)} off.")
 
 
@@ -218,11 +178,7 @@ async def _draw(responder: Responder, options: dict[str, Any]) -> None:
 
 def _meta(action: MetaAction) -> CommandHandler:
     """The handler of an action that every game knows."""
-
-    async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        await act(responder, (await resolve_game(responder, options, "running")).code, action)
-
-    return handle
+    return _in_game("running", lambda responder, code: act(responder, code, action))
 
 
 async def _undo(responder: Responder, options: dict[str, Any]) -> None:
@@ -235,7 +191,7 @@ async def _undo(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def undo(responder: Responder, code: str, step: str) -> None:
-    """Ask for an undo, allow it, or refuse it."""
+    """Ask for an undo, allow it, or refuse it: `step` is ``ask``, ``allow`` or ``refuse``. Raises Refused."""
     person = responder.person
     if step == "ask":
         summary = await responder.service.undo.request_undo(person, code, cause=responder.cause)
