@@ -1,6 +1,6 @@
-"""Talk between players: to everybody, or to some alone so that nobody else learns of it.
+"""Chat between players: messages to everybody, and private ones of which nobody else learns.
 
-What is said is no event of the game: no public version, count or number that others see moves with it.
+A message is no event of the game: it changes no public version and no number that others see.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bot.service.summaries import (
     refuse_illegal,
 )
 from bot.service.usecases import UseCases, retried
-from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, OutboxRow
+from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
 
@@ -42,21 +42,21 @@ _PAGE_SIZE = 25
 """Messages in one answer."""
 
 MessageReader: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
-"""Finds out whom a seat speaks to, and what it says. Raises IllegalAction."""
+"""Reads from a request what a seat says, and to whom. Raises IllegalAction."""
 Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
 """How many of these messages, from the first on, a door can show in one answer."""
 
 
 class Quoted(NamedTuple):
-    """What a direct message was about that somebody replies to."""
+    """What the direct message was about to which somebody replies."""
 
     code: str
     private: bool
-    """Whether it held private words, or told of some."""
+    """Whether it held or mentioned a private message."""
 
 
 class Chat(UseCases):
-    """The use cases of talk."""
+    """The use cases of chat."""
 
     async def say(
         self,
@@ -71,16 +71,16 @@ class Chat(UseCases):
         in_private: bool = False,
         after: str | None = None,
     ) -> Ack:
-        """Say what a text says to those whom it names, as the game reads it. Raises Refused.
+        """Send a text to the readers whom it names, as the game reads it. Raises Refused.
 
         A request with the same `cause` changes nothing.
-        `direct`: it came as a direct message, so what others say to everybody is relayed to the speaker by
-        such from now on. `receipt`: so is the speaker's receipt, which outlives this process. `receipt_in`:
-        the message that the door makes the receipt instead.
-        `in_private`: it answers private words, so it is refused where it names nobody; so it is where the
-        speaker's own words `after` which it comes were not for everybody.
+        `direct`: the text came as a direct message; from now on public messages are relayed to the speaker
+        by direct message. `receipt`: the outbox sends the speaker a receipt. `receipt_in`: the message that
+        the door turns into the receipt instead.
+        `in_private`: the text answers a private message, so it must name its readers. It must as well where
+        `after`, the speaker's own text to which it is a sequel, was private.
         """
-        # Cleaned first: nothing that falls away may stand between a text's beginning and its reader.
+        # Cleaned before it is read: the game finds the names of readers at the text's very beginning.
         plain = _clean(text)
 
         def read(engine: AnyEngine, seat: Seat) -> ChatMessage:
@@ -94,19 +94,13 @@ class Chat(UseCases):
             return said
 
         return await self._speak(
-            person,
-            code,
-            read,
-            cause,
-            direct=direct,
-            receipt=receipt,
-            receipt_in=receipt_in,
+            person, code, read, cause, direct=direct, receipt=receipt, receipt_in=receipt_in
         )
 
     async def whisper(
         self, person: Person, code: str, to: Collection[Seat], body: str, *, cause: Cause
     ) -> Ack:
-        """Say something to these seats alone; the body is read for no names. Raises Refused."""
+        """Send a text to these seats alone; names in it are not read. Raises Refused."""
 
         def read(_: AnyEngine, seat: Seat) -> ChatMessage:
             others = tuple(sorted(set(to) - {seat}))
@@ -129,10 +123,10 @@ class Chat(UseCases):
         receipt_in: int | None = None,
     ) -> Ack:
         async with self._database.transaction() as unit:
-            if (before := await unit.chat.by_cause(cause.key)) is not None:
-                game = await unit.games.bare(before.game_id)
-                assert game is not None  # noqa: S101 -- talk refers to games
-                return Ack(summarizing.message_view(game, before), repeated=True)
+            if (earlier := await unit.chat.by_cause(cause.key)) is not None:
+                game = await unit.games.bare(earlier.game_id)
+                assert game is not None  # noqa: S101 -- messages refer to games
+                return Ack(summarizing.message_view(game, earlier), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
             await check_open(live, "Nobody was shown your message", cause)
@@ -155,7 +149,7 @@ class Chat(UseCases):
             whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
             spoken = summarizing.message_view(live.row, whole)
-        # Neither who spoke, nor to whom, nor what.
+        # The log names no speaker, no reader and no words.
         log.info("talk_stored", game_id=live.row.id, cause=cause.key)
         return Ack(spoken)
 
@@ -165,11 +159,11 @@ class Chat(UseCases):
     async def messages(
         self, person: Person, code: str, *, turn: str | None = None, skip: int = 0, fitting: Fitting = len
     ) -> MessagePage:
-        """What a person may read of a game's chat, the newest of it; private messages count as seen then.
+        """The newest messages of a game that a person may read; private ones count as seen from then on.
 
-        A player reads what everybody may, and what they said or were told in private themselves; everybody
-        else, and whoever takes a seat later, only the first, unless the game shows all at its end. `turn`
-        narrows it, as ``round 4`` or ``4``. However few are `fitting`, one is told.
+        Everybody reads public messages. Private ones are read by their speaker and their readers, not by
+        whoever takes a seat later; by everybody where the game shows them at its end. `turn` selects one
+        turn, as ``round 4`` or ``4``. A page has at least one message, however few are `fitting`.
         Raises Refused.
         """
         async with self._database.transaction() as unit:
@@ -196,7 +190,7 @@ class Chat(UseCases):
             return page
 
     async def turns(self, person: Person, code: str) -> Sequence[str]:
-        """The turns of a game of which a person may read any talk. Raises Refused."""
+        """The turns of a game with messages that a person may read. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             _check_chat(live)
@@ -204,7 +198,7 @@ class Chat(UseCases):
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
-        """What a direct message to this person was about; None where that is not known (any more, or yet)."""
+        """What a direct message to this person was about; None where the outbox does not know it."""
         async with self._database.reading() as unit:
             row = await unit.outbox.delivered_as(notifications.person_partition(person.id), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
@@ -212,10 +206,10 @@ class Chat(UseCases):
                 return None
             return Quoted(game.code, await _is_private(unit, row))
 
-    # -- the table that is meant -----------------------------------------------------------------------
+    # -- direct messages -------------------------------------------------------------------------------
 
     async def dm_games(self, person: Person) -> list[GameSummary]:
-        """The running game to which a person's direct messages belong; several where they must say which.
+        """The running game to which a person's direct messages go, or all of theirs where they must choose.
 
         Raises Refused where there is none.
         """
@@ -233,7 +227,7 @@ class Chat(UseCases):
 
     @retried
     async def choose_dm_game(self, person: Person, code: str, *, relayed: bool | None = None) -> DmRoute:
-        """From now on direct messages belong to this game. Raises Refused."""
+        """Send a person's direct messages to this game from now on. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             _speaker(live, person)
@@ -242,7 +236,8 @@ class Chat(UseCases):
             await remember(unit, person, live.now)
             await unit.chat.clear_dm_game(person.id)
             await unit.chat.follow(person.id, live.row.id)
-            preference = await _preference(unit, person, live.row)
+            preference = await unit.chat.preference(person.id, live.row.id)
+            assert preference is not None  # noqa: S101 -- `follow` has made it
             preference.meant = True
             if relayed is not None:
                 preference.relayed = relayed
@@ -251,9 +246,9 @@ class Chat(UseCases):
 
     @retried
     async def follow_by_dm(self, person: Person, code: str) -> None:
-        """Note that a person plays by direct message: what is said to everybody comes to them there.
+        """Relay public messages to a person who plays by direct message, unless they turned that off.
 
-        Unless they have ever said otherwise. Raises Refused.
+        Raises Refused.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
@@ -262,14 +257,14 @@ class Chat(UseCases):
 
     @retried
     async def clear_dm_game(self, person: Person) -> DmRoute:
-        """From now on direct messages belong to no game in particular; with several games one is asked."""
+        """Send a person's direct messages to no fixed game; whoever plays several is asked each time."""
         async with self._database.transaction() as unit:
             await unit.chat.clear_dm_game(person.id)
         return DmRoute(None, relayed=False)
 
 
 async def _is_private(unit: Unit, row: OutboxRow) -> bool:
-    """Whether a delivered message brought or mentioned private words; what cannot be read counts as such."""
+    """Whether a delivery held or mentioned a private message; an unreadable payload counts as private."""
     if row.kind != DirectChat.__struct_config__.tag:
         return False
     try:
@@ -286,7 +281,7 @@ def _check_chat(live: LiveGame) -> None:
 
 
 def _speaker(live: LiveGame, person: Person) -> Seat:
-    """The seat for which a person may speak. After the end players may go on. Raises Refused."""
+    """The seat for which a person speaks, also after the end of the game. Raises Refused."""
     seat = live.seat_of(person.id)
     if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
@@ -298,7 +293,7 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
 
 
 def _read_message(live: LiveGame, seat: Seat, read: MessageReader) -> ChatMessage:
-    """What was said and to whom. Raises Refused: then nobody is shown anything."""
+    """The message of a request, checked. Raises Refused; nobody is shown anything then."""
     rules = _rules(live.engine)
     with refuse_illegal():
         said = read(live.engine, seat)
@@ -315,7 +310,7 @@ def _read_message(live: LiveGame, seat: Seat, read: MessageReader) -> ChatMessag
 
 
 def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:
-    """Whether a speaker's own words were for some alone, or were meant to be and could not be read."""
+    """Whether a speaker's text is private, or names readers in a way that cannot be read."""
     if text is None:
         return False
     try:
@@ -325,7 +320,7 @@ def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:
 
 
 def _clean(text: str) -> str:
-    """Without what is no text at all, such as the NUL that no database takes."""
+    """The text without control characters, such as the NUL that no database takes."""
     spaced = text.replace("\t", " ")
     return "".join(
         char for char in spaced if char == "\n" or unicodedata.category(char) not in {"Cc", "Cs"}
@@ -356,7 +351,7 @@ def _message_row(
 
 
 def _turn(wanted: str, turns: Sequence[str]) -> str:
-    """The turn that is meant by ``round 4`` or ``4``. Raises Refused."""
+    """The turn that ``round 4`` or ``4`` names. Raises Refused."""
     name = " ".join(wanted.lower().split())
     for turn in turns:
         if name in {turn.lower(), turn.lower().rpartition(" ")[2]}:
@@ -364,14 +359,8 @@ def _turn(wanted: str, turns: Sequence[str]) -> str:
     raise Refused("no_such_turn", "There is nothing there that you may read.")
 
 
-async def _preference(unit: Unit, person: Person, game: GameRow) -> ChatPreferenceRow:
-    preference = await unit.chat.preference(person.id, game.id)
-    assert preference is not None  # noqa: S101 -- just made
-    return preference
-
-
 def _rules(engine: AnyEngine) -> ChatRules[Any]:
-    """A game's rules of talk. Raises Refused where it has none."""
+    """A game's chat rules. Raises Refused where it has none."""
     if engine.chat is None:
         raise Refused("no_talk", f"{engine.info.title} has no talk of its own: use the channel.")
     return engine.chat

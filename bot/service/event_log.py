@@ -1,4 +1,4 @@
-"""Reading a game's event log: which actions stand, the state to which they lead, the game's record."""
+"""Reading a game's event log: effective events, the states they lead to, the game's record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.record import Entry, Made, Record, Undo
 
 
 class EventType(StrEnum):
-    """What an event can be."""
+    """The types of events."""
 
     CREATED = "created"
     JOINED = "joined"
@@ -26,54 +26,54 @@ class EventType(StrEnum):
     ACTION = "action"
     """A player's action."""
     AUTOMATIC = "automatic"
-    """An action that the host made for a seat without a choice."""
+    """A forced action, applied by the host."""
     CLOCK = "clock"
-    """What the clock did for a seat whose deadline had passed."""
+    """The timeout action of a seat whose deadline has passed."""
     UNDO_ASKED = "undo_asked"
     UNDO_AGREED = "undo_agreed"
     UNDO_DECLINED = "undo_declined"
     UNDONE = "undone"
     """Play went back; `data` is a `Back`."""
     RULES = "rules"
-    """The game went over to the rules as they now are; `data` is a `RulesMigrated`."""
+    """The game was migrated to this host's rules; `data` is a `RulesMigrated`."""
     PAUSED = "paused"
-    """The game stands still, and its clock with it."""
+    """The game and its clock were stopped."""
     RESUMED = "resumed"
-    """It goes on, with the time that was left."""
+    """The game goes on with the time that was left."""
     RETIMED = "retimed"
-    """Somebody set another deadline, or another length of turns; `data` is a `Timing`."""
+    """The deadline or the length of turns was changed; `data` is a `Timing`."""
     OUTAGE = "outage"
-    """A deadline that had come while no process attended to it was moved; `data` is a `Timing`."""
+    """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
     ADMIN = "admin"
-    """An administrator did something; what followed from it are events of their own."""
+    """An administrator acted; the effects are events of their own."""
     FORSAKEN = "forsaken"
-    """A player is forgotten: nobody sits in the seat any more until it is given to somebody."""
+    """A player was forgotten: the seat is empty until an administrator fills it."""
 
 
 APPLIED = frozenset({EventType.ACTION, EventType.AUTOMATIC, EventType.CLOCK})
-"""Kinds whose action the engine applied."""
+"""Types with an action that the engine applied."""
 CLOCKWORK = frozenset({EventType.PAUSED, EventType.RESUMED, EventType.RETIMED, EventType.OUTAGE})
-"""Kinds that concern nothing but the game's time."""
+"""Types that concern the game's clock alone."""
 ADMIN_TYPES = frozenset({EventType.ADMIN, EventType.FORSAKEN})
-"""Kinds that concern the people at the table rather than the position."""
+"""Types that concern the players rather than the position."""
 PLAY = (
     APPLIED
     | CLOCKWORK
     | ADMIN_TYPES
     | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
 )
-"""Kinds that a history of the game shows."""
+"""Types that a game's history shows."""
 
 
 class Started(Value, frozen=True):
     """The data of a `STARTED` event."""
 
     players: tuple[int, ...]
-    """Who plays in each seat."""
+    """The person in each seat."""
 
 
 class Done(Value, frozen=True):
-    """The data of an applied action, where it is out of the ordinary (`engines.contract.Step`)."""
+    """The data of an applied action with flags of its `engines.contract.Step`."""
 
     marks_only: bool = msgspec.field(name="quiet", default=False)
     anonymous: bool = False
@@ -83,46 +83,46 @@ class Back(Value, frozen=True):
     """The data of an `UNDONE` event."""
 
     undo_to: int
-    """How many of the actions that stood before still stand."""
+    """How many of the effective actions stay."""
 
 
 class RulesMigrated(Value, frozen=True):
-    """The data of a `RULES` event: from here on the game is played under this version of its rules."""
+    """The data of a `RULES` event: the version of the rules from here on."""
 
     version: int
     checkpoint: msgspec.Raw = msgspec.field(name="basis", default=msgspec.Raw(b"null"))
-    """The position from which play goes on and every later replay begins, where these rules no longer lead
-    from the game's start to where it stood; ``null`` where they do."""
+    """The position at which every later replay begins, where the new rules do not lead there from the game's
+    start; ``null`` where they do."""
 
     @property
     def has_checkpoint(self) -> bool:
-        """Whether there is such a position."""
+        """Whether later replays begin at a stored position."""
         return bytes(self.checkpoint) != b"null"
 
 
 class Timing(Value, frozen=True):
-    """The data of a `RETIMED` or `OUTAGE` event: what holds after it."""
+    """The data of a `RETIMED` or `OUTAGE` event: the values after it."""
 
     deadline: datetime | None
     hours: float | None
-    """The length of turns to come."""
+    """The length of later turns."""
 
 
 def done(event: EventRow) -> Done:
-    """What is out of the ordinary about an applied action."""
+    """The flags of an applied action; the defaults for other events."""
     if event.data is None or event.kind not in APPLIED:
         return Done()
     return msgspec.json.decode(event.data, type=Done)
 
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
-    """A game whose log cannot be played again; the text says where and why, in one sentence."""
+    """A log that cannot be replayed; the text says where and why, in one sentence."""
 
 
 def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
     """The events whose actions have not been taken back, in order.
 
-    The first may be a `RULES` event with the position from which those after it were played.
+    The first is a `RULES` event where the others were played from its checkpoint.
     """
     stack: list[EventRow] = []
     for event in events:
@@ -136,13 +136,13 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
 
 
 def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
-    """The state after these actions, which stand. Raises BrokenLog."""
+    """The state after these effective events. Raises BrokenLog."""
     *_, state = replay_states(engine, game, applied)
     return state
 
 
 def replay_states(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
-    """The game's first state, and the one after each of these events, which stand. Raises BrokenLog."""
+    """The game's first state, and the state after each of these effective events. Raises BrokenLog."""
     if game.seed is None:
         raise BrokenLog(f"Game {game.code} has not started.")
     if game.rules_version != engine.info.rules_version:
@@ -154,16 +154,16 @@ def replay_states(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow])
 
 
 def outdated(engine: AnyEngine, game: GameRow) -> bool:
-    """Whether a game that can go on was played under other rules than these so far."""
+    """Whether an unfinished game was last played under another version of its rules."""
     return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
 
 
 def migrate_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> tuple[RulesMigrated, Any]:
-    """How an `outdated` game goes on under these rules, and from which state.
+    """The migration of an `outdated` game to these rules, and its state after it.
 
-    Where its log, played again, leads to its snapshot, nothing but the version changes; where it does not,
-    the snapshot becomes the position from which it is played. A snapshot that these rules cannot read is made
-    anew from the log. Raises BrokenLog if neither serves.
+    Only the version changes where a replay of the log leads to the snapshot; elsewhere the snapshot becomes
+    the checkpoint. A snapshot that these rules cannot read is rebuilt from the log. Raises BrokenLog where
+    the log cannot be replayed either.
     """
     version = engine.info.rules_version
     snapshot = _readable_snapshot(engine, game)
@@ -183,19 +183,19 @@ def _rules_migrated(event: EventRow) -> RulesMigrated:
 
 
 def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
-    """The snapshot, if these rules can read it and play on from there; None if not."""
+    """The snapshot, if these rules can read it and go on from there; else None."""
     try:
         state = engine.codec.decode_state((game.state or "").encode())
         engine.view(state, None)
         for seat in engine.to_act(state):
             next(iter(engine.legal(state, seat)), None)
-    except Exception:  # A snapshot of other rules may make these fail in any way.
+    except Exception:  # The snapshot of other rules may fail here in any way.
         return None
     return state
 
 
 def _played_again(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
-    """As `replay_states`, whatever the game's version."""
+    """As `replay_states`, without the check of the version."""
     state = _beginning(engine, game, applied)
     yield state
     for event in applied:
@@ -205,7 +205,7 @@ def _played_again(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow])
 
 
 def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
-    """The state from which these were played. Raises BrokenLog."""
+    """The state before the first of these events. Raises BrokenLog."""
     try:
         if applied and applied[0].kind == EventType.RULES:
             return engine.codec.decode_state(bytes(_rules_migrated(applied[0]).checkpoint))
@@ -216,7 +216,7 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
 
 
 def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any:
-    """The state after an event's action. Raises BrokenLog, which quotes nothing: plays may be secret."""
+    """The state after an event's action. Raises BrokenLog, which quotes no action: it may be secret."""
     where = f"Event {event.seq} of game {game.code}"
     if event.seat is None or event.action is None:
         raise BrokenLog(f"{where} lacks its seat or its action.")
@@ -232,7 +232,7 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
 
 
 def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
-    """What is wrong with a game's log or its snapshot, in one sentence; None if they agree to the byte."""
+    """Where log and snapshot disagree, in one sentence; None if they agree to the byte."""
     if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
         return f"The events of game {game.code} are not numbered 1 to {game.last_seq}."
     if game.state is None:

@@ -1,4 +1,4 @@
-"""Finding games: lists, what autocomplete offers, and the game that is meant where none is named."""
+"""Finding games: lists, autocomplete, and the game of a command that names none."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ UNFINISHED: Final[tuple[Status, ...]] = ("lobby", *RUNNING)
 EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, "finished", "abandoned")
 
 GameScope: TypeAlias = Literal["any", "lobby", "open", "running"]
-"""What a command is about: any game, one that has not started, one of those in which the asker has no seat
-yet, or one that is being played."""
+"""The games that a command applies to: any, those not started, those of them without the asker, or running
+ones."""
 
 _OFFERS: Mapping[GameScope, tuple[Status, ...]] = {
     "any": EVERY,
@@ -35,21 +35,21 @@ _SEARCHES: Mapping[GameScope, tuple[tuple[Status, ...], ...]] = {
     "any": (UNFINISHED,),
     "running": (RUNNING, ("lobby",)),
 }
-"""Where nothing is named: which games to look for first, and which then."""
+"""The statuses to search, in order, where no game is named."""
 
 _LISTED = 100
-"""No list is longer."""
+"""Games in a list at most."""
 _NAMED = 10
-"""A sentence names no more codes."""
+"""Codes in a sentence at most."""
 
 
 def summaries_of(
     engines: Engines, rows: Iterable[GameRow], *, person: Person | None = None, positions: bool = True
 ) -> list[GameSummary]:
-    """Reports of those games that can be read: one that cannot must not spoil a list.
+    """Summaries of those games that can be read; others are logged and left out.
 
-    With a person, they are for that person's eyes alone. Without `positions` they lack all that follows from
-    the state, which is then not needed either.
+    With a person, they show what that person alone may know. Without `positions` they lack all that follows
+    from the state, and rows without it will do.
     """
     summaries = []
     for row in rows:
@@ -68,14 +68,14 @@ def summaries_of(
 
 
 class Finding(UseCases):
-    """The use cases of looking for games."""
+    """The use cases of finding games."""
 
     async def summary(self, code: str) -> GameSummary:
         """The public facts of a game. Raises Refused."""
         return (await self._shown(code)).summary()
 
     async def my_games(self, person: Person) -> list[GameSummary]:
-        """A person's unfinished games: first those that wait for them, the longest waiting before all."""
+        """A person's unfinished games, those in which they are to act first, the longest waiting on top."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
         mine = summaries_of(self._engines, rows, person=person)
@@ -85,7 +85,7 @@ class Finding(UseCases):
     async def server_games(
         self, guild_id: int, statuses: Collection[Status] = UNFINISHED, person: Person | None = None
     ) -> list[GameSummary]:
-        """The newest games of a server in these states, for everybody's eyes or for one person's."""
+        """The newest games of a server in these states, as everybody or as one person may know them."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
         return summaries_of(self._engines, rows, person=person)
@@ -99,9 +99,9 @@ class Finding(UseCases):
         scope: GameScope = "any",
         limit: int = _LISTED,
     ) -> list[GameSummary]:
-        """Games whose code begins so, for autocomplete: the person's own first, then the server's.
+        """Games with this prefix of a code, for autocomplete: the person's own first, then the server's.
 
-        Their summaries tell nothing of the position: this is asked at every keystroke.
+        Summaries without positions: every keystroke asks for them.
         """
         prefix = prefix.strip().upper()
         if not CODE.fullmatch(prefix or "0"):
@@ -130,11 +130,11 @@ class Finding(UseCases):
     async def resolve_game(
         self, code: str | None, place: Place | None, person: Person, *, scope: GameScope = "any"
     ) -> GameSummary:
-        """The game that is meant: the one named, else that of the place, else the person's only one.
+        """The game of a command: the one named, else that of the place, else the person's only one.
 
-        In the thread of a game it is that game, over or not, and never another. `scope` says what the
-        command can do something with; games that wait for players are looked for in this channel only. A game
-        of another server is found only by its own players. Raises Refused, which says what to do.
+        A game's thread always leads to that game, over or not. `scope` says which games the command applies
+        to; games in the lobby are searched in this channel only. Only its players find a game of another
+        server. Raises Refused, which says what to do.
         """
         if code is not None and code.strip():
             game = await self.summary(code)
@@ -147,7 +147,7 @@ class Finding(UseCases):
 
 
 async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: GameScope) -> str:
-    """The code of the game that is meant where none is named. Raises Refused."""
+    """The code of the game of a command that names none. Raises Refused."""
     if place is not None:
         threads = await unit.games.of_thread(place.guild_id, place.channel_id)
         if threads is not None:
@@ -171,13 +171,13 @@ async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: 
 
 
 async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -> str:
-    """The game here that waits for players: the person's own or, to sit down, one of the others."""
+    """The game in the lobby here: the person's own or, with scope ``open``, one of the others."""
     lobby: tuple[Status, ...] = ("lobby",)
     if scope == "open":
         fitting = await _here(unit, place, lobby, without_id=person.id)
     else:
         fitting = await _here(unit, place, lobby, player_id=person.id)
-    # If none fits, the command itself says best why not.
+    # Where none fits, the command itself refuses with the best reason.
     found = _only(fitting) or _only(await _here(unit, place, lobby))
     if found is None:
         raise Refused("no_game_here", "No game waits for players here: name the one that you mean.")
@@ -217,7 +217,7 @@ def _first(codes: Sequence[str]) -> str | None:
 
 
 def _only(codes: Sequence[str]) -> str | None:
-    """The only one, if there is any. Raises Refused where there are several."""
+    """The only code; None without any. Raises Refused where there are several."""
     if len(codes) > 1:
         raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
     return _first(codes)

@@ -1,4 +1,4 @@
-"""A game in a unit of work: the one place where events are appended and the snapshot follows them."""
+"""A game in a unit of work: the only module that appends events and brings the snapshot in line."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from engines.contract import AnyEngine, Extend, Seat, Step, StepSummary, Value
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
-    """A deadline has passed and the clock has not had its say yet."""
+    """A deadline has passed and its timeout is still to be processed."""
 
 
 class Changes(Value, frozen=True):
-    """What a unit of work has done to a game, as far as it must be told."""
+    """What a unit of work has done to a game, as far as cards and notices depend on it."""
 
     lines: tuple[str, ...]
-    """What the public may know to have happened, a clause each."""
+    """What happened in public, a clause each (`summary_lines` of the payloads)."""
     step_summary: StepSummary | None
-    """How the game tells a part of them, where its clauses would not read well."""
+    """Replaces a slice of `lines` where a summary reads better."""
     other_lines: tuple[str, ...]
-    """The clauses that no such summary tells."""
+    """The lines outside that slice."""
     public: bool
-    """Whether anything was public ..."""
+    """Whether anything happened in public."""
     posts_card: bool
-    """... and more than a mark, so that a new card tells it ..."""
+    """Whether more than marks changed in public, so that a new card is posted,"""
     extends_card: bool
-    """... unless the newest card follows a turn of many actions, and this is one of them."""
+    """or the newest card is extended instead, which follows a period of many actions."""
     starts_period: bool = False
-    """Whether the clock of a new clock period was set."""
+    """Whether a deadline for a new clock period was set."""
     newly_awaited: frozenset[Seat] = frozenset()
 
 
 class LiveGame:
-    """A game that a transaction holds, with its rules. Changes end with `conclude`."""
+    """A game that a transaction holds, with its rules. `conclude` ends the changes."""
 
     def __init__(
         self, unit: Unit, engine: AnyEngine, row: GameRow, now: datetime, cause: Cause | None = None
@@ -53,12 +53,12 @@ class LiveGame:
         self.row = row
         self.now = now
         self.cause = cause
-        """The request that the events of this unit of work come from; set before the first of them."""
+        """The request behind this unit of work; set before the first event."""
         self.summary_lines: list[str] = []
-        """What the public may know to have happened in this unit of work, a clause each."""
+        """What happened in public in this unit of work, a clause each."""
         self._step_summary: StepSummary | None = None
         self._summarized = slice(0, 0)
-        """The lines that the step's summary tells."""
+        """The slice of `summary_lines` that the step's summary replaces."""
         self._public = False
         self._posts_card = False
         self._off_turn = False
@@ -81,21 +81,21 @@ class LiveGame:
 
     @property
     def state(self) -> Any:
-        """The state after what was done so far. Raises Refused before the start."""
+        """The state after all changes so far. Raises Refused before the start."""
         if self._state is None:
             raise Refused("not_started", f"Game {self.row.code} has not started yet.")
         return self._state
 
     def summary(self) -> GameSummary:
-        """The public facts as they now stand."""
+        """The public facts as of now."""
         return summarizing.summarize(self.engine, self.row, self._state)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat in which a person plays; None for everybody else, and before seats are drawn."""
+        """The seat of a person; None for everybody else, and before seats are drawn."""
         return next((sitting.seat for sitting in self.row.seats if sitting.player_id == person_id), None)
 
     def has_seat(self, person_id: int) -> bool:
-        """Whether a person plays, be it in a seat that is still to be drawn."""
+        """Whether a person plays, also in a seat that is still to be drawn."""
         return any(sitting.player_id == person_id for sitting in self.row.seats)
 
     def seat_name(self, seat: Seat) -> str:
@@ -107,7 +107,7 @@ class LiveGame:
         return next(sitting.player for sitting in self.row.seats if sitting.seat == seat)
 
     def seat_held(self, person: Person) -> Seat:
-        """The seat in which a person plays the running game, if it can be played on. Raises Refused."""
+        """The seat of a person in a game that can be played on now. Raises Refused."""
         if self.row.status == "finished":
             outcome = self.engine.outcome(self.state)
             raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
@@ -125,7 +125,7 @@ class LiveGame:
         return seat
 
     def check_rules(self) -> None:
-        """Raises Refused where the game could not be brought over to the rules that are here."""
+        """Raises Refused where the game could not be migrated to this host's rules."""
         if self.row.seed is not None and self.row.rules_version != self.engine.info.rules_version:
             raise Refused(
                 "other_rules",
@@ -135,18 +135,18 @@ class LiveGame:
 
     @property
     def outdated(self) -> bool:
-        """Whether the game has yet to go over to the rules that are here; whoever locks it lets it."""
+        """Whether the game is still to be migrated to this host's rules; locking it does so."""
         return event_log.outdated(self.engine, self.row)
 
     @property
     def overdue(self) -> bool:
-        """Whether the clock must have its say before anybody else."""
+        """Whether a timeout is to be processed before anybody acts."""
         deadline = self.row.deadline_at
         return self.row.status == "active" and deadline is not None and deadline <= self.now
 
     @property
     def reminder_due(self) -> bool:
-        """Whether those who are awaited are to be reminded of the deadline."""
+        """Whether the players to act are to be reminded of the deadline."""
         return self.row.status == "active" and deadlines.reminder_due(self.row, self.now)
 
     def check_clock(self) -> None:
@@ -155,7 +155,7 @@ class LiveGame:
             raise Overdue
 
     def expect(self, public_version: int | None) -> None:
-        """Refuse what was asked of an older position than the public now sees."""
+        """Raises Refused where the public has seen a newer position than the request was made in."""
         if public_version is not None and public_version != self.row.public_version:
             turn = self.engine.view(self.state, None).turn
             raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
@@ -176,7 +176,7 @@ class LiveGame:
         public: bool = True,
         marks_only: bool = False,
     ) -> None:
-        """Add an event to the log; the first one of a unit of work carries its cause."""
+        """Append an event to the log; the first of a unit of work carries its cause."""
         self.row.last_seq += 1
         self.unit.events.append(
             EventRow(
@@ -202,11 +202,11 @@ class LiveGame:
         if public and not marks_only:
             self._posts_card = True
             self.row.public_version += 1
-            # What an administrator or the clock's keeper does is no part of a turn, whose card only goes on.
+            # Acts of administrators and of the clock are no part of a turn: they get a card of their own.
             self._off_turn |= kind not in APPLIED and kind != EventType.UNDONE
 
     def begin(self, state: Any) -> None:
-        """Set the first state of the game."""
+        """Set the game's first state."""
         self._state = state
 
     def step(self, seat: Seat, action: Any) -> Step[Any]:
@@ -215,7 +215,7 @@ class LiveGame:
             return self.engine.apply(self.state, seat, action)
 
     def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
-        """Let the engine do an action, and log it. Raises Refused, with nothing changed, if it is illegal."""
+        """Apply an action and log it. Raises Refused, with nothing changed, if it is illegal."""
         step = self.step(seat, action)
         lines = [self.engine.narrate(event) for event in step.events if event.audience == "public"]
         self.append(
@@ -240,7 +240,7 @@ class LiveGame:
         return step
 
     def foresee(self, seat: Seat, action: Any) -> None:
-        """Look beyond an action without doing it: for games that are only read. Raises Refused."""
+        """Move the state beyond an action without an event, in a game that is only read. Raises Refused."""
         step = self.step(seat, action)
         if step.reveals:
             raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
@@ -252,7 +252,7 @@ class LiveGame:
             self.apply(EventType.AUTOMATIC, *forced)
 
     def go_back(self, state: Any, data: Value, *, fresh: bool = False) -> None:
-        """Log that play goes back to an earlier state; `fresh`: the time for it begins anew in any case."""
+        """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case."""
         turn = self.engine.view(state, None).turn
         self.append(
             EventType.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data
@@ -265,7 +265,7 @@ class LiveGame:
     def take_back(
         self, state: Any, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
     ) -> None:
-        """Log that a seat takes actions of its own back; `public` None: of which nobody else knew."""
+        """Log that a seat takes its own actions back; `public` None: nobody else knew of them."""
         self.append(
             EventType.UNDONE,
             seat=seat,
@@ -281,7 +281,7 @@ class LiveGame:
         self._state = state
 
     def changed_hands(self) -> Iterator[tuple[Seat, str]]:
-        """The hands that read otherwise than before this unit of work."""
+        """The hands that differ from those before this unit of work."""
         if self.engine.hand is None:
             return
         for seat in range(len(self.row.seats)):
@@ -291,7 +291,7 @@ class LiveGame:
                 yield seat, held
 
     def ask_undo(self, request: UndoRequest | None) -> None:
-        """Set, change or drop the request to go back."""
+        """Set, change or (None) drop the request to go back."""
         self.row.undo = None if request is None else msgspec.json.encode(request).decode()
 
     # -- the snapshot ----------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ class LiveGame:
     def changes(
         self, *, starts_period: bool = False, newly_awaited: frozenset[Seat] = frozenset()
     ) -> Changes:
-        """What was done so far."""
+        """The changes so far."""
         other_lines = list(self.summary_lines)
         del other_lines[self._summarized]
         return Changes(
@@ -314,9 +314,9 @@ class LiveGame:
         )
 
     def _extends_card(self) -> bool:
-        """Whether the same clock period only went on, whose actions share a card (`GameInfo.card_per`).
+        """Whether the clock period goes on and its actions share a card (`GameInfo.card_per`).
 
-        The very first card stays as it is: it shows the hash of the seed.
+        The first card is never extended: it shows the hash of the seed.
         """
         return (
             self.engine.info.card_per == "period"
@@ -329,8 +329,8 @@ class LiveGame:
     def conclude(self, *, expired: bool = False) -> Changes:
         """Bring the snapshot in line with the log.
 
-        A deadline covers a clock period (`ClockRules.period`): it is set anew when another begins, or when
-        somebody is given more time. `expired` drops one that has done its work.
+        A deadline covers a clock period (`ClockRules.period`): a new one is set when the next period begins
+        or somebody is given more time. `expired`: the deadline has been processed and is dropped otherwise.
         """
         row, state = self.row, self.state
         view = self.engine.view(state, None)
@@ -356,12 +356,12 @@ class LiveGame:
 
     @property
     def seconds_per_period(self) -> float | None:
-        """Seconds of every period, where the game itself sets them."""
+        """Seconds of every clock period; None unless the game itself sets them."""
         return summarizing.seconds_per_period(self.engine, self.row)
 
     @property
     def length(self) -> timedelta | None:
-        """How long the present clock period has when it begins; None without a clock."""
+        """Length of the present clock period; None without a clock."""
         if (seconds := self.seconds_per_period) is not None:
             return timedelta(seconds=seconds)
         if self.row.deadline_hours is None:

@@ -26,11 +26,11 @@ _CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
 _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
 USUAL: Final = -1.0
-"""In place of a deadline: the game's own."""
+"""As `deadline_hours`: the game's default."""
 
 
 class Lobby(UseCases):
-    """The use cases of games that wait for players."""
+    """The use cases of games that have not started."""
 
     @retried
     async def create(
@@ -46,13 +46,13 @@ class Lobby(UseCases):
         deadline_hours: float | None = USUAL,
         threaded: bool = True,
     ) -> GameSummary:
-        """Open a game in which its creator has a seat: the one wished for, or see `GameInfo.seating`.
+        """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
 
-        Without a `place` it is posted nowhere: its players see it by other doors, or in direct messages.
+        Without a `place` the game is posted nowhere: its players see it by other doors or direct messages.
 
-        `seats` is the number of players; without it the game starts with as many as its rules allow at most,
-        or with fewer when somebody says so. `deadline_hours` None means no clock; it is void in a game that
-        sets its own pace. Raises Refused.
+        `seats` is the number of players; without it the game starts when the most that its rules allow have
+        joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
+        of its periods ignores it. Raises Refused.
         """
         async with self._database.transaction() as unit:
             return await self._open(
@@ -69,7 +69,7 @@ class Lobby(UseCases):
             )
 
     async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Open a game like an earlier one, in its channel; whoever asks next joins that. Raises Refused."""
+        """Open a rematch of a game in its channel, or join the one opened already. Raises Refused."""
         opened = await self._opened_again(person, code, cause)
         if isinstance(opened, GameSummary):
             return opened
@@ -77,9 +77,9 @@ class Lobby(UseCases):
 
     @retried
     async def _opened_again(self, person: Person, code: str, cause: Cause | None) -> GameSummary | str:
-        """The game as it was opened, or the code of the one that somebody else has opened already."""
+        """The rematch just opened, or the code of the one that somebody else has opened."""
         async with self._database.transaction() as unit:
-            # The lock lets one of those who ask at the same moment be the first.
+            # The lock puts simultaneous requests in order: the first opens the rematch.
             old = await self._row(unit, code, lock=True)
             if await self._done(unit, cause) is None:
                 opened = await unit.games.rematch(old.channel_id, _as_json(_Created(None, old.id)))
@@ -160,19 +160,19 @@ class Lobby(UseCases):
     async def join(
         self, person: Person, code: str, *, cause: Cause | None, seat: Seat | None = None
     ) -> GameSummary:
-        """Sit down; the game starts by itself when the last seat is taken. Raises Refused."""
+        """Take a seat; the game starts when the last one is taken. Raises Refused."""
         return await self._change(code, cause, lambda live: _join(live, person, seat, self._rng))
 
     async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Stand up. A host who leaves hands over to who came next; the last to leave calls the game off."""
+        """Leave the seat. The next player becomes host; the game is called off when nobody is left."""
         return await self._change(code, cause, lambda live: _leave(live, person))
 
     async def start(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Start with those who have joined, if they are enough. Raises Refused."""
+        """Start with the players so far, if they are enough. Raises Refused."""
         return await self._change(code, cause, lambda live: _start(live, person, self._rng))
 
     async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Call a game off that has not started; only its host may. Raises Refused."""
+        """Call off a game that has not started, as its host. Raises Refused."""
         return await self._change(code, cause, lambda live: _cancel(live, person))
 
 
@@ -226,7 +226,7 @@ async def _cancel(live: LiveGame, person: Person) -> None:
 
 
 async def _seated(live: LiveGame, rng: Random) -> None:
-    """After somebody sat down: start if the table is full."""
+    """Start the game if all seats are taken, else show the new player."""
     if len(live.row.seats) == live.row.max_seats:
         await _begin(live, rng)
     else:
@@ -234,7 +234,7 @@ async def _seated(live: LiveGame, rng: Random) -> None:
 
 
 async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> None:
-    """Draw the seats and the seed and set the game up."""
+    """Draw seats and seed, and start the game."""
     row, engine = live.row, live.engine
     _draw_seats(engine, row, rng)
     row.seed = f"{rng.getrandbits(256):064x}"
@@ -242,7 +242,7 @@ async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> N
         live.begin(engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed))
     except IllegalOptions as illegal:
         raise Refused("bad_options", str(illegal)) from illegal
-    # Nothing was played yet: the game takes the rules as they now are.
+    # The rules may have changed since the game was opened.
     row.rules_version = engine.info.rules_version
     row.status, row.started_at = "active", live.now
     players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
@@ -259,7 +259,7 @@ def _place_of(row: GameRow) -> Place | None:
 
 
 def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:
-    """Take somebody out of a game that waits for players. `person`: who says so, None: nobody."""
+    """Remove a player from a game that has not started. `person`: the actor; None: the service."""
     row = live.row
     live.append(EventType.LEFT, person=person)
     row.seats.remove(next(sitting for sitting in row.seats if sitting.player_id == person_id))
@@ -271,13 +271,13 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
 
 
 class _Sat(Value, frozen=True):
-    """The data of a `JOINED` event: the seat wished for."""
+    """The data of a `JOINED` event: the seat asked for."""
 
     seat: Seat | None
 
 
 class _Created(Value, frozen=True):
-    """The data of a `CREATED` event: the seat wished for, and the game that is to be played again."""
+    """The data of a `CREATED` event: the seat asked for, and the game of which this is a rematch."""
 
     seat: Seat | None
     rematch_of: int | None = None
@@ -292,7 +292,7 @@ def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:
 
 
 def _place(engine: AnyEngine, seats: Iterable[SeatRow], wished: Seat | None) -> Seat | None:
-    """Where somebody sits down; None: in a seat that is drawn at the start."""
+    """The seat of a new player; None: it is drawn at the start."""
     if wished is not None or engine.info.seating == "lot":
         return wished
     taken = {sitting.seat for sitting in seats}
@@ -317,7 +317,7 @@ def _check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
 
 
 def check_hours(info: GameInfo, hours: float | None) -> float | None:
-    """The length of a turn that is wished for, None for no clock. Raises Refused."""
+    """The length of a turn as asked for, checked; None for no clock. Raises Refused."""
     if hours == USUAL:
         return info.default_deadline_hours
     if hours is not None and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
@@ -330,7 +330,7 @@ def check_hours(info: GameInfo, hours: float | None) -> float | None:
 
 
 def _draw_seats(engine: AnyEngine, row: GameRow, rng: Random) -> None:
-    """Give everybody without one a seat at random. Raises Refused if a chosen one is not in play."""
+    """Draw seats for players without one. Raises Refused if a chosen seat is not in play."""
     count = len(row.seats)
     for sitting in row.seats:
         if sitting.seat is not None and sitting.seat >= count:
@@ -346,7 +346,7 @@ def _draw_seats(engine: AnyEngine, row: GameRow, rng: Random) -> None:
 
 
 async def free_code(unit: Unit, rng: Random) -> str:
-    """A code that no game bears. Raises Refused if luck runs out."""
+    """A random code that no game has. Raises Refused where all attempts are taken."""
     for length in _CODE_LENGTHS:
         code = "".join(rng.choices(_CODE_ALPHABET, k=length))
         if not await unit.games.code_taken(code):

@@ -1,4 +1,4 @@
-"""What must be told to whom, put into the outbox within the transaction that made it true."""
+"""Cards, hands and notices that a change calls for, put into the outbox within its transaction."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def person_partition(person_id: int) -> str:
 
 
 def lobby_changed(live: LiveGame) -> None:
-    """Show the lobby card as it now is."""
+    """Post the lobby card, or bring it up to date."""
     _post_in_place(live, PostLobby(live.summary()))
 
 
 def started(live: LiveGame) -> None:
-    """Open the game's thread; the first card follows."""
+    """Open the game's thread, before its first card."""
     if live.row.threaded:
         _post_in_place(live, OpenThread(live.summary()))
 
@@ -62,17 +62,17 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
 
 
 async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
-    """Promise the card, the hands and the notices that these changes call for."""
+    """Enqueue the card, the hands and the notices that these changes call for."""
     await moved(live, changes)
     hands(live)
     awaited(live, changes.newly_awaited, actor)
 
 
 async def moved(live: LiveGame, changes: Changes) -> None:
-    """Post the new card, and only then take the buttons off the one before.
+    """Enqueue the new card, and after it the removal of the buttons of the card before.
 
-    Where only marks changed the newest card shows them, and where a turn of many actions goes on, what was
-    done in it; where nothing was public there is nothing to show.
+    The newest card is refreshed instead where only marks changed, or where a turn of many actions goes on.
+    Nothing is enqueued where nothing was public.
     """
     if not changes.public or live.row.channel_id is None:
         return
@@ -87,18 +87,18 @@ async def moved(live: LiveGame, changes: Changes) -> None:
     )
     if live.row.card_outbox_id is not None:
         _post(live, partition_key, RemoveButtons(live.row.card_outbox_id))
-    # Numbers the deliveries, in the order in which they were put in.
+    # The flush numbers the deliveries in the order of the lines above.
     await live.unit.flush()
     live.row.card_outbox_id = card.id
     if changes.starts_period and live.seconds_per_period is not None:
-        # Where seconds count, nobody's begin before there is something to see.
+        # A period that is counted in seconds begins when its card is posted.
         deadlines.await_card(live.row, card.id)
 
 
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
-    """Tell those who asked for it that it is their turn; whoever has just acted can see so.
+    """Notify players of their turn who asked for that; `actor` has just acted and sees so.
 
-    Where play comes to people out of their turn, all of them are told (`ClockRules.off_turn_prompt`).
+    All of these seats are notified where play comes to them out of turn (`ClockRules.off_turn_prompt`).
     """
     out_of_turn = live.engine.clock.off_turn_prompt(live.state) is not None
     for seat in sorted(seats):
@@ -110,9 +110,9 @@ def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) 
 
 
 def reminded(live: LiveGame) -> None:
-    """Remind those who are awaited, each alone, of the deadline that comes near, and note that it was done.
+    """Remind the players to act of their deadline, each alone, and set the next alarm.
 
-    No event tells of it: who is awaited may be a secret.
+    A reminder is no event: who is to act may be a secret.
     """
     deadline = live.row.deadline_at
     for seat in live.engine.to_act(live.state):
@@ -128,7 +128,7 @@ def _notify(
     occasion: Literal["called", "turn", "reminder"],
     until: datetime | None = None,
 ) -> None:
-    """Tell the person in a seat what is awaited of them, in a direct message, unless they take none."""
+    """Send the person in a seat a direct message about what they are to do, unless they take none."""
     row, player = live.row, live.player_in(seat)
     if player.dms_closed_at is not None:
         return
@@ -140,13 +140,13 @@ def _notify(
 
 
 def hands(live: LiveGame) -> None:
-    """Bring the hands that have changed to their owners, and to nobody else."""
+    """Send the hands that have changed to their owners alone."""
     for seat, held in live.changed_hands():
         _show_hand(live, seat, held)
 
 
 def taken_over(live: LiveGame, seat: Seat) -> None:
-    """Bring whoever is new in a seat what it holds, and tell them if they are awaited."""
+    """Send a newcomer the hand of their seat, and a notice if they are to act."""
     hand = live.engine.hand
     held = None if hand is None else hand(live.state, seat)
     if held is not None:
@@ -155,7 +155,7 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
-    """Take the hand out of the direct message of whoever has left a seat to somebody else."""
+    """Clear the hand in the direct message of the person who has left a seat."""
     if live.engine.hand is not None:
         text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
         _post(live, person_partition(player_id), ClearHand(player_id, live.summary(), text))
@@ -171,26 +171,26 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
 
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
-    """Say something in the place of a game."""
+    """Post an announcement in the place of a game."""
     unit.outbox.add(_row(game_id, None, game_partition(game_id), PostNote(text), now))
 
 
 def post_chat(live: LiveGame, message: ChatMessageRow, followers: Iterable[int]) -> None:
-    """Show it where the game is played, and relay it to those who follow by direct message."""
+    """Post a public message in the place of its game, and relay it to followers by direct message."""
     _post_in_place(live, PostChat(message.id))
     send_chat(live, message, (follower for follower in followers if follower != message.player_id))
 
 
 def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:
-    """Bring it to these alone."""
+    """Send a message to these people by direct message."""
     for person_id in people:
         _post(live, person_partition(person_id), DirectChat(person_id, message.id, "hear"))
 
 
 def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None = None) -> None:
-    """Tell the speaker by direct message that it was heard.
+    """Send the speaker a receipt by direct message.
 
-    `shown_in`: a message that a door makes the receipt, so that nothing is left to deliver.
+    `shown_in`: the message that a door turns into the receipt, so that it counts as delivered.
     """
     row = _post(
         live, person_partition(message.player_id), DirectChat(message.player_id, message.id, "receipt")
@@ -200,7 +200,7 @@ def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | Non
 
 
 async def chat_undelivered(unit: Unit, delivery: DirectChat, now: datetime) -> None:
-    """What was said in private could not be brought to its reader: it waits, and the speaker is told."""
+    """Note that a private message could not be delivered to its reader, and tell the speaker."""
     message = await unit.chat.get(delivery.chat_message_id)
     reader = (
         next((one for one in message.readers if one.player_id == delivery.person_id), None)
@@ -215,7 +215,7 @@ async def chat_undelivered(unit: Unit, delivery: DirectChat, now: datetime) -> N
 
 
 def _post_in_place(live: LiveGame, payload: Payload) -> None:
-    """Promise what all may see, if the game has a place where it is posted."""
+    """Enqueue a public post, if the game has a place where it is posted."""
     if live.row.channel_id is not None:
         _post(live, game_partition(live.row.id), payload)
 

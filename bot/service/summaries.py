@@ -1,4 +1,4 @@
-"""What use cases take and tell: plain values without SQL or Discord in them."""
+"""Arguments and answers of use cases: plain values without SQL or Discord."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     """A request that a use case turns down: a stable code and one clear sentence for the player alone.
 
-    `passing`: what stands in the way is over in a moment, so whoever passes requests on may ask again first.
+    `passing`: the obstacle is gone in a moment, so a door may repeat the request by itself.
     """
 
     def __init__(self, code: str, sentence: str, *, passing: bool = False) -> None:
@@ -38,31 +38,31 @@ def refuse_illegal() -> Iterator[None]:
 
 
 class Identity(Value, frozen=True):
-    """Who somebody is at a door: an account, an address."""
+    """An account or address under which a door knows a person."""
 
     kind: str
-    """What the door knows people by: ``discord``."""
+    """The type of account: ``discord``."""
     external_id: str
     name: str
-    """As it is used there now."""
+    """The name that the account shows now."""
 
 
 STRANGER: Final = 0
-"""The id of whoever is not identified yet, or not known here; persons have others."""
+"""The id of somebody who is not identified yet or not known here."""
 
 
 class Person(Value, frozen=True, omit_defaults=True):
-    """Somebody who plays, or may."""
+    """A player or a possible one."""
 
     id: int
-    """Ours, the same at every door, or `STRANGER`."""
+    """The same at every door, or `STRANGER`."""
     name: str
     identity: Identity | None = None
-    """By what a stranger can be identified; None for all others."""
+    """The account that identifies a stranger; None for everybody else."""
 
     @classmethod
     def of(cls, identity: Identity) -> Person:
-        """Whoever is behind an identity, not identified yet."""
+        """The person with an identity, not identified yet."""
         return cls(STRANGER, identity.name, identity)
 
 
@@ -82,11 +82,11 @@ class SeatSummary(Value, frozen=True):
     emblem: str
     person: Person | None
     drawn: bool = False
-    """Before the start: the person has joined, but the seat is drawn then, so this one is still free."""
+    """Before the start: the person is shown here, but their seat is drawn at the start."""
 
 
 class GameSummary(Value, frozen=True, kw_only=True):
-    """The public facts of a game: what a list, a lobby or a card shows beside the picture."""
+    """The public facts of a game, as lists, lobbies and cards show them beside the picture."""
 
     id: int
     code: str
@@ -95,8 +95,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     title: str
     status: Status
     public_version: int = msgspec.field(name="version")
-    """Raised by every event of which everybody may know, marks aside (`Step.marks_only`); buttons carry it,
-    and a move may demand it."""
+    """Raised by every public event but marks (`Step.marks_only`). Buttons carry it, and an action may require
+    it (`expected_public_version`)."""
     host: Person
     guild_id: int | None
     channel_id: int | None
@@ -117,39 +117,39 @@ class GameSummary(Value, frozen=True, kw_only=True):
     to_act: tuple[Seat, ...]
     """As the public may know it; in lists of a person's own, as that person may."""
     mentioned: tuple[Seat, ...] = field(name="called", default=())
-    """Those whom a card mentions (`Engine.mentioned`)."""
+    """The seats that a card mentions (`Engine.mentioned`)."""
     notes: tuple[str, ...] = ()
-    """What stands beside the prompt in lines of its own (`View.notes`)."""
+    """Lines below the prompt (`View.notes`)."""
     off_turn_prompt: str | None = field(name="summons", default=None)
-    """What the button says that calls those to act (`ClockRules.off_turn_prompt`); None: that they move."""
+    """The label of the button for those to act out of turn (`ClockRules.off_turn_prompt`)."""
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None
     """Published from the start of the game."""
     seed: str | None
-    """Published when the game is over."""
+    """Published at the end of the game."""
     answers: tuple[tuple[Seat, str], ...] = ()
-    """Public meta actions that wait for somebody, as seat and notation: accept a draw, claim a win."""
+    """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)
-    """Seconds of each clock period, where the game itself sets them."""
+    """Seconds of each clock period; None unless the game itself sets them."""
     hands: bool = False
-    """Whether players hold what nobody else may know, and may ask for it."""
+    """Whether players have hands that they may ask for."""
     button: str = "Move"
-    """What opens the panel (`GameInfo.button`), unless `off_turn_prompt` says something else."""
+    """The label of the button that opens the panel (`GameInfo.button`), without an `off_turn_prompt`."""
     undo_asked_by: Seat | None = None
-    """The seat that has asked to take its last action back and waits for the others' consent."""
+    """The seat whose request to take its last action back waits for the others."""
     talk: Literal["none", "open", "private"] = "none"
     """`Engine.chat`."""
 
     @property
     def place(self) -> Place | None:
-        """Where it is posted: in its thread, else in its channel; None where it has no place on Discord."""
+        """The game's thread, else its channel; None for a game without a place on Discord."""
         channel_id = self.thread_id or self.channel_id
         return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
 
 
 class Preferences(Value, frozen=True):
-    """How a person wants to be shown and told things."""
+    """A person's settings for pictures and messages."""
 
     theme: Literal["dark", "light"] = "dark"
     dm_turns: bool = False
@@ -170,7 +170,7 @@ class Choices(Value, frozen=True):
     seat: Seat
     offers: tuple[Offer[Any], ...]
     turn_hints: str = ""
-    """What may still be done in this turn, in a few lines for this person (`Engine.turn_hints`)."""
+    """What is left to do in this turn, in a few lines for this person (`Engine.turn_hints`)."""
 
 
 class StagedChoices(Value, frozen=True):
@@ -188,19 +188,19 @@ class TogglePress(Value, frozen=True):
 
     key: str
     on: bool | None
-    """What the switch is to be after it: a press that comes twice does not undo itself."""
+    """The state to be reached: a press that comes twice changes nothing the second time."""
 
 
 class Preview(Value, frozen=True):
-    """What an action would do, as its mover may know beforehand: the answer to `play.preview`."""
+    """What an action would do, as far as its actor may know: the answer to `play.preview`."""
 
     summary: GameSummary
-    """As the game stands; buttons under the preview carry its public version."""
+    """The game as of now; buttons under the preview carry its public version."""
     seat: Seat
     action: str
     """The action's canonical notation, as a button carries it."""
     notation: str
-    """The same with what would happen, where that can be told."""
+    """The notation with what would happen, where that is not hidden."""
     view: View | None
     """The position then; None where a picture would show something hidden."""
     summary_lines: tuple[str, ...] = ()
@@ -215,17 +215,17 @@ class Line(Value, frozen=True):
     seq: int
     at: datetime
     who: str
-    """The seat's name, or empty for the host's own doing."""
+    """The seat's name; empty for what the host itself did."""
     text: str
 
 
 class Proof(Value, frozen=True):
-    """What became of playing a game again from its published seed."""
+    """The result of replaying a game from its published seed."""
 
     summary: GameSummary
     """With the seed, if it is published: when the game is over."""
     actions: int
-    """How many were played again, all of them as the log has them."""
+    """How many were replayed, all as in the log."""
     flaw: str | None
     """What does not agree, in one sentence."""
 
@@ -239,18 +239,17 @@ class Played(Value, frozen=True):
     summary_lines: tuple[str, ...]
     """The public narration, a clause each."""
     meta: bool = False
-    """Whether it was a meta action, and that alone; not told of a repetition."""
+    """Whether it was a single meta action; False for a repetition."""
     posted: bool = True
     """Whether a new card tells everybody."""
     marked: bool = False
-    """Whether at least a mark on the newest card shows that something was done; if neither, nobody else
-    knows of it."""
+    """Whether at least a mark on the newest card shows the action; nobody else knows of it otherwise."""
     repeated: bool = False
-    """True when this very interaction had been carried out before: nothing was done now."""
+    """Whether this request was carried out before, so that nothing was done now."""
 
 
 class MessageView(Value, frozen=True, kw_only=True):
-    """Something that a player said, as it is told to whoever may know of it."""
+    """A message of a player, as one of its readers may know it."""
 
     key: str
     code: str
@@ -262,31 +261,31 @@ class MessageView(Value, frozen=True, kw_only=True):
     to: tuple[Seat, ...] | None
     """None: everybody."""
     body: str
-    """As it was written: to be escaped."""
+    """As it was written, not escaped."""
     refused: tuple[Seat, ...] = ()
-    """To whom it could not be brought by direct message; told to the speaker alone."""
+    """Readers to whom it could not be delivered; empty for everybody but the speaker."""
     fresh: bool = False
-    """Whether the one who reads it now has not seen it before."""
+    """Whether its reader sees it for the first time."""
 
 
 class Ack(Value, frozen=True):
-    """The answer to whoever said something."""
+    """The answer to a message."""
 
     spoken: MessageView
     repeated: bool = False
-    """True when this very message had been heard before: nothing was done now."""
+    """Whether this request was carried out before, so that nothing was done now."""
 
 
 class MessagePage(Value, frozen=True, kw_only=True):
-    """Some of what a person may read of a game's talk."""
+    """Some of the messages of a game that a person may read."""
 
     summary: GameSummary
     turn: str | None
-    """What it was narrowed to."""
+    """The only turn shown; None: all turns."""
     spoken: tuple[MessageView, ...]
     """The oldest first."""
     skipped: int
-    """How many newer ones were passed over."""
+    """How many newer ones were skipped."""
     more: bool
     """Whether there are older ones."""
     unseen: int
@@ -294,9 +293,9 @@ class MessagePage(Value, frozen=True, kw_only=True):
 
 
 class DmRoute(Value, frozen=True):
-    """Where a person's direct messages go, and what comes back."""
+    """The game that a person's direct messages go to."""
 
     summary: GameSummary | None
-    """None: the person is asked each time where there are several games."""
+    """None: a person with several games is asked each time."""
     relayed: bool
-    """Whether what others say to everybody in that game is relayed by direct message."""
+    """Whether that game's public messages are relayed by direct message."""

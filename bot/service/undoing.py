@@ -1,4 +1,4 @@
-"""Taking actions back: where all at the table agree, or the mover alone within a turn (`GameInfo.undo`)."""
+"""Taking actions back: by agreement of all players, or alone within a turn (`GameInfo.undo`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back
 
 
 class Undoing(TimedUseCases):
-    """The use cases of going back."""
+    """The use cases of taking back."""
 
     @clock_first
     async def take_back(
@@ -37,10 +37,10 @@ class Undoing(TimedUseCases):
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Take back one's last action of the present clock period, or with `whole` all of them.
+        """Take back the person's last action in the present clock period, or with `whole` all of them.
 
-        For games in which the mover alone may (`GameInfo.undo` ``turn``). It never crosses what showed
-        something hidden, nor what another seat did. The same request again changes nothing. Raises Refused.
+        For games with `GameInfo.undo` ``turn``. Actions before a reveal or before another seat's action
+        stay. The same request again changes nothing. Raises Refused.
         """
 
         async def take_back(live: LiveGame) -> Played:
@@ -54,7 +54,7 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, take_back, _taken_back_before)
 
     async def undoable(self, person: Person, code: str) -> int:
-        """How many actions a person may take back alone now. Raises Refused for games unlike that."""
+        """How many actions a person may take back alone. Raises Refused where the game does not allow it."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             seat = live.seat_held(person)
@@ -62,7 +62,7 @@ class Undoing(TimedUseCases):
             return len(_own_actions(live.engine, *await _course(live), seat))
 
     async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Ask to take back one's last ply and what followed. The request lapses with the next action."""
+        """Ask to take back the person's last ply and all after it. The next action cancels the request."""
 
         async def request(live: LiveGame) -> None:
             seat = live.seat_held(person)
@@ -78,7 +78,7 @@ class Undoing(TimedUseCases):
     async def answer_undo(
         self, person: Person, code: str, agree: bool, *, cause: Cause | None
     ) -> GameSummary:
-        """Agree to the request or decline it; who asked may take it back (`agree` false). Raises Refused."""
+        """Agree to the request or decline it; its author may withdraw it (not `agree`). Raises Refused."""
 
         async def answer(live: LiveGame) -> None:
             seat = live.seat_held(person)
@@ -117,7 +117,7 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
 
 
 async def _requested(live: LiveGame, seat: Seat) -> tuple[int, str | None]:
-    """What a seat asks for: how many actions stay, and the notation of the first undone. Raises Refused."""
+    """How many actions would stay, and the notation of the first undone. Raises Refused."""
     if live.engine.info.undo != "agreement":
         raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back by agreement.")
     waiting = undo_request(live.row)
@@ -152,7 +152,7 @@ async def _agree(live: LiveGame, person: Person, seat: Seat, request: UndoReques
 def _log(
     live: LiveGame, kind: EventType, seat: Seat, person: Person, notation: str, *, data: Back | None = None
 ) -> None:
-    """Add an event that everybody may read."""
+    """Append an event that everybody may read."""
     live.append(kind, seat=seat, person=person, notation=notation, public_notation=notation, data=data)
 
 
@@ -177,8 +177,7 @@ def _own_actions(
 ) -> list[int]:
     """Indices of the trailing actions that this seat may undo alone.
 
-    They lie within the present `ClockRules.period`, the seat itself made them all, and nothing hidden was
-    shown since.
+    All are its own, lie within the present `ClockRules.period`, and come after the last reveal.
     """
     period = engine.clock.period(states[-1])
     own: list[int] = []
@@ -194,7 +193,7 @@ def _own_actions(
 
 
 def _too_late(engine: AnyEngine, effective: Sequence[EventRow], states: Sequence[Any], seat: Seat) -> Refused:
-    """Why a seat can take nothing back: its last action showed something, or it has done nothing yet."""
+    """Why a seat has nothing to take back: its last action revealed something, or it has not acted yet."""
     before, now = states[-2:] if effective else (states[0], states[0])
     fresh = seat in engine.to_act(now) and engine.clock.period(before) != engine.clock.period(now)
     if effective and effective[-1].reveals and effective[-1].seat == seat and not fresh:
@@ -203,7 +202,7 @@ def _too_late(engine: AnyEngine, effective: Sequence[EventRow], states: Sequence
 
 
 def _undo_line(notations: Sequence[str | None]) -> str | None:
-    """How the history tells that these were taken back; None if there is nothing to tell."""
+    """The line of the history for undone actions; None if none of them has a notation."""
     shown = [notation for notation in notations if notation is not None]
     if len(shown) > 1:
         return f"undo {len(shown)} actions"
@@ -211,11 +210,11 @@ def _undo_line(notations: Sequence[str | None]) -> str | None:
 
 
 def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> int:
-    """How many actions stand before the seat's last ply. Raises Refused if it has none."""
+    """How many actions precede the seat's last ply. Raises Refused if it has none."""
     for last in reversed(range(len(effective))):
         event = effective[last]
         if event.kind == EventType.ACTION and event.seat == seat and _of_the_game(engine, event):
-            # A text with several actions is taken back as it was made: as a whole.
+            # Several actions of one request are taken back together.
             return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")
 

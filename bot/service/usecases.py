@@ -1,4 +1,4 @@
-"""What all use cases share: their instruments, finding games, doing a thing once, and retries."""
+"""What all use cases share: dependencies, finding games, idempotence, retries."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
 """A game's code, or the beginning of one."""
 _TRIES = 4
 _PATIENCE = timedelta(seconds=10)
-"""After which no other is begun, where an attempt itself takes long."""
+"""No attempt begins later than this after the first."""
 
 
 def retried(
@@ -44,8 +44,8 @@ def retried(
 ) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
     """Retry on write conflicts and brief database outages.
 
-    The retry sees what was done meanwhile, by another transaction or by itself: its cause is in the log.
-    Raises Refused where too many others are faster, and DatabaseUnavailable where the database stays away.
+    A retry after a commit whose answer was lost finds its cause in the log. Raises Refused after too many
+    conflicts, and DatabaseUnavailable after too long an outage.
     """
 
     @functools.wraps(method)
@@ -63,7 +63,7 @@ def retried(
         ):
             with attempt:
                 return await _despite_conflicts(lambda: method(self, *args, **kwargs))
-        raise AssertionError("it ends above")
+        raise AssertionError("the last attempt returns or raises")
 
     return again
 
@@ -91,7 +91,7 @@ class UseCases:
         self._rng = rng
 
     async def nap(self, seconds: float) -> None:
-        """Wait by the injected clock."""
+        """Sleep by the injected clock."""
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
 
     def _engine(self, key: str) -> AnyEngine:
@@ -110,12 +110,12 @@ class UseCases:
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:
             raise Refused("no_such_game", f"There is no game {wanted}.")
-        # Whatever is logged from here on, on behalf of whoever asked, is about this game.
+        # Everything that this request logs from here on names the game.
         structlog.contextvars.bind_contextvars(game=row.code)
         return row
 
     async def _live(self, unit: Unit, code: str, *, lock: bool = False) -> LiveGame:
-        """The game with a code, ready to be looked at or, with `lock`, changed. Raises Refused."""
+        """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
         row = await self._row(unit, code, lock=lock)
         if lock:
             await self._migrate_if_outdated(unit, row)
@@ -129,10 +129,10 @@ class UseCases:
         work: Callable[[LiveGame], Awaitable[R]],
         answer_again: Callable[[LiveGame, EventRow], Awaitable[R]],
     ) -> R:
-        """Do something to a game under its lock, in one transaction, and once for each cause.
+        """Change a game under its lock, in one transaction, once for each cause.
 
-        A request that was carried out before is answered from its first event and from the game in which it
-        was, whichever one the place where it was given leads to by now. Raises Refused.
+        `answer_again` answers a request that was carried out before, from its first event and the game of
+        that event, which may be another than `code` names by now. Raises Refused.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
@@ -145,7 +145,7 @@ class UseCases:
     async def _change(
         self, code: str, cause: Cause | None, work: Callable[[LiveGame], Awaitable[object]]
     ) -> GameSummary:
-        """The same where the answer is how the game then stands."""
+        """As `_once`, where the answer is the game's summary."""
 
         async def work_and_summarize(live: LiveGame) -> GameSummary:
             await work(live)
@@ -161,7 +161,7 @@ class UseCases:
         return None if cause is None else await unit.events.by_cause(cause.key)
 
     async def _looked_at(self, code: str) -> LiveGame:
-        """The game with a code to be looked at, under the rules of this host if it can. Raises Refused."""
+        """The game with a code to be read, migrated to this host's rules if possible. Raises Refused."""
         live = await self._shown(code)
         if not live.outdated:
             return live
@@ -169,38 +169,37 @@ class UseCases:
         return await self._shown(code)
 
     async def _shown(self, code: str) -> LiveGame:
-        """The game with a code as it stands, to be looked at. Raises Refused."""
+        """The game with a code as it is stored, to be read. Raises Refused."""
         async with self._database.reading() as unit:
             return await self._live(unit, code)
 
     async def _logged(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
-        """The game with a code as it stands, and its events. Raises Refused."""
+        """The game with a code as it is stored, and its events. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             return live, await unit.events.of_game(live.row.id)
 
     @retried
     async def migrate_if_outdated(self, code: str) -> None:
-        """Let a game that was played under other rules go over to those of this host, if it can."""
+        """Migrate a game that was played under other rules to those of this host, if possible."""
         async with self._database.transaction() as unit:
             await self._migrate_if_outdated(unit, await self._row(unit, code, lock=True))
 
     async def _migrate_if_outdated(self, unit: Unit, row: GameRow) -> None:
-        """Let a game that was played under other rules go over to those of this host, if it can."""
         engine = self._engine(row.key)
         if not event_log.outdated(engine, row):
             return
         try:
             change, state = event_log.migrate_rules(engine, row, await unit.events.of_game(row.id))
         except BrokenLog:
-            # Why is for the doctor to say: it quotes what may be secret.
+            # The reason may quote secrets: the doctor tells it.
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)
             return
         old, row.rules_version = row.rules_version, change.version
         row.state = engine.codec.encode(state).decode()
-        # A wish to go back names a place in the old reckoning.
+        # A request to go back counts actions from the old start.
         row.undo = None if change.has_checkpoint else row.undo
-        # Its own unit of work as far as the log is concerned: the request that led here may be refused.
+        # An event without the cause of the request that led here, which may still be refused.
         LiveGame(unit, engine, row, self._clock.now()).append(EventType.RULES, data=change, public=False)
         if change.has_checkpoint:
             log.warning("rules_changed_from_snapshot", game=row.code, old=old, new=change.version)
@@ -208,7 +207,7 @@ class UseCases:
             log.info("rules_changed", game=row.code, old=old, new=change.version)
 
     async def _of_event(self, unit: Unit, event: EventRow) -> LiveGame:
-        """The game of an event, to be looked at."""
+        """The game of an event, to be read."""
         row = await unit.games.by_id(event.game_id)
         assert row is not None  # noqa: S101 -- events refer to games
         return LiveGame(unit, self._engine(row.key), row, self._clock.now())
