@@ -1,8 +1,9 @@
-"""The public faces of a game: the lobby card and the turn card, as Components V2 layouts."""
+"""The messages about a game: lobby card, turn card, hand, notice and list line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import discord
@@ -25,7 +26,7 @@ from bot.discord.markdown import (
 )
 from bot.service.messages import Call, PostCard, TurnNotice
 from bot.service.summaries import GameSummary
-from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, parse_meta
+from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
 from render.contract import Frame
 from render.phrases import shorten
 
@@ -54,30 +55,18 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
     text = f"## {summary.title} `{summary.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
-        buttons = [
-            StatefulButton(
-                ButtonState("join", summary.code, summary.public_version),
-                "Join",
-                ButtonStyle.success,
-                disabled=full,
-            ),
-            StatefulButton(ButtonState("leave", summary.code, summary.public_version), "Leave"),
-        ]
+        button = partial(_button, summary, None)
+        buttons = [button("join", "Join", ButtonStyle.success, disabled=full), button("leave", "Leave")]
         if engine.info.min_seats < len(engine.info.seats):
-            buttons.append(
-                StatefulButton(
-                    ButtonState("start", summary.code, summary.public_version), "Start", ButtonStyle.primary
-                )
-            )
-        buttons.append(StatefulButton(ButtonState("rules", summary.code, summary.public_version), "Rules"))
-        return layout(box(text), buttons)
+            buttons.append(button("start", "Start", ButtonStyle.primary))
+        return layout(box(text), [*buttons, button("rules", "Rules")])
     # The thread hangs on this very message; where there is none, the cards follow in the channel.
     end = "was called off." if summary.status == "abandoned" else "has started and is played below."
     return boxed(f"{text}\n\nThis game {end}")
 
 
 def lobby_seats(summary: GameSummary) -> list[str]:
-    """Who has joined and what is free. While lots are to be drawn, a free seat has no name yet."""
+    """The seats, a line each. Where lots are drawn at the start, a free seat has no name yet."""
     by_lot = any(seat.drawn for seat in summary.seats)
     lines = []
     for seat in summary.seats:
@@ -120,9 +109,9 @@ def card_frame(card: PostCard) -> Frame:
 
 
 def _happened(card: PostCard) -> str:
-    """What happened, in its order: the clauses, then at more length what came of them.
+    """What happened, in its order, followed by the engine's longer account of it.
 
-    Where there is no room for all, the oldest goes: what the reader has seen before.
+    Where there is no room for all, the oldest clauses are left out, since the reader has seen them before.
     """
     outcome = card.step_summary.text if card.step_summary else ""
     room = max(_HAPPENED_LIMIT - len(outcome), 1)
@@ -139,7 +128,7 @@ def _happened(card: PostCard) -> str:
 def turn_card(
     card: PostCard, picture: Picture | discord.File, accounts: Accounts, *, buttons: bool = True
 ) -> ui.LayoutView:
-    """The card posted after every public action. With `buttons` off it is what remains of an older card."""
+    """The card that is posted after every public action; without `buttons` as an older card is left."""
     summary = card.summary
     head = f"{title(summary)}\n{_happened(card)}".rstrip()
     texts = []
@@ -153,16 +142,16 @@ def turn_card(
 
 
 def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
-    """What a player holds, for the player alone, with its picture and the way to the table.
+    """What a player holds, for that player alone, with its picture and a link to the game.
 
-    It names no turn: a direct message stays as it is for as long as the hand does.
+    It names no turn, because a direct message stays unchanged for as long as the hand does.
     """
     head = f"**{summary.title}** `{summary.code}` · your hand"
     return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}")
 
 
 def notice_text(notice: TurnNotice) -> str:
-    """What somebody who is awaited is told alone, and where to go."""
+    """The direct message to a player who is awaited, with a link to the game."""
     summary = notice.summary
     if summary is None:
         return notice.text
@@ -175,13 +164,13 @@ def notice_text(notice: TurnNotice) -> str:
 
 
 def call_button(call: Call) -> ui.View:
-    """The button under a direct message that opens the panel, for one seat."""
+    """The button under a direct message that opens the panel of one seat."""
     state = ButtonState("move", call.code, call.public_version, call.seat)
     return buttons_below(StatefulButton(state, call.label, ButtonStyle.primary))
 
 
 def seed_lines(summary: GameSummary) -> list[str]:
-    """What proves that nobody chose what chance draws: the seed's hash at first, the seed at the end."""
+    """The seed's hash, and the seed once the game is over: they prove that nobody chose what was drawn."""
     lines = []
     if summary.seed_hash is not None:
         lines.append(f"-# SHA-256 of the secret seed: `{summary.seed_hash}`")
@@ -191,7 +180,7 @@ def seed_lines(summary: GameSummary) -> list[str]:
 
 
 def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:
-    """Requests that wait for somebody's answer, in words."""
+    """The requests that wait for somebody's answer, a line each."""
     people = {seat.seat: seat for seat in summary.seats}
     lines = []
     for seat, notation in summary.answers:
@@ -209,17 +198,9 @@ def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:
 
 def card_rows(summary: GameSummary) -> list[list[StatefulButton]]:
     """The buttons of the newest card."""
-
-    def button(
-        action: str, label: str, style: ButtonStyle = ButtonStyle.secondary, payload: str = ""
-    ) -> StatefulButton:
-        return StatefulButton(
-            ButtonState(action, summary.code, summary.public_version, seat, payload), label, style
-        )
-
-    seat = summary.to_act[0] if len(summary.to_act) == 1 else None
+    button = partial(_button, summary, summary.to_act[0] if len(summary.to_act) == 1 else None)
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
-    # There for everybody, whether or not anything waits for them behind it.
+    # Everybody sees this button, whether or not messages wait for them.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
     if summary.status == "finished":
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
@@ -233,23 +214,37 @@ def card_rows(summary: GameSummary) -> list[list[StatefulButton]]:
         *look,
         button("resign", "Resign", ButtonStyle.danger),
         *(
-            button("table", *_REQUEST_BUTTONS[answer], notation)
+            button("table", *_REQUEST_BUTTONS[answer], payload=notation)
             for notation, answer in requests.items()
             if answer is not None and answer in _REQUEST_BUTTONS
         ),
     ]
     if summary.undo_asked_by is not None:
         shown += [
-            button("undo", "Allow the undo", ButtonStyle.success, "yes"),
+            button("undo", "Allow the undo", ButtonStyle.success, payload="yes"),
             button("undo", "Refuse it", payload="no"),
         ]
-    # Four fit beside each other on a phone: with something private, a fifth would have a line of its own.
+    # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
     first = 4 if summary.hands or talk else 5
     return [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
 
 
+def _button(
+    summary: GameSummary,
+    seat: Seat | None,
+    action: str,
+    label: str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    payload: str = "",
+    disabled: bool = False,
+) -> StatefulButton:
+    state = ButtonState(action, summary.code, summary.public_version, seat, payload)
+    return StatefulButton(state, label, style, disabled=disabled)
+
+
 def list_line(summary: GameSummary, person_id: int | None) -> str:
-    """A game in a list: where, who, whose turn, how long."""
+    """A game in a list: its code, title, players, state and link."""
     mine = person_id in {s.person.id for s in summary.seats if s.person and s.seat in summary.to_act}
     mark = "🟢 **your turn** · " if mine else ""
     people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in summary.seats)

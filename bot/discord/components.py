@@ -15,6 +15,8 @@ from engines.contract import Seat
 SELECT_OPTIONS = 25
 """Options that a select can show."""
 CUSTOM_ID_LIMIT = 100
+NO_GAME = "X"
+"""Stands for the code in the custom id of what is about no game, or about one chosen in a select."""
 _FIELDS = r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>\d+):(?P<seat>\d*):(?P<payload>.*)"
 
 

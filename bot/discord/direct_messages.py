@@ -19,7 +19,7 @@ from discord import ui
 from discord.utils import snowflake_time
 
 from bot.discord import chat
-from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import GameClient, cause_of, identity_of
 from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
@@ -34,8 +34,6 @@ log = structlog.get_logger(__name__)
 _KINDS = {discord.MessageType.default, discord.MessageType.reply}
 _BUTTONS = 5
 """More games than this are offered in a select."""
-_NO_GAME = "X"
-"""Stands in a select's custom id where a button names its game."""
 _RECEIPT_DELAY: Final = timedelta(seconds=10)
 """The receipt of a message younger than this may not be stored yet."""
 _COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
@@ -150,7 +148,7 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     if len(games) <= _BUTTONS:
         return layout(text, [StatefulButton(_tell(code, message), label) for code, label in labels.items()])
     options = [discord.SelectOption(label=label, value=code) for code, label in labels.items()]
-    select = StatefulSelect(_tell(_NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
+    select = StatefulSelect(_tell(NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
     return layout(text, [select])
 
 

@@ -1,7 +1,7 @@
-"""Point-and-click play: pick by pick to an action, a preview that only the mover sees, confirm or go back.
+"""The panel: a player picks an action step by step, sees a private preview, and confirms or goes back.
 
-Nothing is kept between presses: the picks so far stand in the custom ids, and the engine's paths say what
-may come next.
+No state is kept between presses: the custom ids hold the picks so far, and the engine's paths say which picks
+may follow.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _STEP = "/"
 
 
 Paths: TypeAlias = dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer[Any]]]
-"""Every way to point at a legal action, by its picks' values."""
+"""Every path of picks to a legal action, by the values of its picks."""
 
 
 class Turn(NamedTuple):
-    """What a person may do now, by the ways to point at it."""
+    """What a person may do now, and the paths of picks to it."""
 
     summary: GameSummary
     seat: Seat
@@ -44,7 +44,7 @@ class Turn(NamedTuple):
     undoable: int
     """How many actions of this turn the person may take back."""
     turn_hints: str
-    """What may still be done in it."""
+    """The engine's words about what may still be done in this turn."""
 
 
 async def turn_of(request: Request, code: str) -> Turn:
@@ -57,12 +57,15 @@ async def turn_of(request: Request, code: str) -> Turn:
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
-    """Move on a card: the switches of a game that has some, else the first pick."""
+    """The button of a card that opens the panel."""
     await start(responder, state.code, state.public_version)
 
 
 async def start(responder: Responder, code: str, public_version: int | None = None) -> None:
-    """Open the panel of a game, from a card of this public version or from nowhere."""
+    """Open the staged panel of a game that has one, else the first pick.
+
+    `public_version` is that of the card that was pressed, None for a command. Raises Refused.
+    """
     if await open_toggles(responder, code):
         return
     turn = await turn_of(responder, code)
@@ -75,7 +78,7 @@ async def start(responder: Responder, code: str, public_version: int | None = No
 
 
 async def pick(responder: Responder, state: ButtonState) -> None:
-    """A pick was made, or taken back: `payload` holds a page and the picks so far."""
+    """Show what follows a pick; `payload` holds the page and the picks before it."""
     turn = await turn_of(responder, state.code)
     page, _, so_far = state.payload.partition(_STEP)
     picks = tuple(so_far.split(_STEP)) if so_far else ()
@@ -86,7 +89,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
 
 
 async def play(responder: Responder, state: ButtonState) -> None:
-    """Confirmed: `payload` is the action's notation."""
+    """Play the confirmed action; `payload` is its notation. Raises Refused."""
     try:
         played = await responder.service.play.act(
             responder.person,
@@ -103,7 +106,7 @@ async def play(responder: Responder, state: ButtonState) -> None:
         return
     done = f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
     if played.summary.outcome is None:
-        # Big turns are many small actions: the panel goes on for as long as it is the same player's turn.
+        # A turn may be many small actions: the panel stays for as long as it is this player's turn.
         with contextlib.suppress(Refused):
             await _show(responder, await turn_of(responder, state.code), (), note=done)
             return
@@ -111,7 +114,7 @@ async def play(responder: Responder, state: ButtonState) -> None:
 
 
 async def take_back(responder: Responder, state: ButtonState) -> None:
-    """Undo: the last action of the turn or, where `payload` says so, all of them."""
+    """Take back the last action of the turn, or all of them where `payload` says so. Raises Refused."""
     try:
         back = await responder.service.undo.take_back(
             responder.person,
@@ -129,7 +132,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
 
 
 async def close(responder: Responder, state: ButtonState) -> None:
-    """Put the panel away without a move."""
+    """Close the panel; nothing is played."""
     await responder.replace_with(
         f"`{state.code}`: nothing was played. The first button on the card brings you back."
     )
@@ -147,18 +150,18 @@ async def _show(
     if picks in turn.paths:
         await _show_preview(responder, turn, picks)
         return
-    # Who holds what nobody else sees needs it, and the board, before the eyes at every pick.
+    # A player with a hidden hand needs to see it, and the board, at every pick.
     pictures = [await own_picture(responder, turn.summary)] if turn.summary.hands else []
     await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
 def paths_of(offers: Iterable[Offer[Any]]) -> Paths:
-    """The ways to point at these offers."""
+    """The paths of picks to these offers."""
     return {tuple(pick.value for pick in path): (path, offer) for offer in offers for path in offer.paths}
 
 
 def next_picks(paths: Paths, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
-    """What may be picked after these: each pick with all that lies behind it."""
+    """The picks that may follow these, by value: one entry for each path that goes on with it."""
     depth = len(picks)
     following: dict[str, list[Pick]] = {}
     for values, (path, _) in paths.items():
@@ -168,11 +171,11 @@ def next_picks(paths: Paths, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
 
 
 def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ...]:
-    """Skip questions that have one answer, but never the first: a player chooses what to begin with."""
+    """The picks, with every later question answered that has a single answer; the first is always asked."""
     while picks and picks not in turn.paths:
         following = next_picks(turn.paths, picks)
         if len(following) != 1:
-            # Picks that lead nowhere belong to another position: begin again.
+            # Picks without a path belong to another position, so the panel begins again.
             return picks if following else ()
         picks = (*picks, *following)
     return picks
@@ -215,7 +218,7 @@ def _picking(
 
 
 def pick_options(entries: Iterable[tuple[str, list[Pick]]]) -> list[discord.SelectOption]:
-    """The entries of a select: each pick with its effect, or how much lies behind it."""
+    """The options of a select: each pick with its effect, or with the number of actions that it leads to."""
     return [
         discord.SelectOption(label=shorten(behind[0].label, 80), value=value, description=_note(behind))
         for value, behind in entries

@@ -1,4 +1,4 @@
-"""An administrator's act is shown before it is done: what would change, and a button that does it."""
+"""The confirmation of an administrator's act: what it would change, and a button that carries it out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
-from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.components import NO_GAME, ButtonState, StatefulButton
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, escaped, jump_link, relative, status_line, title
@@ -20,15 +20,13 @@ from bot.service.summaries import Place, Refused
 from render.phrases import shorten
 
 ACTION = "admin"
-_NO_GAME = "X"
-"""In a custom id, for what is about no game."""
 
 
 def operator_of(request: Request) -> Operator:
-    """Who administers here. Raises Refused for everybody who may not.
+    """The user as an administrator of this server. Raises Refused for everybody who is none.
 
-    Discord hides the commands from them, but a server can show them to anybody, and a message keeps its
-    buttons when a role is lost.
+    Discord hides the commands from other users, but a server can show them to anybody, and a message keeps
+    its buttons when a user loses a role.
     """
     owner = request.interaction.user.id in request.context.owners
     rights = request.interaction.permissions
@@ -47,14 +45,14 @@ async def propose(
     *,
     warnings: Sequence[str] = (),
 ) -> None:
-    """Show what the act would do, and ask; `warnings`: what the plan itself cannot know, a sentence each."""
+    """Show what the act would do, and ask. `warnings` are sentences about what the plan cannot know."""
     draft, plan = await responder.service.admin.draft(operator_of(responder), code, act, why)
     await responder.show(plan_view(plan, draft, why, warnings))
 
 
 def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] = ()) -> ui.LayoutView:
-    """A dry run, with a button that carries the act out."""
-    code = plan.summary.code if plan.summary else _NO_GAME
+    """A plan in words, with a button that carries the act out."""
+    code = plan.summary.code if plan.summary else NO_GAME
     lines = [
         f"### /admin {plan.act}",
         *([title(plan.summary)] if plan.summary else []),
@@ -72,7 +70,7 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
 
 
 async def confirmed(responder: Responder, state: ButtonState) -> None:
-    """Do what was shown."""
+    """Carry out the act that was shown. Raises Refused."""
     done = await responder.service.admin.confirm(
         operator_of(responder), int(state.payload), cause=responder.cause
     )
@@ -80,7 +78,7 @@ async def confirmed(responder: Responder, state: ButtonState) -> None:
 
 
 def done_text(done: Done) -> str:
-    """What an act has led to."""
+    """The answer to an act that was carried out."""
     lines = [f"✅ {escaped(done.words, 300)}."]
     if done.summary is not None:
         lines += [title(done.summary), status_line(done.summary), jump_link(done.summary)]
@@ -88,12 +86,12 @@ def done_text(done: Done) -> str:
 
 
 def change_line(change: Change) -> str:
-    """Such as ``status: active → paused``."""
+    """A change as one line: ``status: active → paused``."""
     return f"**{change.what}**: {said(change.before)} → {said(change.after)}"
 
 
 def said(value: Said) -> str:
-    """A fact, in Discord's Markdown."""
+    """A value of a change or a fact, in Discord's Markdown."""
     match value:
         case None:
             return "none"

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored about oneself, and how to be forgotten."""
+"""`/privacy`: export what is stored about the user, or delete it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands
 
-from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.components import NO_GAME, ButtonState, StatefulButton
 from bot.discord.layouts import boxed
 from bot.discord.options import build_command, group
 from bot.discord.responder import Responder
 from bot.service.privacy import FORMER, Forgetting
 
 ACTION = "forget"
-_NO_GAME = "X"
-"""In a custom id, for what is about no game."""
 
 
 def privacy_group() -> app_commands.Group:
@@ -37,11 +35,11 @@ async def _export(responder: Responder, _options: dict[str, Any]) -> None:
 
 
 async def _ask(responder: Responder, _options: dict[str, Any]) -> None:
-    """Say what would happen, and ask."""
+    """Say what being forgotten means, and ask for confirmation."""
     planned = await responder.service.privacy.forgetting(responder.person.id)
     buttons = [
-        StatefulButton(ButtonState(ACTION, _NO_GAME), "Forget me", ButtonStyle.danger),
-        StatefulButton(ButtonState("close", _NO_GAME), "Leave it"),
+        StatefulButton(ButtonState(ACTION, NO_GAME), "Forget me", ButtonStyle.danger),
+        StatefulButton(ButtonState("close", NO_GAME), "Leave it"),
     ]
     text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
     await responder.show(boxed(text, buttons))
@@ -75,6 +73,6 @@ def _codes(codes: Sequence[str]) -> str:
 
 
 async def forgotten(responder: Responder, _state: ButtonState) -> None:
-    """Do it."""
+    """Forget the user, who has confirmed it."""
     await responder.service.privacy.forget(responder.person.id)
     await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you begin anew.")
