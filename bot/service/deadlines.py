@@ -57,13 +57,6 @@ def shown(row: GameRow) -> datetime | None:
     return row.deadline_at - POSTING if row.clock_card_id is not None else row.deadline_at
 
 
-def left(row: GameRow, now: datetime) -> timedelta | None:
-    """What is left of the present period, also while the clock stands still; None without a clock."""
-    if row.deadline_at is None:
-        return None
-    return row.deadline_at - (row.clock_stopped_at or now)
-
-
 # -- a period whose card is still to be posted ----------------------------------------------------------
 
 

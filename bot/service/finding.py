@@ -118,15 +118,6 @@ class Finding(UseCases):
             )
         return summaries_of(self._engines, rows, positions=False)
 
-    async def game_in(self, place: Place) -> GameSummary | None:
-        """The game of a thread; of a channel the newest unfinished one, else the newest."""
-        async with self._database.reading() as unit:
-            code = await unit.games.of_thread(place.guild_id, place.channel_id)
-            for statuses in (UNFINISHED, EVERY):
-                if code is None:
-                    code = _first(await _here(unit, place, statuses, limit=1))
-        return None if code is None else await self.summary(code)
-
     async def resolve_game(
         self, code: str | None, place: Place | None, person: Person, *, scope: GameScope = "any"
     ) -> GameSummary:
@@ -159,14 +150,14 @@ async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: 
     searches = _SEARCHES[scope]
     if place is not None:
         for statuses in searches:
-            own = _only(await _here(unit, place, statuses, player_id=person.id))
-            found = own or _first(await _here(unit, place, statuses, limit=1))
+            own = only(await here(unit, place, statuses, player_id=person.id))
+            found = own or _first(await here(unit, place, statuses, limit=1))
             if found is not None:
                 return found
     mine = await _own(unit, person, searches)
     if mine is not None:
         return mine
-    last = None if place is None else _first(await _here(unit, place, EVERY, limit=1))
+    last = None if place is None else _first(await here(unit, place, EVERY, limit=1))
     return last or _nothing()
 
 
@@ -174,11 +165,11 @@ async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -
     """The game in the lobby here: the person's own or, with scope ``open``, one of the others."""
     lobby: tuple[Status, ...] = ("lobby",)
     if scope == "open":
-        fitting = await _here(unit, place, lobby, without_id=person.id)
+        fitting = await here(unit, place, lobby, without_id=person.id)
     else:
-        fitting = await _here(unit, place, lobby, player_id=person.id)
+        fitting = await here(unit, place, lobby, player_id=person.id)
     # Where none fits, the command itself refuses with the best reason.
-    found = _only(fitting) or _only(await _here(unit, place, lobby))
+    found = only(fitting) or only(await here(unit, place, lobby))
     if found is None:
         raise Refused("no_game_here", "No game waits for players here: name the one that you mean.")
     return found
@@ -187,13 +178,13 @@ async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -
 async def _own(unit: Unit, person: Person, searches: Iterable[tuple[Status, ...]]) -> str | None:
     """The person's only game, anywhere. Raises Refused where there are several."""
     for statuses in searches:
-        mine = _only(await unit.games.codes(statuses=statuses, player_id=person.id, limit=_NAMED))
+        mine = only(await unit.games.codes(statuses=statuses, player_id=person.id, limit=_NAMED))
         if mine is not None:
             return mine
     return None
 
 
-async def _here(
+async def here(
     unit: Unit,
     place: Place,
     statuses: tuple[Status, ...],
@@ -202,6 +193,7 @@ async def _here(
     without_id: int | None = None,
     limit: int = _NAMED,
 ) -> Sequence[str]:
+    """Codes of games in these states that are played in a place, the newest first."""
     return await unit.games.codes(
         statuses=statuses,
         guild_id=place.guild_id,
@@ -216,7 +208,7 @@ def _first(codes: Sequence[str]) -> str | None:
     return codes[0] if codes else None
 
 
-def _only(codes: Sequence[str]) -> str | None:
+def only(codes: Sequence[str]) -> str | None:
     """The only code; None without any. Raises Refused where there are several."""
     if len(codes) > 1:
         raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")

@@ -95,7 +95,6 @@ async def test_a_game_of_another_server_is_found_by_its_players_only(service: Se
         with pytest.raises(Refused) as caught:
             await service.reading.resolve_game(game.code, place, BOB)
         assert caught.value.code == "no_such_game"
-    assert await service.reading.game_in(ELSEWHERE) is None
 
 
 async def test_views_are_the_askers_own(service: Service) -> None:
@@ -152,9 +151,6 @@ async def test_a_thread_speaks_of_its_own_game_even_when_it_is_over(
     await opened(service)
     for person in (ANN, BOB, CLEO):
         assert (await service.reading.resolve_game(None, thread, person, scope=scope)).code == over.code
-    found = await service.reading.game_in(thread)
-    assert found is not None
-    assert found.code == over.code
 
 
 async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done(

@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.service import event_log
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
-from bot.service.finding import EVERY, UNFINISHED, summaries_of
+from bot.service.finding import EVERY, UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
 from bot.service.summaries import GameSummary, Place, Refused, Status
 from bot.service.usecases import UseCases
@@ -102,7 +102,7 @@ class AdminQueries(UseCases):
         """The game named, that of the thread, or the only unfinished one here. Raises Refused."""
         async with self._database.reading() as unit:
             if code is None or not code.strip():
-                code = await _here(unit, place)
+                code = await _code_here(unit, place)
             live = await self._reached(unit, operator, code)
             return live.summary()
 
@@ -170,23 +170,15 @@ class AdminQueries(UseCases):
         return live
 
 
-async def _here(unit: Unit, place: Place | None) -> str:
-    """The code of the game that is meant where none is named. Raises Refused."""
-    codes: Sequence[str] = ()
+async def _code_here(unit: Unit, place: Place | None) -> str:
+    """The code of the thread's game, or of the only unfinished one in a place. Raises Refused."""
+    code = None
     if place is not None:
         code = await unit.games.of_thread(place.guild_id, place.channel_id)
-        if code is not None:
-            return code
-        codes = await unit.games.codes(
-            statuses=UNFINISHED, guild_id=place.guild_id, channel_id=place.channel_id, limit=10
-        )
-    match codes:
-        case [code]:
-            return code
-        case []:
-            raise Refused("no_game_here", "No game is played here; name the one that you mean.")
-        case _:
-            raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
+        code = code or only(await here(unit, place, UNFINISHED))
+    if code is None:
+        raise Refused("no_game_here", "No game is played here; name the one that you mean.")
+    return code
 
 
 def _entry(row: AuditRow, code: str | None, *, shows_seqs: bool) -> AuditEntry:

@@ -1,14 +1,13 @@
-"""Setting the clock of a running game by hand: stop it, let it run on, give it another time.
+"""Control of a running game's clock: pause, resume, another deadline, another length of turns.
 
-Each works on a game that a unit of work holds, appends its event, and raises Refused with nothing changed
-where it does not fit, or Overdue where a deadline must be settled first. The caller ends the unit of work
-with `conclude`, which posts the card; whether somebody may do such a thing is the caller's to know, too.
-`person` None: the host itself.
+Each function works on a game that a unit of work holds and appends its event. It raises Refused with nothing
+changed, or Overdue where a timeout is to be processed first. The caller checks who may do this, and ends the
+unit of work with `conclude`, which posts the card. `person` None: the command line.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.service import deadlines
 from bot.service.event_log import EventType, Timing
@@ -17,12 +16,12 @@ from bot.service.lobby import check_hours
 from bot.service.summaries import Person, Refused
 
 _SHORTEST = timedelta(seconds=20)
-"""What a deadline set by hand leaves at least: there must be time to read of it."""
+"""The least time left by a deadline set by hand: players must be able to read of it."""
 _LONGEST = timedelta(days=366)
 
 
 def pause(live: LiveGame, person: Person | None = None) -> None:
-    """Let a running game stand still, and its clock with what is left."""
+    """Stop a running game and its clock."""
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
@@ -32,7 +31,7 @@ def pause(live: LiveGame, person: Person | None = None) -> None:
 
 
 def resume(live: LiveGame, person: Person | None = None) -> None:
-    """Let a paused game go on, with the time that was left."""
+    """Let a paused game go on with the time that was left."""
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
@@ -41,7 +40,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
-    """Let the present clock period end so long from now; in a paused game, so long after it goes on."""
+    """Let the present clock period end after this time, counted from now or from the end of a pause."""
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
@@ -50,21 +49,8 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     _log(live, EventType.RETIMED, person, "deadline set", summary_line=summary_line, timing=_timing(live))
 
 
-def set_deadline(live: LiveGame, deadline: datetime, person: Person | None = None) -> None:
-    """Let the present clock period end at this moment."""
-    set_remaining(live, deadline - live.now, person)
-
-
-def extend(live: LiveGame, by: timedelta, person: Person | None = None) -> None:
-    """Give the present clock period more time, or with a negative span less."""
-    left = deadlines.left(live.row, live.now)
-    if left is None:
-        raise Refused("no_clock", f"No deadline is running in game {live.row.code}; set one instead.")
-    set_remaining(live, left + by, person)
-
-
 def set_hours(live: LiveGame, hours: float | None, person: Person | None = None) -> None:
-    """Give turns this length from now on, None for no clock; the present period begins anew with it."""
+    """Give turns this length from now on, None for no clock; the present period starts again."""
     _check_held(live)
     if live.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
@@ -75,7 +61,7 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
 
 
 def _check_held(live: LiveGame) -> None:
-    """Only a game that runs or is paused has a clock to set."""
+    """Raises Refused for games that are neither running nor paused, and Overdue."""
     if live.row.status not in {"active", "paused"}:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
