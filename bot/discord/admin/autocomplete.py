@@ -1,4 +1,4 @@
-"""Which game, which seat, which point of it an administrator means."""
+"""Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSumm
 
 
 async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The games in reach whose code begins so."""
+    """The games in the operator's reach whose code begins with what is typed."""
     summaries = await request.service.admin.codes(operator_of(request), focus.current, limit=MAX_CHOICES)
     return [choice(game_label(summary), summary.code) for summary in summaries]
 
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The seats of the game resolve_game, with who sits there."""
+    """The seats of the game meant, with their players."""
     summary = await resolve_game(request, focus.options)
     return [
         choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
@@ -37,7 +37,7 @@ async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]
 
 
 async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The newest points to which the game meant can go back."""
+    """The newest points to which the game meant can go back, and its start."""
     summary = await resolve_game(request, focus.options)
     points = await request.service.admin.points(operator_of(request), summary.code)
     names = [seat.name for seat in summary.seats]
@@ -53,7 +53,7 @@ async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]
 
 
 async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """What can be played for the seat, unless the administrator must not know."""
+    """The actions that can be played for the seat, unless the administrator must not know them."""
     summary = await resolve_game(request, focus.options)
     seat = seat_named(summary, str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()

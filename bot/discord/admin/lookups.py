@@ -1,4 +1,4 @@
-"""What administrators may look at."""
+"""The commands of `/admin` that change nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATES: Mapping[str, Sequence[Status]] = {
 
 
 async def list_games(responder: Responder, options: dict[str, Any]) -> None:
-    """The games of the server or, for owners, of all."""
+    """List the games of the server or, for owners of the bot, of all servers."""
     operator = operator_of(responder)
     player: discord.User | None = options.get("player")
     if options.get("everywhere") and not operator.owner:
@@ -46,26 +46,23 @@ async def list_games(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
-    """Everything about a game but its secrets."""
+    """Show everything about a game except its secrets."""
     operator = operator_of(responder)
     summary = await resolve_game(responder, options)
     facts = await responder.service.admin.facts(operator, summary.code)
-    when = ((("created", summary.created_at), ("started", facts.started_at)), (("ended", facts.finished_at),))
+    times = ("created", summary.created_at), ("started", facts.started_at), ("ended", facts.finished_at)
     events = "" if facts.last_seq is None else f" · {facts.last_seq} events"
-    sound = (
-        "✅ the log replays to this position"
-        if facts.sound
-        else "❌ log and position disagree: see the doctor"
-    )
+    agrees = "✅ the log replays to this position"
+    disagrees = "❌ log and position disagree: see the doctor"
     lines = [
         title(summary),
         status_line(summary),
-        " · ".join(f"{what} {relative(at)}" for row in when for what, at in row if at is not None),
+        " · ".join(f"{what} {relative(at)}" for what, at in times if at is not None),
         *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
         f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
         f"Turns: {'no clock' if summary.deadline_hours is None else f'{summary.deadline_hours:g} h'}"
         f" · due {said(summary.deadline)}",
-        f"Rules version {facts.rules_version}{events} · {sound}",
+        f"Rules version {facts.rules_version}{events} · {agrees if facts.sound else disagrees}",
         *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
         *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
         *await _audit_lines(responder, facts.audit),
@@ -74,16 +71,16 @@ async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def export_record(responder: Responder, options: dict[str, Any]) -> None:
-    """The record, as any onlooker or player may have it."""
+    """Send the record that any player or onlooker in the user's place would get."""
     operator_of(responder)
     summary = await resolve_game(responder, options)
-    # As any player or onlooker gets it: who administers sees no secrets of a running game.
+    # An administrator, too, sees no secrets of a running game.
     files = await record_files(responder, summary.code)
     await responder.say(f"{title(summary)}: the record, and the same as a score sheet.", files=files)
 
 
 async def show_audit(responder: Responder, options: dict[str, Any]) -> None:
-    """What administrators have done."""
+    """List what administrators have done."""
     operator = operator_of(responder)
     code = options.get("game")
     entries = await responder.service.admin.audit(operator, code)
@@ -99,10 +96,7 @@ async def _audit_lines(responder: Responder, entries: Sequence[AuditEntry]) -> l
 def _audit_line(entry: AuditEntry, accounts: Accounts) -> str:
     account = None if entry.person_id is None else accounts.get(entry.person_id)
     who = entry.actor if account is None else f"<@{account}>"
-    versions = (
-        ""
-        if entry.last_seq_after is None
-        else f" · event {entry.last_seq_before or 0} → {entry.last_seq_after}"
-    )
+    after = entry.last_seq_after
+    versions = "" if after is None else f" · event {entry.last_seq_before or 0} → {after}"
     why = f" · {escaped(entry.why, 200)}" if entry.why else ""
     return f"{relative(entry.at)} {who}: **{entry.act}** `{entry.code or '–'}`{versions}{why}"

@@ -1,4 +1,4 @@
-"""Autocomplete: games, seats, and exactly the actions that are legal now."""
+"""Autocomplete of games, seats and legal actions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SEARCHED = 100
 
 
 def game_option(scope: GameScope = "any") -> Option:
-    """The option that names a game, completed with those that a command can do something with."""
+    """The option that names a game, completed with the games in the command's scope."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
         place = request.place
@@ -77,8 +77,8 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
     """The offers whose notation contains what is typed, then those whose words do.
 
-    This happens at every keystroke, so words are searched only where the notations leave choices free, and of
-    the first `_SEARCHED` offers.
+    This runs at every keystroke, so words are searched only where the notations leave choices free, and only
+    those of the first `_SEARCHED` offers.
     """
     typed = text.strip().lower()
     if not typed:
@@ -91,7 +91,7 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
 
 
 def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choice[Any]]:
-    """As many as Discord shows, each kind of action with its share, after what was written before."""
+    """As many choices as Discord shows, shared among the kinds of action; `lead` precedes each value."""
     kinds: dict[type[Action], list[Offer[Any]]] = {}
     for offer in offers:
         kind = kinds.setdefault(type(offer.action), [])
@@ -115,7 +115,7 @@ def _offer_label(offer: Offer[Any]) -> str:
 
 
 def beside(text: str, words: Words) -> str:
-    """Words as they stand beside a text: what it says itself is left out, for a phone's line is short."""
+    """Words to show beside a text, without what the text says itself: a phone's line is short."""
     head, effect = words
     said = text == head or (effect and text.endswith(f" {head}"))
     return effect if said else joined(words)
@@ -133,21 +133,15 @@ def completer_for(kind: type[Action]) -> Any:
 
 def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
     """The values that a field of an action of this kind may still take, with what follows."""
-    candidates = [
-        (offer.action, partial(_described, offer)) for offer in offers if isinstance(offer.action, kind)
-    ]
-    return narrowed(candidates, focus)
-
-
-def _described(offer: Offer[Any]) -> Words:
-    return offer.described
+    fitting = (offer for offer in offers if isinstance(offer.action, kind))
+    return narrowed([(offer.action, partial(getattr, offer, "described")) for offer in fitting], focus)
 
 
 def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Focus) -> list[Choice[Any]]:
-    """The values of the focused field among candidates that agree with what is filled in.
+    """The values of the focused field among candidates that agree with the options filled in.
 
-    Each candidate comes with its words, made when they are needed: a value that leaves only one of them says
-    what that does. What is called so comes before what is only described so.
+    Each candidate comes with a function that makes its words. A value that only one candidate has is shown
+    with that candidate's words. Words are searched only where no value contains what is typed.
     """
     typed = focus.current.strip().lower()
     fitting = [
@@ -180,7 +174,7 @@ def fields_by_name(value: Value) -> dict[str, Any]:
 
 
 def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether these are the values in the options that the user filled in, case aside."""
+    """Whether the options that the user filled in have these values, regardless of case."""
     return all(
         str(values[name]).lower() == str(option).strip().lower()
         for name, option in options.items()
@@ -191,7 +185,7 @@ def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 def match_action(
     offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]
 ) -> Action | None:
-    """The one legal action of a kind with these values, or None: the rules then say what is wrong."""
+    """The one legal action of a kind with these values; None where there is none or several."""
     fitting = [
         offer.action
         for offer in offers

@@ -1,4 +1,4 @@
-"""Talk by command: `say`, `whisper`, `messages` and `table`, in the group of every game that has it."""
+"""The chat commands `say`, `whisper`, `messages` and `table` of every game that has chat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASK = "ask"
 
 
 def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
-    """The commands of talk, as far as a game has any."""
+    """The chat commands of a game, none where it has no chat."""
     if engine.chat is None:
         return []
     commands = [_say_command(engine), _messages_command(engine), _table_command(engine)]

@@ -19,7 +19,7 @@ from engines.contract import AnyEngine
 
 
 def feature_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, Any, Any]]:
-    """Those that a game gets, in the order in which its group lists them."""
+    """The commands of a game's optional features, in the order in which its group lists them."""
     if engine.info.undo == "turn":
         help_text = "Take back your last action of this turn, or all of them; nobody need agree"
         yield _command(engine, "undo", help_text, [how_far()], _undo)
@@ -32,7 +32,7 @@ def feature_commands(engine: AnyEngine) -> Iterator[app_commands.Command[Any, An
 
 
 def help_command(engine: AnyEngine, commands: app_commands.Group) -> app_commands.Command[Any, Any, Any]:
-    """`help`: the rules in short and every command of the game; nobody need play it."""
+    """`help`: the rules in short and every command of the game, whether or not the user plays it."""
 
     async def handle(responder: Responder, _options: dict[str, Any]) -> None:
         lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
@@ -67,13 +67,9 @@ def _command(
 
 
 def how_far() -> Option:
-    """The option of going back in games in which the mover alone may."""
-    return Option(
-        "how_far",
-        "Within your turn: your last action unless you say, or all of the turn",
-        Literal["action", "turn"],
-        False,
-    )
+    """The option that says how far to go back, for games in which the mover may do so alone."""
+    help_text = "Within your turn: your last action unless you say, or all of the turn"
+    return Option("how_far", help_text, Literal["action", "turn"], False)
 
 
 async def _undo(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -81,7 +77,7 @@ async def _undo(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def take_back(responder: Responder, code: str, *, whole: bool) -> None:
-    """Go back within one's turn, and tell the user where that leads."""
+    """Take back the last action of the turn, or the whole turn, and show the position. Raises Refused."""
     played = await responder.service.undo.take_back(
         responder.person, code, cause=responder.cause, whole=whole
     )

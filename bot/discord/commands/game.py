@@ -123,7 +123,8 @@ def _in_game(scope: GameScope, do: Callable[[Responder, str], Awaitable[None]]) 
 
 async def _new(responder: Responder, options: dict[str, Any]) -> None:
     own = dict(options)
-    await create_game(responder, responder.engines[own.pop("game")], own)
+    engine = responder.engines[own.pop("game")]
+    await create_game(responder, own, engine=engine)
 
 
 async def _join(responder: Responder, options: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Answers that change nothing: boards, lists, moves, history, records, rules, help."""
+"""The commands that change nothing: boards, lists, moves, history, records, rules, help."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
-from bot.discord.viewer_pictures import frame_for
+from bot.discord.viewer_pictures import frame_for, picture_for
 from bot.service.summaries import Choices, GameSummary, Refused, Status
 from engines.contract import Seat
 from render.phrases import shorten
 
 HISTORY_LINES = 30
-"""How much of a long game's history a message shows; the record has it all."""
+"""Lines of a game's history in one message; the record has all of them."""
 
 _MOVES = 1300
 """Characters of a list of moves without its headings."""
@@ -42,7 +42,7 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
 
 
 async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
-    """The board from the asker's own side and in the asker's theme, or in words."""
+    """Show the board from the asker's side and in the asker's theme, or in words."""
     person = responder.person
     summary = await resolve_game(responder, options)
     if "theme" in options:
@@ -60,12 +60,10 @@ async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def show_hand(responder: Responder, options: Mapping[str, Any]) -> None:
-    """What the asker alone holds, whether or not it comes by direct message."""
+    """Show what the asker alone holds."""
     summary = await resolve_game(responder, options)
     text, view = await responder.service.reading.hand(summary.code, responder.person)
-    picture = await responder.pictures.picture(
-        summary.key, view, await frame_for(responder, summary, hand=True)
-    )
+    picture = await picture_for(responder, summary, view, hand=True)
     await responder.show(hand_card(summary, text, picture), files=[picture])
 
 
@@ -79,7 +77,7 @@ def seat_named(summary: GameSummary, name: str) -> Seat:
 
 
 async def list_moves(responder: Responder, options: Mapping[str, Any]) -> None:
-    """What the asker may do now, with effects; or whose turn it is."""
+    """List what the asker may do now, with its effects. Raises Refused where it is not the asker's turn."""
     summary = await resolve_game(responder, options, "running")
     choices = await responder.service.play.choices(responder.person, summary.code)
     await responder.say(moves_text(choices, str(options.get("about", ""))))
@@ -107,7 +105,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
 
 
 async def show_history(responder: Responder, options: Mapping[str, Any]) -> None:
-    """The game so far, as the asker may read it."""
+    """Show the game's history, as far as the asker may read it."""
     await responder.say(await history_text(responder, await resolve_game(responder, options)))
 
 
@@ -120,7 +118,7 @@ async def history_text(request: Request, summary: GameSummary, lines: int = HIST
 
 
 async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
-    """The asker's games, those to act in first, or the server's unfinished ones."""
+    """List the server's unfinished games or the asker's own, those that wait for the asker first."""
     reading, person, place = responder.service.reading, responder.person, responder.place
     unfinished: tuple[Status, ...] = ("lobby", "active", "paused")
     if options.get("whose") == "server":
@@ -137,7 +135,7 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
-    """The record as JSON and as a score sheet, holding what the asker may know."""
+    """Send the record as JSON and as a score sheet, as far as the asker may know it."""
     summary = await resolve_game(responder, options)
     files = await record_files(responder, summary.code)
     engine = responder.engines[summary.key]
@@ -147,7 +145,7 @@ async def export_record(responder: Responder, options: Mapping[str, Any]) -> Non
 
 
 async def record_files(request: Request, code: str) -> list[discord.File]:
-    """A game's record as JSON and as a score sheet, holding what the asker may know."""
+    """A game's record as JSON and as a score sheet, as far as the asker may know it."""
     record, sheet = await request.service.reading.export(code, request.person)
     return [
         discord.File(BytesIO(record), filename=f"{code}.json"),
@@ -156,7 +154,7 @@ async def record_files(request: Request, code: str) -> list[discord.File]:
 
 
 async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:
-    """Whether the seed is the one promised, and leads through the log to the end."""
+    """Say whether the seed has the published hash and replays the log to its end."""
     summary = await resolve_game(responder, options)
     proof = await responder.service.reading.verify(summary.code)
     lines = [title(proof.summary), *seed_lines(proof.summary)]
@@ -175,33 +173,26 @@ async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
-    """A game's rules in short, and the options of the table."""
-    engines = responder.engines
-    key = options.get("title")
-    summary = None
-    if key is None:
+    """Show a game's rules in short, and the options of the game meant."""
+    played_with = ""
+    if "title" in options:
+        engine = responder.engines[options["title"]]
+    else:
         summary = await resolve_game(responder, options)
-        key = summary.key
-    await responder.show(
-        rules_page(engines[key].info.title, engines[key].info.rules, _options(responder, summary))
-    )
-
-
-def _options(request: Request, summary: GameSummary | None) -> str:
-    if summary is None:
-        return ""
-    unusual = option_words(summary, request.engines[summary.key])
-    return f"-# `{summary.code}` is played with " + (", ".join(unusual) or "the usual options")
+        engine = responder.engines[summary.key]
+        words = ", ".join(option_words(summary, engine)) or "the usual options"
+        played_with = f"-# `{summary.code}` is played with {words}"
+    await responder.show(rules_page(engine.info.title, engine.info.rules, played_with))
 
 
 def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
-    """Rules are longer than a plain message may be."""
+    """A game's rules and options as a layout, which holds more than a plain message."""
     text = f"## {game}\n{rules}" + (f"\n{options}" if options else "")
     return boxed(shorten(text, DISPLAY_LIMIT))
 
 
 async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
-    """How to begin."""
+    """Explain how to use Turnpost."""
     engines = responder.engines
     games = "\n".join(
         f"**{engine.info.title}** (`/{key} new`): {engine.info.pitch.splitlines()[0]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 import discord
@@ -55,13 +56,10 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
 
 
 def new_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    """`new`: the options of every host and the game's own."""
-
-    async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        await create_game(responder, engine, options)
-
+    """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
-    return build_command("new", f"Open a game of {engine.info.title} in this channel", declared, handle)
+    help_text = f"Open a game of {engine.info.title} in this channel"
+    return build_command("new", help_text, declared, partial(create_game, engine=engine))
 
 
 def host_options(engine: AnyEngine) -> list[Option]:
@@ -69,18 +67,14 @@ def host_options(engine: AnyEngine) -> list[Option]:
     info = engine.info
     names = tuple(seat.name for seat in info.seats)
     hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
+    hours_help = f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say"
     if info.seating == "lot":
         seat = Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False)
     else:
         seat = Option("seat", f"Where you sit; {names[0]} unless you say", Literal[names], False)
     options = [
         seat,
-        Option(
-            "hours",
-            f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say",
-            hours,
-            False,
-        ),
+        Option("hours", hours_help, hours, False),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
     ]
     if info.min_seats < len(info.seats):
@@ -89,8 +83,8 @@ def host_options(engine: AnyEngine) -> list[Option]:
     return options
 
 
-async def create_game(responder: Responder, engine: AnyEngine, options: Mapping[str, Any]) -> None:
-    """Open a game. `options` are the host's and the game's own, as the user filled them in."""
+async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
+    """Open a game. `options` are the host's and the game's own, as the user filled them in. Raises Refused."""
     place = responder.place
     if place is None:
         raise Refused("not_here", "Games are opened in a server's channel, not in direct messages.")
@@ -118,7 +112,7 @@ async def create_game(responder: Responder, engine: AnyEngine, options: Mapping[
 
 
 def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:
-    """A line about permissions that the bot lacks here, or nothing. Some servers do not tell them at all."""
+    """A line about permissions that the bot lacks here; empty where it has them or they are not told."""
     rights = request.interaction.app_permissions
     lacking = lacking_rights(rights, needed)
     if not rights.value or rights.administrator or not lacking:
@@ -127,12 +121,12 @@ def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:
 
 
 def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[str]:
-    """Those that are not given, in words."""
+    """The permissions that are needed and not given, in words."""
     return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
 
 
 def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
-    """One kind of action as a command: its fields are the options, what is legal now the choices."""
+    """The command of one kind of action: its fields are the options, its legal values the choices."""
     name = str(kind.__struct_config__.tag)
 
     async def handle(responder: Responder, options: dict[str, Any]) -> None:
@@ -153,7 +147,7 @@ def wrong_game(summary: GameSummary) -> Refused:
 
 
 async def act_by_fields(responder: Responder, kind: type[Action], options: Mapping[str, Any]) -> None:
-    """Play the action with these fields; where it is not legal the engine says why."""
+    """Play the action with these fields. Raises Refused, with the engine's reason where it is illegal."""
     values = dict(options)
     summary = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
     if summary.key not in responder.engines or kind not in responder.engines[summary.key].action_types:
@@ -170,9 +164,9 @@ async def act_by_fields(responder: Responder, kind: type[Action], options: Mappi
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
-    """A struct from what was typed, legal or not, with letters as large as in the examples of its kind.
+    """A struct from what was typed, legal or not, in the letter case of the examples of its kind.
 
-    Raises Refused where it does not even fit the fields.
+    Raises Refused where the values do not fit the fields.
     """
     model = next((fields_by_name(example) for example in examples if isinstance(example, kind)), {})
     texts = {name: _as_large(value, model.get(name)) for name, value in values.items()}
@@ -200,9 +194,9 @@ async def act(
     *,
     expected_public_version: int | None = None,
 ) -> None:
-    """Do it, and tell the user what became of it: with a picture where no card will show it to all.
+    """Play an action and answer with its result, with a picture where no new card shows it to everybody.
 
-    What would have grave consequences is shown first, and done when the user confirms it.
+    An action that needs confirmation is previewed instead, and played when the user confirms it.
     """
     person = responder.person
     seen = await responder.service.play.needs_confirmation(person, code, action, cause=responder.cause)
@@ -218,7 +212,7 @@ async def act(
 
 
 def _unseen(request: Request, played: Played) -> str:
-    """A line about what keeps the card from being posted, for somebody who plays where it would be."""
+    """A line about missing permissions, for a user who plays where the card is to be posted."""
     if not played.posted or request.interaction.channel_id not in {
         played.summary.thread_id,
         played.summary.channel_id,

@@ -1,8 +1,9 @@
-"""Questions about a position: a command a kind, made from the contract, answered to the asker alone."""
+"""The commands that ask about a position, one for each kind of question; only the asker sees the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from discord import app_commands
@@ -22,9 +23,6 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
     """One kind of question as a command."""
     name = str(kind.__struct_config__.tag)
 
-    async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        await ask(responder, kind, options)
-
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
         person = request.person
         summary = await resolve_game(request, focus.options, "running")
@@ -33,12 +31,15 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
     return build_command(
-        name, help_text, [*fields_of(kind, complete=complete), game_option("running")], handle
+        name,
+        help_text,
+        [*fields_of(kind, complete=complete), game_option("running")],
+        partial(ask, kind=kind),
     )
 
 
-async def ask(responder: Responder, kind: type[Question], options: Mapping[str, Any]) -> None:
-    """Answer in words, with a picture where the game draws one."""
+async def ask(responder: Responder, options: Mapping[str, Any], *, kind: type[Question]) -> None:
+    """Answer in words, with a picture where the game draws one. Raises Refused."""
     person = responder.person
     values = dict(options)
     summary = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
