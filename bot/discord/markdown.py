@@ -123,6 +123,11 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     return line
 
 
+def played_words(notation: str, *, posted: bool) -> str:
+    """That an action is done: ``played`` where a new card tells everybody, else ``noted``."""
+    return f"✅ **{notation}** is {'played' if posted else 'noted'}."
+
+
 def jump_link(summary: GameSummary) -> str:
     """A link to where the game is played, or that it is played elsewhere."""
     if summary.place is None:

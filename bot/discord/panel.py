@@ -16,7 +16,7 @@ from discord import ui
 from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import status_line, title
+from bot.discord.markdown import played_words, status_line, title
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
@@ -104,7 +104,7 @@ async def play(responder: Responder, state: ButtonState) -> None:
         turn = await turn_of(responder, state.code)
         await _show(responder, turn, (), note=refusal.sentence)
         return
-    done = f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
+    done = played_words(played.notation, posted=played.posted)
     if played.summary.outcome is None:
         # A turn may be many small actions: the panel stays for as long as it is this player's turn.
         with contextlib.suppress(Refused):

@@ -22,7 +22,7 @@ from bot.discord.commands.autocomplete import (
     resolve_game,
 )
 from bot.discord.context import Request
-from bot.discord.markdown import jump_link, sentence, status_line, title
+from bot.discord.markdown import jump_link, played_words, sentence, status_line, title
 from bot.discord.options import Option, build_command, closed_lists, fields_of, group
 from bot.discord.preview import show_preview
 from bot.discord.responder import Responder
@@ -34,7 +34,6 @@ Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
 
-_DONE = {True: "played", False: "noted"}
 NEEDED = (
     "view_channel",
     "send_messages",
@@ -84,7 +83,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
 
 
 async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
-    """Open a game. `options` are the host's and the game's own, as the user filled them in. Raises Refused."""
+    """Open a game. `options` are the host's and the game's own, as filled in. Raises Refused."""
     place = responder.place
     if place is None:
         raise Refused("not_here", "Games are opened in a server's channel, not in direct messages.")
@@ -226,8 +225,8 @@ def played_text(played: Played) -> str:
     """The private echo of an accepted action: a meta action in words, any other in its notation."""
     summary = played.summary
     words = sentence(played.summary_lines) if played.meta else ""
-    done = words or f"**{played.notation}** is {_DONE[played.posted]}."
-    lines = [title(summary), f"✅ {done}"]
+    done = f"✅ {words}" if words else played_words(played.notation, posted=played.posted)
+    lines = [title(summary), done]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
     return "\n".join((*lines, status_line(summary), jump_link(summary)))

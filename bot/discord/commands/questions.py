@@ -30,12 +30,8 @@ def question_command(kind: type[Question]) -> app_commands.Command[Any, Any, Any
         return narrowed([(question, _no_words) for question in asked if isinstance(question, kind)], focus)
 
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(
-        name,
-        help_text,
-        [*fields_of(kind, complete=complete), game_option("running")],
-        partial(ask, kind=kind),
-    )
+    options = [*fields_of(kind, complete=complete), game_option("running")]
+    return build_command(name, help_text, options, partial(ask, kind=kind))
 
 
 async def ask(responder: Responder, options: Mapping[str, Any], *, kind: type[Question]) -> None:
