@@ -1,7 +1,7 @@
-"""Lets the clocks act in time: one task that sleeps until the nearest alarm of any game.
+"""Processes alarms on time: one task that sleeps until the nearest alarm of any game.
 
-No deadline depends on it for correctness: whoever acts in a game settles its clock first (`Play.act`). But
-players should hear of a passed deadline, and be reminded of one that comes near, without having to ask.
+Correctness does not depend on it: a use case on a game processes its timeout first (`clock_first`). The
+scheduler is there so that players hear of timeouts and reminders without asking.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from bot.supervision import run_to_completion
 log = structlog.get_logger(__name__)
 
 _AT_ONCE = 16
-"""Games settled at the same time: one that takes long does not hold the others up."""
+"""Games processed at the same time, so that a slow one does not hold up the others."""
 _ANOTHER_LOOK = timedelta(milliseconds=250)
 """After which a game that somebody else had in hand is looked at again."""
 _SECOND_TRY = timedelta(minutes=10)
-"""After which a game that could not be settled is tried again."""
+"""After which a game whose processing failed is tried again."""
 
 
 class ClockScheduler:
@@ -82,16 +82,16 @@ class ClockScheduler:
             await self._leave()
 
     async def process_due(self) -> None:
-        """Settle every game whose alarm has gone off, and return when that is done."""
+        """Process every game with a due alarm, and return when that is done."""
         while codes := await self._due(self._clock.now()):
             await _each(self._process_game(code) for code in codes)
 
     # -- outages ---------------------------------------------------------------------------------------
 
     async def _attend(self) -> None:
-        """Give a sign of life when it is time for one, having made good what an outage took before it.
+        """Note the heartbeat when it is due, after compensating an outage before it.
 
-        Nothing is settled before that: nobody loses by the absence of all who could have let them play.
+        No timeout is processed before that: nobody loses by an outage.
         """
         if self._last_heartbeat is not None and self._clock.now() - self._last_heartbeat < HEARTBEAT_INTERVAL:
             return
@@ -109,9 +109,9 @@ class ClockScheduler:
         self._last_heartbeat = self._clock.now()
 
     async def _leave(self) -> None:
-        """Give a last sign of life, which says when an outage began."""
+        """Note a last heartbeat: an outage begins with it."""
         last_heartbeat, self._last_heartbeat = self._last_heartbeat, None
-        # Not after a long sleep: what that took is for whoever attends next to make good.
+        # Not after a long sleep: the next process to start compensates that.
         if last_heartbeat is None or self._clock.now() - last_heartbeat >= HEARTBEAT_TIMEOUT:
             return
         try:
@@ -126,7 +126,7 @@ class ClockScheduler:
             except Refused as refused:
                 log.warning("outage_not_made_good", reason=refused.code)
             except DatabaseUnavailable:
-                # No sign of life before all is made good: the task begins anew with the same silence.
+                # No heartbeat before all games are compensated: the task restarts with the same outage.
                 raise
             except Exception:
                 log.exception("outage_not_made_good")
@@ -134,7 +134,7 @@ class ClockScheduler:
     # -- alarms ----------------------------------------------------------------------------------------
 
     async def _due(self, now: datetime) -> list[str]:
-        """Games to settle now that nobody here is settling: as many as there is a hand free for."""
+        """Codes of due games that are not being processed here, as many as there are free slots."""
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
         passed_over = self._under_way | self._put_off.keys()
         free = _AT_ONCE - len(self._under_way)
@@ -144,7 +144,7 @@ class ClockScheduler:
         return due
 
     async def _process_game(self, code: str) -> None:
-        """Settle one game. If that fails the others go on, and it is tried again later."""
+        """Process one game. If that fails the others go on, and it is tried again later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
                 late = await run_to_completion(self._timeouts.process(code))

@@ -1,7 +1,7 @@
-"""The clock's own doings: deadlines that have passed, reminders, and what an outage took.
+"""Timeouts, reminders, and compensation for outages.
 
-Somebody attends to the clocks as long as any process notes its heartbeat (`Timeouts.heartbeat`). A deadline
-that passed while nobody did is nobody's fault: it is moved (`deadlines.after_outage`), not settled.
+The service is up as long as any process notes its heartbeat (`Timeouts.heartbeat`). A deadline that passed
+during an outage is moved (`deadlines.after_outage`); no timeout is processed for it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ R = TypeVar("R")
 Self = TypeVar("Self", bound="TimedUseCases")
 
 HEARTBEAT_INTERVAL: Final = timedelta(seconds=10)
-"""How often a process says that it attends to the clocks."""
+"""How often a process notes its heartbeat."""
 HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
-"""After which it is taken not to."""
+"""A process whose last heartbeat is older counts as down."""
 
 
 def clock_first(
@@ -36,7 +36,7 @@ def clock_first(
 ) -> Callable[Concatenate[Self, Person, str, P], Coroutine[Any, Any, R]]:
     """Process the timeout that a use case of a person on a game runs into (`Overdue`), then begin it again.
 
-    The timeout has a transaction of its own: what the clock did stands even if the request is refused.
+    The timeout has a transaction of its own: it is kept even if the request is refused.
     """
 
     @functools.wraps(method)
@@ -57,9 +57,9 @@ class TimedUseCases(UseCases):
 
     @retried
     async def process_timeout(self, code: str) -> GameSummary:
-        """Let the clock do what is due: settle a deadline that has passed, or remind. Raises Refused.
+        """Process a deadline that has passed, or send a reminder that is due. Raises Refused.
 
-        However many ask for it at the same moment, each deadline is settled and each reminder sent once.
+        Of simultaneous calls one does so, and the others find nothing due.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
@@ -68,23 +68,23 @@ class TimedUseCases(UseCases):
 
 
 class Timeouts(TimedUseCases):
-    """The use cases of the scheduler. Each game is settled in a transaction of its own, under its lock."""
+    """The use cases of the scheduler. Each game has a transaction of its own, under its lock."""
 
     async def due(self, limit: int) -> Sequence[str]:
-        """Codes of games whose clock has something to do now, the longest due first."""
+        """Codes of games with a due alarm, the longest due first."""
         async with self._database.reading() as unit:
             return await unit.games.due(self._clock.now(), limit=limit)
 
     async def next_alarm(self, after: datetime) -> datetime | None:
-        """The nearest moment later than this at which the clock of any game has something to do."""
+        """The time of the next alarm of any game after this one."""
         async with self._database.reading() as unit:
             return await unit.games.next_alarm(after)
 
     @retried
     async def process(self, code: str) -> timedelta | None:
-        """The same, unless somebody has the game in hand at this moment, who will see to its clock as well.
+        """As `process_timeout`, unless another transaction holds the game's lock, which will do it instead.
 
-        How late what was due has been done; None if nothing was. Raises Refused.
+        How late this was; None if nothing was due. Raises Refused.
         """
         async with self._database.transaction() as unit:
             if not await unit.games.lock_if_free(code):
@@ -108,19 +108,19 @@ class Timeouts(TimedUseCases):
         return last if now - last >= HEARTBEAT_TIMEOUT or (starting and alone and last < now) else None
 
     async def heartbeat(self, process: str) -> None:
-        """Note that this process attends to the clocks, having made good what an outage took."""
+        """Note that this process is up, after it has compensated the last outage."""
         async with self._database.transaction() as unit:
             await unit.heartbeats.heartbeat(process, self._clock.now())
 
     async def affected_by_outage(self, since: datetime) -> Sequence[str]:
-        """Codes of games whose deadline an outage that began then and ends now may have taken."""
+        """Codes of games that an outage from then until now may have cost their time."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             return await unit.games.ending(now + min(now - since, deadlines.AFTER_OUTAGE))
 
     @retried
     async def compensate_outage(self, code: str, since: datetime) -> bool:
-        """Give a game back what an outage took of its time; whether that changed anything. Raises Refused."""
+        """Move a game's deadline after an outage; whether that was necessary. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             return live.row.status == "active" and await _compensate_outage(live, since)
@@ -138,10 +138,10 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
 
 
 async def _process(live: LiveGame) -> bool:
-    """Do what is due, if anything is; whether anything was. Raises Refused."""
+    """Do what is due; whether anything was. Raises Refused."""
     if live.overdue:
         live.check_rules()
-        # A command may come first after an outage, before the scheduler has looked round.
+        # After an outage a command may come before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
             _time_out(live)
@@ -155,10 +155,10 @@ async def _process(live: LiveGame) -> bool:
 
 
 def _time_out(live: LiveGame) -> None:
-    """What the clock does for each seat that let the deadline of this clock period pass."""
+    """Apply the timeout action of each seat that missed the deadline of this clock period."""
     engine, period = live.engine, live.engine.clock.period(live.state)
     for seat in engine.to_act(live.state):
-        # One seat's doing may end the period: nobody is late in the next one.
+        # A timeout may end the period: nobody is late in the next one.
         if engine.clock.period(live.state) == period and seat in engine.to_act(live.state):
             live.apply(EventType.CLOCK, seat, engine.clock.on_timeout(live.state, seat))
     live.let_run()
