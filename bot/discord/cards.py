@@ -31,7 +31,7 @@ from render.contract import Frame
 from render.phrases import shorten
 
 _HAPPENED_LIMIT = 1900
-"""Characters of a card about what happened."""
+"""Characters of a card that tell what happened."""
 _EARLIER = "-# … and more before that"
 _REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
     Draw("accept"): ("Accept the draw", ButtonStyle.success),
@@ -39,7 +39,7 @@ _REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
     Claim(): ("Claim the win", ButtonStyle.danger),
     Extend(): ("Give more time", ButtonStyle.success),
 }
-"""Answers to a request that waits for somebody."""
+"""The buttons that answer a request, by the answer."""
 
 
 def frame_of(summary: GameSummary, **shown: Any) -> Frame:
@@ -49,7 +49,7 @@ def frame_of(summary: GameSummary, **shown: Any) -> Frame:
 
 
 def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
-    """The card of a game that waits for players; without buttons once it has started or was called off."""
+    """The card of a game that waits for players; without buttons once it has started or is called off."""
     seats = "\n".join(lobby_seats(summary))
     facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
     text = f"## {summary.title} `{summary.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
@@ -60,7 +60,7 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(button("start", "Start", ButtonStyle.primary))
         return layout(box(text), [*buttons, button("rules", "Rules")])
-    # The thread hangs on this very message; where there is none, the cards follow in the channel.
+    # The game's thread belongs to this message; without a thread the cards follow in the channel.
     end = "was called off." if summary.status == "abandoned" else "has started and is played below."
     return boxed(f"{text}\n\nThis game {end}")
 
@@ -91,7 +91,7 @@ def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
 
 
 def clock_words(summary: GameSummary) -> str:
-    """The length of a turn."""
+    """The length of a turn, in words."""
     if summary.seconds_per_period is not None:
         return f"{summary.seconds_per_period:g} s a round"
     hours = summary.deadline_hours

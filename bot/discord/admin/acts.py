@@ -45,27 +45,27 @@ def act_handler(act_of: Callable[[GameSummary, Mapping[str, Any]], Act]) -> Comm
 
 
 def plain_act(act: Act) -> CommandHandler:
-    """The handler of an act that needs nothing but the game."""
+    """The handler of an act without options."""
     return act_handler(lambda _summary, _options: act)
 
 
 def let_pass(summary: GameSummary, options: Mapping[str, Any]) -> Pass:
-    """Let the time of a seat run out, or that of everybody who is awaited."""
+    """Lets the time of a seat run out, or that of everybody who is awaited."""
     return Pass(seat_named(summary, options["seat"]) if "seat" in options else None)
 
 
 def force(summary: GameSummary, options: Mapping[str, Any]) -> Force:
-    """Play for a seat."""
+    """Plays for a seat."""
     return Force(seat_named(summary, options["seat"]), options["action"])
 
 
 def replace(summary: GameSummary, options: Mapping[str, Any]) -> Replace:
-    """Give a seat to somebody else. Raises Refused for a bot."""
+    """Gives a seat to somebody else. Raises Refused for a bot."""
     return Replace(seat_named(summary, options["seat"]), _player(options["player"]))
 
 
 async def move(responder: Responder, options: dict[str, Any]) -> None:
-    """Move the game to another channel or thread."""
+    """Propose to move the game to another channel or thread, with a warning about missing permissions."""
     summary = await resolve_game(responder, options)
     act = _destination(responder, options.get("channel"))
     lacking = _lacking(responder, act)
@@ -74,13 +74,13 @@ async def move(responder: Responder, options: dict[str, Any]) -> None:
 
 
 async def announce(responder: Responder, options: dict[str, Any]) -> None:
-    """Post an announcement in all running games of the server."""
+    """Propose an announcement in all running games of the server."""
     text = f"📣 {options['text']}"[:ANNOUNCEMENT_LIMIT]
     await propose(responder, None, Announce(text), options.get("why"))
 
 
 async def import_game(responder: Responder, options: dict[str, Any]) -> None:
-    """Open a game from a record."""
+    """Propose to open a game from a record. Raises Refused for a record that is too large or unreadable."""
     operator = operator_of(responder)
     file: discord.Attachment = options["file"]
     if file.size > MAX_BYTES:

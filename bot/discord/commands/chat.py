@@ -19,9 +19,9 @@ from bot.service.summaries import Ack, GameSummary, Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine
 
 _FLAGS = 20
-"""Characters that may stand before what is said, to name its readers."""
+"""Characters that may stand before a message to name its readers."""
 ASK = "ask"
-"""In place of a game's code: no table is set."""
+"""Given instead of a game's code: ask each time which game is meant."""
 
 
 def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
@@ -35,7 +35,7 @@ def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
 
 
 async def show_messages(responder: Responder, code: str, *, turn: str | None = None, skip: int = 0) -> None:
-    """What the user may read of a game's talk."""
+    """Show the messages of a game that the user may read. Raises Refused."""
     talks = await responder.service.chat.messages(
         responder.person, code, turn=turn, skip=skip, fitting=chat.fitting
     )
@@ -43,7 +43,7 @@ async def show_messages(responder: Responder, code: str, *, turn: str | None = N
 
 
 async def confirm(responder: Responder, heard: Ack) -> None:
-    """The receipt, for the speaker alone."""
+    """Send the speaker the receipt of a message."""
     spoken = heard.spoken
     words = chat.message(chat.receipt(responder.engines[spoken.key], spoken))
     if "content" in words:
@@ -129,11 +129,11 @@ def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
 async def _table_meant(
     request: Request, engine: AnyEngine, options: Mapping[str, Any], scope: GameScope
 ) -> GameSummary:
-    """The game that is talked in. In direct messages it is the one of `table`. Raises Refused."""
+    """The game meant by a chat command; in direct messages the one chosen with `table`. Raises Refused."""
     summary = None
     if "game" not in options and request.place is None:
         games: list[GameSummary] = []
-        # Where none is running the usual search goes on, and says best what there is.
+        # Where no game with chat is running, the search below gives the more helpful refusal.
         with contextlib.suppress(Refused):
             games = await request.service.chat.dm_games(request.person)
         own = [game for game in games if game.key == engine.info.key]

@@ -1,4 +1,4 @@
-"""The command group of one game, made from its engine: `new` with its options, then a command an action."""
+"""The command group of one game, made from its engine: `new`, and a command for each kind of action."""
 
 from __future__ import annotations
 
@@ -127,15 +127,16 @@ def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[s
 def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
     """The command of one kind of action: its fields are the options, its legal values the choices."""
     name = str(kind.__struct_config__.tag)
-
-    async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        await act_by_fields(responder, kind, options)
-
     declared = fields_of(kind, complete=completer_for(kind))
     if kind.opens_panel:
         declared = [option._replace(required=False) for option in declared]
     help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(name, help_text, [*declared, game_option("running")], handle)
+    return build_command(
+        name,
+        help_text,
+        [*declared, game_option("running")],
+        lambda responder, options: act_by_fields(responder, kind, options),
+    )
 
 
 def wrong_game(summary: GameSummary) -> Refused:
@@ -155,7 +156,7 @@ async def act_by_fields(responder: Responder, kind: type[Action], options: Mappi
         await panel.start(responder, summary.code)
         return
     offers: Sequence[Offer[Any]] = ()
-    # A refusal here (not this user's turn) is left to the use case, which knows a repeated delivery.
+    # A refusal here (not this user's turn) is left to the use case, which recognizes repeated requests.
     with contextlib.suppress(Refused):
         offers = (await choices_here(responder, summary.code)).offers
     action = match_action(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
