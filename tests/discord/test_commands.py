@@ -182,6 +182,17 @@ def test_a_meta_action_is_told_in_words_and_a_move_in_its_notation() -> None:
     assert "✅ **draw offer** is played." in played_text(again)
 
 
+async def test_who_has_no_game_here_is_told_how_to_open_one() -> None:
+    async def resolve(*_: object, **__: object) -> GameSummary:
+        raise Refused("no_game_here", "There is no game here and you are in none.")
+
+    service = SimpleNamespace(play=FakePlay(), reading=SimpleNamespace(resolve_game=resolve))
+    with pytest.raises(Refused) as caught:
+        await act_by_fields(await FakeInteraction(service).identified(), Drop, {"cell": "d3"})
+    assert caught.value.code == "no_game_here"
+    assert caught.value.sentence.endswith("in none. `/game new` opens one.")
+
+
 def test_missing_rights_are_named_where_they_are_known() -> None:
     def line(**rights: bool) -> str:
         return missing_rights(asked(FakePlay(), app_permissions=discord.Permissions(**rights)).responder())
