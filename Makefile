@@ -17,7 +17,7 @@ test: $(VENV)/.dev lint
 
 # The rest as well: crash points in every game on both databases, kills, whole games over the wire, the browser.
 test-all: test
-	$(BIN)/python -m pytest -q -n auto -m slow --durations=10
+	$(BIN)/python -m pytest -q -n auto -m "slow or thorough" --hypothesis-profile=thorough --durations=10
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

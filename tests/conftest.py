@@ -25,7 +25,16 @@ pytest.register_assert_rewrite("tests.engines.contract_suite", "tests.engines.wa
 
 # Examples may take their time: how fast something is, is for the benchmarks to say.
 settings.register_profile("turnpost", deadline=None)
+settings.register_profile("thorough", deadline=None)
 settings.load_profile("turnpost")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave PostgreSQL to the slow tests but for the store's own: all of them run on SQLite as well."""
+    for item in items:
+        on_postgres = isinstance(item, pytest.Function) and "postgres" in item.nodeid.rpartition("[")[2]
+        if on_postgres and "store" not in item.path.parts:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)

@@ -75,6 +75,13 @@ def _add_identities() -> None:
     op.execute("UPDATE players SET forgotten_at = created_at WHERE id < 0")
 
 
+_RENAMES = {
+    "events": "ALTER TABLE events RENAME CONSTRAINT uq_events_interaction_id TO uq_events_cause",
+    "talk": "ALTER TABLE talk RENAME CONSTRAINT uq_talk_source_id TO uq_talk_cause",
+    "audit": "ALTER TABLE audit RENAME CONSTRAINT uq_audit_interaction_id TO uq_audit_cause",
+}
+
+
 def _name_causes(table: str, column: str, *, nullable: bool) -> None:
     """Let a column of numbers become ``cause``, such as ``discord:123``."""
     before, after = op.f(f"uq_{table}_{column}"), op.f(f"uq_{table}_cause")
@@ -108,7 +115,7 @@ def _name_causes(table: str, column: str, *, nullable: bool) -> None:
         postgresql_using=f"'discord:' || {column}",
     )
     op.alter_column(table, column, new_column_name="cause")
-    op.execute(f"ALTER TABLE {table} RENAME CONSTRAINT {before} TO {after}")
+    op.execute(_RENAMES[table])
 
 
 def _number_causes(table: str, column: str, *, nullable: bool) -> None:

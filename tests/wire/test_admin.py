@@ -19,7 +19,7 @@ from sandbox.world.permissions import ATTACH_FILES, MANAGE_GUILD
 from tests.wire.hosting import DROPS, ROOT, SAMPLE, Host, Table
 from tests.wire.test_every_game import opened
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 
 @pytest.fixture

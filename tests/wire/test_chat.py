@@ -15,7 +15,7 @@ from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "four-gods.jsonl"
 SNOWFLAKE, TIME = re.compile(rb"\d{17,20}"), re.compile(rb"<t:\d+:R>")

@@ -9,7 +9,7 @@ import pytest
 from sandbox.driver import Interaction, Person, Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 CARDS = "/channels/*/messages"
 CALLBACK = "/interactions/*/callback"

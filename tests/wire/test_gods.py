@@ -14,7 +14,7 @@ from sandbox.records import Shown
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 SNOWFLAKE, TIME = re.compile(rb"\d{17,20}"), re.compile(rb"<t:\d+:R>")
 

@@ -23,7 +23,7 @@ from sandbox.world.permissions import MANAGE_GUILD
 from tests.records.reef_games import reef_games
 from tests.wire.hosting import Host
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 SEATS = ("Purple", "Green", "Red", "Yellow")

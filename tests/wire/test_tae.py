@@ -21,7 +21,7 @@ from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
 from tests.wire.hosting import Host
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 DYNASTIES = ("Bow", "Pot", "Lion", "Bull")

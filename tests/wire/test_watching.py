@@ -22,7 +22,7 @@ from tests.metrics.test_pages import free_port
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 
 @pytest.fixture
