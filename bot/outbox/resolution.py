@@ -46,7 +46,7 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     """The delivery of a claimed row. Raises Obsolete."""
     payload = _read(row.payload)
     if isinstance(payload, TurnNotice | ShowHand):
-        if await unit.players.dms_closed(payload.person_id):
+        if await unit.persons.dms_closed(payload.person_id):
             raise Obsolete("the user takes no direct messages")
         if row.game_id is not None and not await unit.games.sits(row.game_id, payload.person_id):
             raise Obsolete("somebody else plays in that seat")

@@ -189,7 +189,7 @@ class Outbox:
     async def _completed(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> Delivery:
         """The same with its people's identities, its game and its event."""
         game = None if row.game_id is None else await unit.games.bare(row.game_id)
-        known_as = await unit.identities.external_ids(self._sender.identity_kind, people_of(delivery))
+        known_as = await unit.persons.external_ids(self._sender.identity_kind, people_of(delivery))
         code = None if game is None else game.code
         return replace(delivery, game=code, seq=row.seq, external_ids=known_as)
 
@@ -319,7 +319,7 @@ class Outbox:
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         if isinstance(dead, DmsClosed) and isinstance(delivery.payload, TurnNotice | DirectChat | ShowHand):
-            await unit.players.close_dms(delivery.payload.person_id, self._clock.now())
+            await unit.persons.close_dms(delivery.payload.person_id, self._clock.now())
         if isinstance(delivery.payload, DirectChat) and delivery.payload.purpose == "hear":
             await notifications.chat_undelivered(unit, delivery.payload, self._clock.now())
 

@@ -136,7 +136,7 @@ class Chat(UseCases):
             unit.chat.add(message)
             await unit.flush()
             if direct:
-                await unit.players.open_dms(person.id)
+                await unit.persons.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
             if said.to is None:
                 notifications.post_chat(live, message, await unit.chat.followers(live.row.id))
@@ -241,7 +241,7 @@ class Chat(UseCases):
             preference.meant = True
             if relayed is not None:
                 preference.relayed = relayed
-            await unit.players.open_dms(person.id)
+            await unit.persons.open_dms(person.id)
             return DmRoute(live.summary(), preference.relayed)
 
     @retried

@@ -13,7 +13,7 @@ from bot.service.cause import Cause
 from bot.service.event_log import APPLIED, Done, EventType
 from bot.service.summaries import GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
-from bot.store.models import EventRow, GameRow, PlayerRow
+from bot.store.models import EventRow, GameRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Seat, Step, StepSummary, Value
 
@@ -102,7 +102,7 @@ class LiveGame:
         """The game's name for a seat in play."""
         return self.engine.info.seat_names(len(self.row.seats))[seat]
 
-    def player_in(self, seat: Seat) -> PlayerRow:
+    def player_in(self, seat: Seat) -> PersonRow:
         """The person in a seat of a started game."""
         return next(sitting.player for sitting in self.row.seats if sitting.seat == seat)
 

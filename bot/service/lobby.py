@@ -17,7 +17,7 @@ from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.summaries import GameSummary, Person, Place, Refused
 from bot.service.usecases import UseCases, retried
-from bot.store.models import GameRow, PlayerRow, SeatRow
+from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
 
@@ -287,7 +287,7 @@ def _as_json(data: Value) -> str:
     return msgspec.json.encode(data).decode()
 
 
-def _sitting(player: PlayerRow, seat: Seat | None, now: datetime) -> SeatRow:
+def _sitting(player: PersonRow, seat: Seat | None, now: datetime) -> SeatRow:
     return SeatRow(player_id=player.id, player=player, seat=seat, joined_at=now)
 
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from bot.service.summaries import Identity, Person, Refused
 from bot.service.summarizing import person
 from bot.service.usecases import UseCases
-from bot.store.models import PlayerRow
-from bot.store.players import storable
+from bot.store.models import PersonRow
+from bot.store.persons import storable
 from bot.store.unit import Unit
 
 
@@ -19,7 +19,7 @@ class Persons(UseCases):
     async def find(self, identity: Identity) -> Person:
         """The person behind an identity, under the name that it gives; a stranger if nobody is."""
         async with self._database.reading() as unit:
-            row = await unit.identities.player(identity.kind, identity.external_id)
+            row = await unit.persons.known_as(identity.kind, identity.external_id)
         if row is None:
             return Person.of(identity)
         return Person(row.id, identity.name)
@@ -27,7 +27,7 @@ class Persons(UseCases):
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
         """How those among these persons who have an identity of this kind are known there, by person."""
         async with self._database.reading() as unit:
-            return await unit.identities.external_ids(kind, person_ids)
+            return await unit.persons.external_ids(kind, person_ids)
 
 
 async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
@@ -38,10 +38,10 @@ async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
     return person(await remembered(unit, somebody, now))
 
 
-async def remembered(unit: Unit, somebody: Person, now: datetime) -> PlayerRow:
+async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
     """As `remember`: the person's row."""
     if somebody.identity is None:
-        row = await unit.players.get(somebody.id)
+        row = await unit.persons.get(somebody.id)
         if row is None:
             raise Refused("forgotten", "You were forgotten here at this moment; please try again.")
     else:
@@ -52,15 +52,15 @@ async def remembered(unit: Unit, somebody: Person, now: datetime) -> PlayerRow:
     return row
 
 
-async def _entered(unit: Unit, identity: Identity, now: datetime) -> PlayerRow:
+async def _entered(unit: Unit, identity: Identity, now: datetime) -> PersonRow:
     """The person behind an identity, made if nobody is."""
     kind, external_id = identity.kind, identity.external_id
-    known = await unit.identities.player(kind, external_id)
+    known = await unit.persons.known_as(kind, external_id)
     if known is not None:
         return known
     # Of two that enter the same person one waits here for the other, fails, is retried and finds them.
-    row = PlayerRow(
-        id=await unit.players.next_number(),
+    row = PersonRow(
+        id=await unit.persons.next_number(),
         name=storable(identity.name),
         theme="dark",
         dm_turns=False,
@@ -68,8 +68,8 @@ async def _entered(unit: Unit, identity: Identity, now: datetime) -> PlayerRow:
         dm_hands=True,
         created_at=now,
     )
-    unit.players.add(row)
+    unit.persons.add(row)
     await unit.flush()
-    unit.identities.add(kind, external_id, row.id, now)
+    unit.persons.add_identity(kind, external_id, row.id, now)
     await unit.flush()
     return row

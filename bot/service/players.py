@@ -16,7 +16,7 @@ class Players(UseCases):
     async def preferences(self, person: Person) -> Preferences:
         """What a person prefers; the defaults for a stranger."""
         async with self._database.reading() as unit:
-            row = await unit.players.get(person.id)
+            row = await unit.persons.get(person.id)
         if row is None:
             return Preferences()
         theme = cast("Literal['dark', 'light']", row.theme)
@@ -56,5 +56,5 @@ class Players(UseCases):
             chosen["dms_closed_at"] = None
         async with self._database.transaction() as unit:
             person = await remember(unit, person, self._clock.now())
-            await unit.players.prefer(person.id, chosen)
+            await unit.persons.prefer(person.id, chosen)
         return await self.preferences(person)

@@ -11,7 +11,7 @@ from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
 from bot.service.summaries import Refused
 from bot.service.usecases import UseCases, retried
-from bot.store.models import GameRow, PlayerRow
+from bot.store.models import GameRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import Value
 
@@ -40,7 +40,7 @@ class Privacy(UseCases):
     async def export(self, person_id: int) -> bytes:
         """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
         async with self._database.reading() as unit:
-            found = await unit.player_references.of(person_id)
+            found = await unit.person_references.of(person_id)
         if not any(found.values()):
             raise _stranger()
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
@@ -58,9 +58,9 @@ class Privacy(UseCases):
         """
         async with self._database.transaction() as unit:
             done = await _forgetting(unit, person_id)
-            games = await unit.player_references.games(person_id)
-            surrogate = PlayerRow(
-                id=await unit.players.next_number(),
+            games = await unit.person_references.games(person_id)
+            surrogate = PersonRow(
+                id=await unit.persons.next_number(),
                 name=FORMER,
                 theme="dark",
                 dm_turns=False,
@@ -70,19 +70,19 @@ class Privacy(UseCases):
                 created_at=self._clock.now(),
                 forgotten_at=self._clock.now(),
             )
-            unit.players.add(surrogate)
+            unit.persons.add(surrogate)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
             left = [await self._leave(unit, code, person_id, surrogate) for code in done.running]
             await unit.flush()
-            await unit.player_references.hand_over(person_id, surrogate, games)
+            await unit.person_references.hand_over(person_id, surrogate, games)
             for live in left:
                 if live is not None:
                     await notifications.moved(live, live.changes())
         log.info("person_forgotten", games=len(games))
         return done
 
-    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PlayerRow) -> LiveGame | None:
+    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
         """Put the surrogate into a running game and tell the table; None where its state cannot be read."""
         try:
             live = await self._live(unit, code, lock=True)
@@ -97,7 +97,7 @@ class Privacy(UseCases):
         return live
 
 
-def _reseat(row: GameRow, person_id: int, surrogate: PlayerRow) -> None:
+def _reseat(row: GameRow, person_id: int, surrogate: PersonRow) -> None:
     for sitting in row.seats:
         if sitting.player_id == person_id:
             sitting.player, sitting.player_id = surrogate, surrogate.id
@@ -107,7 +107,7 @@ def _reseat(row: GameRow, person_id: int, surrogate: PlayerRow) -> None:
 
 
 async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
-    found = await unit.player_references.of(person_id)
+    found = await unit.person_references.of(person_id)
     if not any(found.values()):
         raise _stranger()
     seats = found["seats"]

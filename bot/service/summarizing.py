@@ -8,7 +8,7 @@ import msgspec
 
 from bot.service import deadlines
 from bot.service.summaries import GameSummary, MessageView, Person, SeatSummary, Status
-from bot.store.models import ChatMessageRow, GameRow, PlayerRow, SeatRow
+from bot.store.models import ChatMessageRow, GameRow, PersonRow, SeatRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, MetaAction, Seat, Value
 
@@ -27,7 +27,7 @@ def undo_request(row: GameRow) -> UndoRequest | None:
     return None if row.undo is None else msgspec.json.decode(row.undo, type=UndoRequest)
 
 
-def person(row: PlayerRow) -> Person:
+def person(row: PersonRow) -> Person:
     """A player as the other layers know them."""
     return Person(row.id, row.name)
 

@@ -27,7 +27,7 @@ _PENDING = text("status = 'pending'")
 _TIMED = text("alarm_at IS NOT NULL")
 
 
-class PlayerRow(Base):
+class PersonRow(Base):
     """A person who has used the bot, with preferences; `IdentityRow` says who they are elsewhere."""
 
     __tablename__ = "players"
@@ -89,7 +89,7 @@ class SeatRow(Base):
     hand_message_id: Mapped[Snowflake | None]
     """The direct message that shows the person's hand and is kept up to date."""
 
-    player: Mapped[PlayerRow] = relationship(lazy="raise")
+    player: Mapped[PersonRow] = relationship(lazy="raise")
 
 
 class GameRow(Base):
@@ -159,7 +159,7 @@ class GameRow(Base):
     # The caller sets it, from the events; the mapper adds "WHERE version = the one I read".
     __mapper_args__ = {"version_id_col": last_seq, "version_id_generator": False}  # noqa: RUF012
 
-    host: Mapped[PlayerRow] = relationship(lazy="raise")
+    host: Mapped[PersonRow] = relationship(lazy="raise")
     seats: Mapped[list[SeatRow]] = relationship(
         lazy="raise", order_by=(SeatRow.joined_at, SeatRow.player_id), cascade="all, delete-orphan"
     )
@@ -317,7 +317,7 @@ class ChatMessageRow(Base):
     """The request by which it was said, as in `EventRow.cause`: the same one is not heard twice."""
     at: Mapped[datetime]
 
-    player: Mapped[PlayerRow] = relationship(lazy="raise")
+    player: Mapped[PersonRow] = relationship(lazy="raise")
     readers: Mapped[list[ChatReaderRow]] = relationship(lazy="raise", order_by="ChatReaderRow.seat")
 
 

@@ -12,12 +12,11 @@ from bot.store.drafts import Drafts
 from bot.store.events import Events
 from bot.store.games import Games
 from bot.store.heartbeats import Heartbeats
-from bot.store.identities import Identities
 from bot.store.inspection import Inspection
 from bot.store.leases import Leases
 from bot.store.outbox import OutboxRows
-from bot.store.player_references import PlayerReferences
-from bot.store.players import Players
+from bot.store.person_references import PersonReferences
+from bot.store.persons import Persons
 from bot.store.queue_statistics import QueueStatistics, queue_statistics
 
 
@@ -28,12 +27,11 @@ class Unit:
         self._session = session
         self.games = Games(session)
         self.events = Events(session)
-        self.players = Players(session)
-        self.identities = Identities(session)
+        self.persons = Persons(session)
         self.outbox = OutboxRows(session)
         self.audits = Audits(session)
         self.drafts = Drafts(session)
-        self.player_references = PlayerReferences(session)
+        self.person_references = PersonReferences(session)
         self.leases = Leases(session)
         self.inspection = Inspection(session)
         self.heartbeats = Heartbeats(session)

@@ -17,7 +17,7 @@ from bot.logs import REDACTED, configure_logs
 from bot.service import Service
 from bot.store import Database
 from bot.store.database import Conflict
-from bot.store.models import PlayerRow
+from bot.store.models import PersonRow
 from tests.databases import Sqlite
 from tests.service.people import ALL, ANN, act, running
 
@@ -131,7 +131,7 @@ async def test_a_statement_that_fails_does_not_show_its_parameters(database: Dat
     stream = started(level="DEBUG")
     with pytest.raises(Conflict) as caught:
         async with database.transaction() as unit:
-            unit._session.add_all(PlayerRow(id=1, name="CB C1", created_at=NOW) for _ in range(2))
+            unit._session.add_all(PersonRow(id=1, name="CB C1", created_at=NOW) for _ in range(2))
     structlog.get_logger("bot.test").error("failed", exc_info=caught.value)
     assert "IntegrityError" in stream.getvalue()
     assert "CB C1" not in stream.getvalue()

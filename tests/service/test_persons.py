@@ -14,7 +14,7 @@ from bot.service import Service
 from bot.service.cause import Cause
 from bot.service.summaries import STRANGER, Identity, Person, Preferences, Refused
 from bot.store.database import Database
-from bot.store.models import CounterRow, IdentityRow, PlayerRow
+from bot.store.models import CounterRow, IdentityRow, PersonRow
 from tests.service.people import (
     ACCOUNTS,
     ALL,
@@ -44,7 +44,7 @@ async def services(database_address: str, clock: ManualClock) -> AsyncIterator[l
 
 async def people(database: Database) -> int:
     async with database.reading() as unit:
-        return await unit._session.scalar(select(func.count()).select_from(PlayerRow)) or 0
+        return await unit._session.scalar(select(func.count()).select_from(PersonRow)) or 0
 
 
 async def identified(service: Service, somebody: Person) -> Person:
@@ -87,9 +87,9 @@ async def test_who_does_something_is_known_by_a_number_of_ours(service: Service)
 
 async def test_the_first_number_is_one(service: Service, database: Database) -> None:
     async with database.transaction() as unit:
-        for table in (IdentityRow, PlayerRow):
+        for table in (IdentityRow, PersonRow):
             await unit._session.execute(delete(table))
-        assert await unit.players.next_number() == len(KNOWN) + 1
+        assert await unit.persons.next_number() == len(KNOWN) + 1
         await unit._session.execute(delete(CounterRow))
     await service.players.set_preferences(MIA, theme="light")
     assert (await identified(service, MIA)).id == 1
@@ -147,8 +147,8 @@ async def test_nothing_leads_from_an_account_to_who_is_forgotten(
     assert former is not None
     assert await service.persons.external_ids("discord", {BOB.id, former.id}) == {}
     async with database.reading() as unit:
-        row = await unit.players.get(former.id)
-        ann = await unit.players.get(ANN.id)
+        row = await unit.persons.get(former.id)
+        ann = await unit.persons.get(ANN.id)
     assert row is not None
     assert row.forgotten_at is not None
     assert ann is not None

@@ -190,7 +190,7 @@ async def test_a_pseudonym_is_written_to_by_nobody(
     former = (await service.reading.summary(game.code)).seats[1].person
     assert former is not None
     async with database.reading() as unit:
-        row = await unit.players.get(former.id)
+        row = await unit.persons.get(former.id)
     assert row is not None
     assert (row.dm_turns, row.dm_reminders, row.dm_hands) == (False, False, False)
     assert row.dms_closed_at is not None

@@ -133,7 +133,7 @@ async def test_closed_direct_messages_are_left_alone_until_reminders_are_asked_f
 ) -> None:
     game = await running(service, "sealed", deadline_hours=24)
     async with database.transaction() as unit:
-        await unit.players.close_dms(ANN.id, clock.now())
+        await unit.persons.close_dms(ANN.id, clock.now())
     clock.advance(12 * HOUR)
     await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [BOB.id]

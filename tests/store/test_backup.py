@@ -59,7 +59,7 @@ async def busy(service: Service, database: Database, clock: ManualClock) -> None
     clock.advance(timedelta(seconds=0.123457))
     await running(service, "nim", seats=2)
     async with database.transaction() as unit:
-        await unit.players.prefer(EVE.id, {"name": "Zoë “🎲”\n", "locale": "x"})
+        await unit.persons.prefer(EVE.id, {"name": "Zoë “🎲”\n", "locale": "x"})
 
 
 async def backed_up(database: Database, clock: ManualClock) -> bytes:
@@ -197,6 +197,6 @@ async def test_a_backup_from_the_first_release(other: Database) -> None:
     assert await other.restore(io.BytesIO(_SMALL)) == 1
     assert await other.revision() == schema.head()
     async with other.reading() as unit:
-        ann = await unit.players.get(1)
+        ann = await unit.persons.get(1)
         assert ann is not None
         assert (ann.name, ann.dm_turns) == ("Ann", True)

@@ -18,7 +18,7 @@ NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 
 
 async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
-    host = await unit.players.get(ANN.id)
+    host = await unit.persons.get(ANN.id)
     assert host is not None
     row = GameRow(
         code=code,
@@ -68,7 +68,7 @@ async def test_moments_from_elsewhere_become_utc_and_naive_ones_are_refused(data
         assert stored.deadline_at.tzinfo is UTC
     with pytest.raises(StatementError, match="time zone"):
         async with database.transaction() as unit:
-            await unit.players.prefer(ANN.id, {"dms_closed_at": NOW.replace(tzinfo=None)})
+            await unit.persons.prefer(ANN.id, {"dms_closed_at": NOW.replace(tzinfo=None)})
 
 
 async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:

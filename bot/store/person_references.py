@@ -20,7 +20,7 @@ from bot.store.models import (
     GameRow,
     IdentityRow,
     OutboxRow,
-    PlayerRow,
+    PersonRow,
     SeatRow,
 )
 
@@ -30,7 +30,7 @@ REMOVED = "[removed]"
 Found = dict[str, Any]
 
 
-class PlayerReferences:
+class PersonReferences:
     """The rows of all tables that have to do with a person."""
 
     def __init__(self, session: AsyncSession) -> None:
@@ -41,7 +41,7 @@ class PlayerReferences:
         event, talk, seat = EventRow, ChatMessageRow, SeatRow
         heard = ChatReaderRow.player_id == player_id
         return {
-            "player": await self._rows(select(*PlayerRow.__table__.columns).where(PlayerRow.id == player_id)),
+            "player": await self._rows(select(*PersonRow.__table__.columns).where(PersonRow.id == player_id)),
             "identities": await self._rows(
                 select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
                     IdentityRow.person_id == player_id
@@ -111,7 +111,7 @@ class PlayerReferences:
         )
         return (await self._session.scalars(query.order_by(GameRow.id))).all()
 
-    async def hand_over(self, player_id: int, surrogate: PlayerRow, games: Sequence[int]) -> None:
+    async def hand_over(self, player_id: int, surrogate: PersonRow, games: Sequence[int]) -> None:
         """Put the surrogate, who is stored already, in a person's place everywhere, and forget the person.
 
         `games` are all those with which the person has to do. What they said and wished is removed.
@@ -133,7 +133,7 @@ class PlayerReferences:
         for game_id in games:
             await self._rewrite_events(game_id, player_id, surrogate.id)
             await self._rewrite_deliveries(game_id, player_id, surrogate)
-        await self._session.execute(delete(PlayerRow).where(PlayerRow.id == player_id))
+        await self._session.execute(delete(PersonRow).where(PersonRow.id == player_id))
 
     async def _forget_drafts(self, player_id: int) -> None:
         """Acts that wait for this person to confirm them, and those that are about them."""
@@ -156,7 +156,7 @@ class PlayerReferences:
                 .values(data=msgspec.json.encode(changed).decode())
             )
 
-    async def _rewrite_deliveries(self, game_id: int, player_id: int, surrogate: PlayerRow) -> None:
+    async def _rewrite_deliveries(self, game_id: int, player_id: int, surrogate: PersonRow) -> None:
         """The names that stand in what was posted, of earlier releases also those in the names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():
@@ -185,10 +185,10 @@ def _plain(row: Mapping[Any, Any]) -> Found:
 
 def _references() -> list[tuple[Table, str]]:
     """Every column that refers to a player."""
-    players = PlayerRow.__table__
+    players = PersonRow.__table__
     return [
         (table, key.parent.name)
-        for table in PlayerRow.metadata.sorted_tables
+        for table in PersonRow.metadata.sorted_tables
         for key in table.foreign_keys
         if key.column.table is players
     ]
@@ -212,7 +212,7 @@ def _as_person(player_id: int) -> str:
     return f'"id":{player_id},"name":'
 
 
-def _renamed(data: Any, player_id: int, surrogate: PlayerRow) -> Any:
+def _renamed(data: Any, player_id: int, surrogate: PersonRow) -> Any:
     """The same with another person wherever this one stands with a name."""
     if isinstance(data, list):
         return [_renamed(one, player_id, surrogate) for one in data]

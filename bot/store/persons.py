@@ -1,0 +1,90 @@
+"""Persons: their names and preferences, and the accounts and addresses that are theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.store.models import NAME_LENGTH, CounterRow, IdentityRow, PersonRow
+
+
+class Persons:
+    """Finding and remembering persons."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, person_id: int) -> PersonRow | None:
+        """A person, if known."""
+        return await self._session.get(PersonRow, person_id)
+
+    async def known_as(self, kind: str, external_id: str) -> PersonRow | None:
+        """The person with this identity."""
+        query = select(PersonRow).join(IdentityRow, IdentityRow.person_id == PersonRow.id)
+        return await self._session.scalar(
+            query.where(IdentityRow.kind == kind, IdentityRow.external_id == external_id)
+        )
+
+    async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
+        """The external ids of those among these persons who have an identity of this kind, by person."""
+        if not person_ids:
+            return {}
+        query = select(IdentityRow.person_id, IdentityRow.external_id).where(
+            IdentityRow.kind == kind, IdentityRow.person_id.in_(person_ids)
+        )
+        return {row.person_id: row.external_id for row in await self._session.execute(query)}
+
+    def add(self, row: PersonRow) -> None:
+        """A new person."""
+        self._session.add(row)
+
+    def add_identity(self, kind: str, external_id: str, person_id: int, verified_at: datetime | None) -> None:
+        """A new identity of a person who is stored already."""
+        self._session.add(
+            IdentityRow(kind=kind, external_id=external_id, person_id=person_id, verified_at=verified_at)
+        )
+
+    async def next_number(self) -> int:
+        """A number for a person that nobody had before; who asks next waits until this transaction ends."""
+        insert = postgresql.insert if self._session.get_bind().dialect.name == "postgresql" else sqlite.insert
+        query = (
+            insert(CounterRow)
+            .values(name="persons", last=1)
+            .on_conflict_do_update(index_elements=["name"], set_={"last": CounterRow.last + 1})
+            .returning(CounterRow.last)
+        )
+        return (await self._session.scalars(query)).one()
+
+    async def close_dms(self, person_id: int, at: datetime) -> None:
+        """Remember that the person takes no direct messages."""
+        await self.prefer(person_id, {"dms_closed_at": at})
+
+    async def open_dms(self, person_id: int) -> None:
+        """Try direct messages to the person again."""
+        await self._session.execute(
+            update(PersonRow)
+            .where(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
+            .values(dms_closed_at=None)
+        )
+
+    async def dms_closed(self, person_id: int) -> bool:
+        """Whether a direct message to the person was refused since they last asked for such."""
+        closed = await self._session.scalar(select(PersonRow.dms_closed_at).where(PersonRow.id == person_id))
+        return closed is not None
+
+    async def prefer(self, person_id: int, preferences: Mapping[str, Any]) -> None:
+        """Store preferences of a known person."""
+        if preferences:
+            await self._session.execute(
+                update(PersonRow).where(PersonRow.id == person_id).values(**preferences)
+            )
+
+
+def storable(name: str) -> str:
+    """A name as every database can hold it: short, without NUL, a question mark for half a character."""
+    return name.replace("\x00", "").encode(errors="replace").decode()[:NAME_LENGTH]
