@@ -149,10 +149,13 @@ class Canvas:
         """A length in whole pixels of this picture."""
         return round(length * self.scale)
 
-    def stamp(self, sprite: Sprite, x: float, y: float) -> None:
-        """Put a sprite's anchor at a point."""
+    def stamp(self, sprite: Sprite, x: float, y: float, opacity: float = 1) -> None:
+        """Put a sprite's anchor at a point, the whole sprite as faint as `opacity` (0 .. 1) says."""
         image, (left, top) = sprite
-        self.image.paste(image, (self.px(x) - left, self.px(y) - top), image)
+        mask = image.getchannel("A")
+        if opacity < 1:
+            mask = mask.point([round(level * opacity) for level in range(256)])
+        self.image.paste(image, (self.px(x) - left, self.px(y) - top), mask)
 
     def write(
         self,
@@ -203,15 +206,20 @@ class Canvas:
         """The text on up to `most` lines of this width, smaller or cut short if it needs more."""
         return wrap(text, weight, self.px(size), width=self.px(width), most=most, smallest=self.px(smallest))
 
-    def stamp_faint(self, sprite: Sprite, x: float, y: float, opacity: float) -> None:
-        """Put a sprite as if it were partly transparent."""
-        image, (left, top) = sprite
-        mask = image.getchannel("A").point([round(level * opacity) for level in range(256)])
-        self.image.paste(image, (self.px(x) - left, self.px(y) - top), mask)
-
     def put(self, line: Line, x: float, baseline: float, colour: Colour) -> None:
         """Draw a line that was laid out before."""
         line.draw(self._draw, x * self.scale, baseline * self.scale, colour)
+
+
+def polar(length: float, degrees: float) -> Point:
+    """The point at this distance from the origin, so many degrees clockwise from straight up."""
+    angle = math.radians(degrees)
+    return length * math.sin(angle), -length * math.cos(angle)
+
+
+def star(points: int, outer: float, inner: float) -> list[Point]:
+    """The outline of a star with so many points, one of them straight up."""
+    return [polar(inner if step % 2 else outer, 180 * step / points) for step in range(2 * points)]
 
 
 def rounded_corners(points: Sequence[Point], radius: float, steps: int = 6) -> list[Point]:

@@ -35,7 +35,9 @@ ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
 
 class Renderer(Protocol, Generic[ViewT_contra]):
-    """How one game looks. Stateless but for caches of static layers; safe to call from several threads."""
+    """How one game looks: the three functions of its module. They keep no state but caches of what never
+    changes, and are safe to call from several threads.
+    """
 
     def draw(self, view: ViewT_contra, frame: Frame) -> Image.Image:
         """The picture, `frame.width` pixels wide."""

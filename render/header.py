@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from engines.contract import Seat, SeatInfo, View
 from render.canvas import Canvas, Sketch, Sprite
@@ -31,18 +31,6 @@ _CHIP_GAP = 20.0
 _EMBLEM = 36.0
 
 
-class _Chip(NamedTuple):
-    """What stands on the chip of one seat."""
-
-    emblem: Sprite
-    seat: str
-    person: str
-    words: str
-    """The game's own: score, reserve."""
-    mark: str
-    """A word for a seat that is to act, has won or has drawn; else empty."""
-
-
 def header_height(seats: int) -> float:
     """How much of the picture the header takes, for this many seats."""
     rows = (seats + 1) // 2
@@ -59,28 +47,36 @@ def draw_header(
     emblem: Emblem,
     drawn: str = "DRAW",
 ) -> None:
-    """Draw the header of a game between these seats; `drawn` stands on every chip where nobody did better."""
+    """Draw the header of a game between these seats, and the border round a proposal; `drawn` stands on every
+    chip where nobody did better.
+    """
     draw_title(canvas, view, frame, title)
     _draw_banner(canvas, view, frame)
     width = (1000 - 2 * MARGIN - _CHIP_GAP) / 2
     for seat, info in enumerate(seats):
         row, column = divmod(seat, 2)
-        x = MARGIN + column * (width + _CHIP_GAP)
-        y = _CHIPS + row * (_CHIP_HEIGHT + _CHIP_GAP)
-        chip = _Chip(
-            emblem(canvas.theme, seat, _EMBLEM * canvas.scale),
-            info.name,
-            frame.players[seat] if seat < len(frame.players) else "",
-            view.chips[seat] if seat < len(view.chips) else "",
-            _mark(view, seat, drawn, preview=frame.preview),
-        )
-        _draw_chip(canvas, chip, x, y, width)
+        left = MARGIN + column * (width + _CHIP_GAP)
+        top = _CHIPS + row * (_CHIP_HEIGHT + _CHIP_GAP)
+        mark = _mark(view, seat, drawn, preview=frame.preview)
+        edge = (canvas.theme.accent_edge, 4) if mark else (canvas.theme.grid, 2)
+        canvas.stamp(panel(canvas, width, _CHIP_HEIGHT, canvas.theme.panel, edge), left, top)
+        sprite = emblem(canvas.theme, seat, _EMBLEM * canvas.scale)
+        canvas.stamp(sprite, left + 16 + _EMBLEM, top + _CHIP_HEIGHT / 2)
+        person = frame.players[seat] if seat < len(frame.players) else ""
+        words = view.chips[seat] if seat < len(view.chips) else ""
+        _write_chip(canvas, (info.name, person, words), left + 2 * _EMBLEM + 34, left + width - 20, top)
+        if mark:
+            draw_tag(canvas, mark, left + width - 24, top)
+    if frame.preview:
+        _draw_preview_border(canvas)
 
 
-def draw_preview_border(canvas: Canvas) -> None:
+def _draw_preview_border(canvas: Canvas) -> None:
     """The dashed border of a picture that shows a proposal."""
     height = canvas.image.height / canvas.scale
-    across, down = _dash(canvas, 12, 0), _dash(canvas, 0, 12)
+    length, thick = canvas.px(12), max(canvas.px(6), 2)
+    across = _dash(length, 0, thick, canvas.theme.last)
+    down = _dash(0, length, thick, canvas.theme.last)
     for index in range(25):
         canvas.stamp(across, 20 + 40 * index, 9)
         canvas.stamp(across, 20 + 40 * index, height - 9)
@@ -143,22 +139,18 @@ def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
         canvas.put(line, left, baseline + step * index, muted)
 
 
-def _draw_chip(canvas: Canvas, chip: _Chip, left: float, top: float, width: float) -> None:
-    theme = canvas.theme
-    edge = (theme.accent_edge, 4) if chip.mark else (theme.grid, 2)
-    canvas.stamp(panel(canvas, width, _CHIP_HEIGHT, theme.panel, edge), left, top)
-    canvas.stamp(chip.emblem, left + 16 + _EMBLEM, top + _CHIP_HEIGHT / 2)
-    start, end = left + 2 * _EMBLEM + 34, left + width - 20
-    room = (end - start) * (0.6 if chip.person else 1)
-    used = canvas.write(chip.seat, start, top + 47, 32, theme.ink, weight="bold", width=room, smallest=26)
+def _write_chip(canvas: Canvas, texts: tuple[str, str, str], start: float, end: float, top: float) -> None:
+    """A chip's words: the seat and beside it the person, below them the game's own, such as a score."""
+    theme, (seat, person, words) = canvas.theme, texts
+    room = (end - start) * (0.6 if person else 1)
+    used = canvas.write(seat, start, top + 47, 32, theme.ink, weight="bold", width=room, smallest=26)
     start_person = start + used + 14
-    canvas.write(chip.person, start_person, top + 47, 30, theme.ink, width=end - start_person, smallest=26)
-    canvas.write(chip.words, start, top + 84, 28, theme.muted, width=end - start, smallest=25)
-    if chip.mark:
-        draw_tag(canvas, chip.mark, left + width - 24, top)
+    canvas.write(person, start_person, top + 47, 30, theme.ink, width=end - start_person, smallest=26)
+    canvas.write(words, start, top + 84, 28, theme.muted, width=end - start, smallest=25)
 
 
 def _mark(view: View, seat: Seat, drawn: str, *, preview: bool) -> str:
+    """A word on the chip of a seat that is to act, has won or has drawn."""
     if view.outcome is None:
         return ("NEXT" if preview else "TO ACT") if seat in view.to_act else ""
     if view.outcome.drawn:
@@ -199,12 +191,8 @@ def _panel_sprite(
     return sketch.sprite()
 
 
-def _dash(canvas: Canvas, across: float, down: float) -> Sprite:
-    return _dash_sprite(canvas.px(across), canvas.px(down), max(canvas.px(6), 2), canvas.theme.last)
-
-
 @lru_cache(16)
-def _dash_sprite(across: int, down: int, thick: int, colour: Colour) -> Sprite:
+def _dash(across: int, down: int, thick: int, colour: Colour) -> Sprite:
     sketch = Sketch.square(max(across, down) + thick)
     sketch.path(((-across, -down), (across, down)), thick, colour)
     return sketch.sprite()

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from render.canvas import Point, Sketch, Sprite, rounded_corners
+from render.canvas import Point, Sketch, Sprite, polar, rounded_corners
 from render.theme import Colour, Theme, mix
 
 
@@ -54,11 +54,7 @@ def place_flat(cells: Mapping[str, tuple[int, int]], *, width: float, left: floa
 
 def hexagon(width: float, *, flat: bool = False) -> list[Point]:
     """The corners of a hexagon round the origin; `width` from side to side."""
-    radius = width / math.sqrt(3)
-    corners = [
-        (radius * math.sin(math.radians(60 * corner)), -radius * math.cos(math.radians(60 * corner)))
-        for corner in range(6)
-    ]
+    corners = [polar(width / math.sqrt(3), 60 * corner) for corner in range(6)]
     return [(y, x) for x, y in corners] if flat else corners
 
 

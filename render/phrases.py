@@ -38,12 +38,16 @@ def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
     return f"{name} ({person})" if person else name
 
 
-def text_lines(head: str, told: str, lines: Sequence[str]) -> str:
-    """A text board of at most `MOST_TEXT`: what happened is left out where there is no room for it."""
-    whole = "\n".join([f"{head} {told}".strip(), *lines])
-    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT)
+def text_lines(head: str, told: str, lines: Sequence[str], end: str = "") -> str:
+    """A text board of at most `MOST_TEXT`: what happened is left out where there is no room for it. What is
+    awaited, `end`, is the last line and never cut.
+    """
+    last = f"\n{end}" if end else ""
+    whole = "\n".join([f"{head} {told}".strip(), *lines]) + last
+    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT, last)
 
 
-def shorten(text: str, most: int) -> str:
-    """At most so many characters; an ellipsis stands for what is left out."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+def shorten(text: str, most: int, end: str = "") -> str:
+    """The text and its end in at most so many characters; an ellipsis stands for what the text lacks."""
+    room = most - len(end)
+    return (text if len(text) <= room else text[: room - 1].rstrip() + "…") + end

@@ -10,12 +10,15 @@ from engines.flicflac.info import INFO
 from engines.flicflac.view import Capture, FlicFlacView, MoveView, PhaseView, PieceView, Reach
 from render import marks
 from render.contract import Frame
-from render.flicflac import signs, words
+from render.flicflac import signs
 from render.flicflac.board import Ground, ground, write_name
 from render.flicflac.legend import draw_legend
 from render.flicflac.pieces import emblem, piece, ring
-from render.header import draw_header, draw_preview_border
+from render.flicflac.words import alt, text
+from render.header import draw_header
 from render.theme import Colour, Theme
+
+__all__ = ["alt", "draw", "text"]
 
 _FAINT = 0.6
 """The opacity of pieces that were captured."""
@@ -23,35 +26,29 @@ _CORNER = 0.78
 """Where a sign is put on a piece, across and down from its middle, in radii."""
 
 
-class FlicFlacRenderer:
-    """Draws the board with the pieces, what a melee does to them, and the moves of a phase."""
-
-    alt = staticmethod(words.alt_text)
-    text = staticmethod(words.text_board)
-
-    def draw(self, view: FlicFlacView, frame: Frame) -> Image.Image:
-        """The picture; both sides see it the same way up."""
-        board = ground(view.size, view.slide, frame.theme, frame.width).copy()
-        draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
-        moves, gone = _moves(view), _gone(view)
-        if view.reach is not None:
-            _draw_reach(board, view.reach)
-        for fallen in gone:
-            _draw_ghost(board, view, fallen)
-        _draw_ways(board, moves, planned=bool(view.staged))
-        arrived = {move.piece for move in moves} - {fallen.piece for fallen in gone}
-        for one in view.pieces:
-            _draw_piece(board, view, one, arrived=one.code in arrived)
-        flipped = _flipped(view, moves) - {fallen.piece for fallen in gone}
-        arrivals = {move.target: move for move in moves}
-        for one in view.pieces:
-            _draw_signs(board, one)
-            if one.code in flipped:
-                _draw_flip(board, one, arrivals.get(one.cell or ""))
-        draw_legend(board, view, flipped=bool(flipped))
-        if frame.preview:
-            draw_preview_border(board.canvas)
-        return board.canvas.image
+def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
+    """The board with the pieces, what a melee does to them, and the moves of a phase; both sides see it the
+    same way up.
+    """
+    board = ground(view.size, view.slide, frame.theme, frame.width).copy()
+    draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
+    moves, gone = _moves(view), _gone(view)
+    if view.reach is not None:
+        _draw_reach(board, view.reach)
+    for fallen in gone:
+        _draw_ghost(board, view, fallen)
+    _draw_ways(board, moves, planned=bool(view.staged))
+    arrived = {move.piece for move in moves} - {fallen.piece for fallen in gone}
+    for one in view.pieces:
+        _draw_piece(board, view, one, arrived=one.code in arrived)
+    flipped = _flipped(view, moves) - {fallen.piece for fallen in gone}
+    arrivals = {move.target: move for move in moves}
+    for one in view.pieces:
+        _draw_signs(board, one)
+        if one.code in flipped:
+            _draw_flip(board, one, arrivals.get(one.cell or ""))
+    draw_legend(board, view, flipped=bool(flipped))
+    return board.canvas.image
 
 
 def _ended(view: FlicFlacView) -> PhaseView | None:
@@ -95,7 +92,7 @@ def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:
     canvas = board.canvas
     flying = next(one.flying for one in view.pieces if one.code == fallen.piece)
     sprite = piece(canvas.theme, fallen.piece, flying, board.radius * 0.86 * canvas.scale, doomed=True)
-    canvas.stamp_faint(sprite, *board.spots[fallen.cell], _FAINT)
+    canvas.stamp(sprite, *board.spots[fallen.cell], _FAINT)
     canvas.stamp(marks.cross(board.radius * 0.5 * canvas.scale, canvas.theme), *board.spots[fallen.cell])
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engines.wording import signed
 from render.canvas import Point, Sketch, Sprite
+from render.canvas import star as star_outline
 from render.flicflac.colours import SABLE
 from render.theme import Colour, Theme
 
@@ -33,12 +34,7 @@ def star(theme: Theme, radius: float) -> Sprite:
     """On an empowered piece."""
     sketch = Sketch.square(radius * 1.2)
     sketch.disc((0, 0), radius * 1.1, SABLE)
-    points = [
-        (reach * math.sin(math.radians(36 * step)), -reach * math.cos(math.radians(36 * step)))
-        for step in range(10)
-        for reach in (radius * (0.48 if step % 2 else 1),)
-    ]
-    sketch.polygon(points, theme.accent)
+    sketch.polygon(star_outline(5, radius, radius * 0.48), theme.accent)
     return sketch.sprite()
 
 

@@ -20,12 +20,12 @@ _KEY = (
 )
 
 
-def alt_text(view: FlicFlacView, frame: Frame) -> str:
+def alt(view: FlicFlacView, frame: Frame) -> str:
     """What happened, where every piece stands, how it fares and who is to act: at most 1,024 characters."""
     return shorten(" ".join(one for one in _sentences(view, frame) if one), MOST_ALT)
 
 
-def text_board(view: FlicFlacView, frame: Frame) -> str:
+def text(view: FlicFlacView, frame: Frame) -> str:
     """The board in characters of one width between the same sentences: at most 1,900 characters; what
     happened is left out where there is no room for it.
     """

@@ -13,14 +13,16 @@ from engines.gods.view import GodsView
 from render import marks
 from render.canvas import Canvas
 from render.contract import Frame, ThemeName
-from render.gods import words
 from render.gods.emblems import crown, emblem
 from render.gods.legend import LEGEND_HEIGHT, draw_legend
 from render.gods.panel import draw_panel
 from render.gods.reading import caption, fates, is_out, prices, standing, warning, ways
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
-from render.header import draw_header, draw_preview_border
+from render.gods.words import alt, text
+from render.header import draw_header
 from render.theme import THEMES
+
+__all__ = ["alt", "draw", "text"]
 
 _CROWN, _LEAN = 42.0, 58.0
 """The radius of a winner's crown, and by how many degrees it leans outward, clear of the arrows."""
@@ -30,28 +32,20 @@ _CAPTION = 30.0
 """The size of the words between the gods."""
 
 
-class GodsRenderer:
-    """Draws how the gods stand and what they did to each other, or what the viewer plans."""
-
-    alt = staticmethod(words.alt_text)
-    text = staticmethod(words.text_board)
-
-    def draw(self, view: GodsView, frame: Frame) -> Image.Image:
-        """The picture; everybody sees it the same way up."""
-        canvas = _ground(frame.theme, frame.width).copy()
-        # Where everybody has resigned nobody shares anything.
-        drawn = "" if view.outcome is not None and view.outcome.why == "none" else "DRAW"
-        draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem, drawn=drawn)
-        lying = ways(view)
-        draw_ways(canvas, lying)
-        for seat in range(4):
-            _draw_god(canvas, view, seat)
-            draw_panel(canvas, standing(view, seat))
-        _draw_captions(canvas, view)
-        draw_legend(canvas, prices(view), fates(lying))
-        if frame.preview:
-            draw_preview_border(canvas)
-        return canvas.image
+def draw(view: GodsView, frame: Frame) -> Image.Image:
+    """How the gods stand and what they did to each other, or what the viewer plans."""
+    canvas = _ground(frame.theme, frame.width).copy()
+    # Where everybody has resigned nobody shares anything.
+    drawn = "" if view.outcome is not None and view.outcome.why == "none" else "DRAW"
+    draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem, drawn=drawn)
+    lying = ways(view)
+    draw_ways(canvas, lying)
+    for seat in range(4):
+        _draw_god(canvas, view, seat)
+        draw_panel(canvas, standing(view, seat))
+    _draw_captions(canvas, view)
+    draw_legend(canvas, prices(view), fates(lying))
+    return canvas.image
 
 
 @lru_cache(12)
@@ -80,9 +74,9 @@ def _draw_captions(canvas: Canvas, view: GodsView) -> None:
     """Above what the diagram shows, below what silence would cost."""
     theme = canvas.theme
     room = SPOTS[1][0] - SPOTS[0][0] - 2 * EMBLEM - 24
-    text, own = caption(view)
+    told, own = caption(view)
     ink = theme.last if own else theme.muted
     canvas.write(
-        text, 500, SPOTS[0][1] - 64, _CAPTION, ink, weight="bold", anchor=0.5, width=room, smallest=25
+        told, 500, SPOTS[0][1] - 64, _CAPTION, ink, weight="bold", anchor=0.5, width=room, smallest=25
     )
     canvas.write(warning(view), 500, SPOTS[2][1] + 84, 28, theme.danger, anchor=0.5, width=room, smallest=25)

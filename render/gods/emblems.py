@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from engines.contract import Seat
 from engines.gods.colours import LETTERS
-from render.canvas import Point, Sketch, Sprite
+from render.canvas import Point, Sketch, Sprite, polar
 from render.gods.colours import colour_of, ground_of
 from render.theme import Colour, Theme, mix
 
@@ -116,16 +116,9 @@ def _leaf(sketch: Sketch, radius: float, colour: Colour) -> None:
 def _sun(sketch: Sketch, radius: float, colour: Colour) -> None:
     """A disc among rays."""
     for ray in range(_RAYS):
-        turn, half = 2 * math.pi * ray / _RAYS, math.pi / _RAYS * 0.62
-        tip = (1.08 if ray % 2 == 0 else 0.94) * radius
-        sketch.polygon(
-            [
-                (tip * math.sin(turn), -tip * math.cos(turn)),
-                (radius * 0.76 * math.sin(turn + half), -radius * 0.76 * math.cos(turn + half)),
-                (radius * 0.76 * math.sin(turn - half), -radius * 0.76 * math.cos(turn - half)),
-            ],
-            colour,
-        )
+        turn, half = 360 * ray / _RAYS, 180 / _RAYS * 0.62
+        tip = polar(radius * (0.94 if ray % 2 else 1.08), turn)
+        sketch.polygon((tip, *(polar(radius * 0.76, turn + side) for side in (half, -half))), colour)
     sketch.disc((0, 0), radius * 0.68, colour)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from render.canvas import Point, Sketch, Sprite
+from render.canvas import Point, Sketch, Sprite, star
 from render.theme import Colour, Theme, mix
 
 _DASHES = 14
@@ -39,12 +39,7 @@ def burst(theme: Theme, radius: float) -> Sprite:
     """Where an attack hits: a star of sharp points."""
     sketch = Sketch.square(radius * 1.4)
     for size, colour in ((1.3, theme.halo), (1.0, theme.danger)):
-        points = []
-        for step in range(16):
-            reach = radius * size * (0.52 if step % 2 else 1)
-            turn = math.pi * step / 8
-            points.append((reach * math.sin(turn), -reach * math.cos(turn)))
-        sketch.polygon(points, colour)
+        sketch.polygon(star(8, radius * size, radius * size * 0.52), colour)
     return sketch.sprite()
 
 

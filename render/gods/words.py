@@ -14,7 +14,7 @@ from render.gods.reading import arithmetic, god_round, past, prices, standing, w
 from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 
 
-def alt_text(view: GodsView, frame: Frame) -> str:
+def alt(view: GodsView, frame: Frame) -> str:
     """How each god stands and what it did in the round shown, then what is awaited: at most 1,024 characters.
 
     What happened is left out where there is no room for it.
@@ -24,7 +24,7 @@ def alt_text(view: GodsView, frame: Frame) -> str:
     return whole if len(whole) <= MOST_ALT else shorten(without, MOST_ALT)
 
 
-def text_board(view: GodsView, frame: Frame) -> str:
+def text(view: GodsView, frame: Frame) -> str:
     """A table of the gods in characters of one width between the same sentences: at most 1,900 characters;
     what happened is left out where there is no room for it.
     """

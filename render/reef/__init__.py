@@ -2,73 +2,57 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image
 
-from engines.contract import Seat, SeatInfo
+from engines.contract import SeatInfo
 from engines.reef.info import INFO
 from engines.reef.view import Marks, ReefView
-from render.canvas import Canvas, Sprite
+from render.canvas import Canvas
 from render.contract import Frame, ThemeName
-from render.header import draw_header, draw_preview_border
-from render.reef import words
+from render.header import draw_header
 from render.reef.held import draw_held
 from render.reef.plan import Plan, plan
 from render.reef.players import draw_front, draw_strip, draw_table, emblem_of, mark
 from render.reef.reef import draw_changes, draw_reach, draw_reef, empty_reef
 from render.reef.sea import draw_sea
 from render.reef.tiles import draw_tiles
-from render.theme import THEMES, Theme
+from render.reef.words import alt, changes, text
+from render.theme import THEMES
+
+__all__ = ["alt", "draw", "text"]
 
 
-class ReefRenderer:
-    """Draws the reefs with what grows on them, who eats whom, the open sea and what lies before players."""
-
-    def draw(self, view: ReefView, frame: Frame) -> Image.Image:
-        """The picture. It holds a player's own things only where the view does."""
-        if frame.hand and view.own is not None:
-            return draw_held(view, view.own, frame)
-        strip = view.own is not None and not view.results
-        places = plan(len(view.boards), len(view.players), strip=strip, table=bool(view.results))
-        empty = ground(tuple(reef.id for reef in view.boards), places, frame.theme, frame.width)
-        canvas = Canvas(empty.copy(), THEMES[frame.theme])
-
-        def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
-            """The shrimp of the player in the seat."""
-            return emblem_of(view, theme, seat, radius)
-
-        draw_header(canvas, view, frame, title=INFO.title, seats=_seats(view), emblem=emblem)
-        changed = words.changes(view)
-        owners = tuple((player.colour, mark(player)) for player in view.players)
-        for reef, corner in zip(view.boards, places.reefs, strict=True):
-            draw_reef(canvas, reef, corner, owners)
-        reefs = {reef.id: corner for reef, corner in zip(view.boards, places.reefs, strict=True)}
-        if changed is not None:
-            draw_changes(canvas, changed, reefs, _taken(view))
-        draw_reach(canvas, view.reach, reefs)
-        draw_tiles(canvas, view.tiles, places.tiles, _turned(changed))
-        draw_sea(canvas, view, places.sea, changed)
-        for player, corner in zip(view.players, places.fronts, strict=False):
-            draw_front(canvas, player, corner)
-        if view.own is not None and places.strip is not None:
-            draw_strip(canvas, view, view.own, places.strip)
-        if places.table is not None:
-            names = tuple(
-                frame.players[seat] if seat < len(frame.players) else "" for seat in range(len(owners))
-            )
-            draw_table(canvas, view, names, places.table)
-        if frame.preview:
-            draw_preview_border(canvas)
-        return canvas.image
-
-    def alt(self, view: ReefView, frame: Frame) -> str:
-        """The position in words."""
-        return words.alt_text(view, frame)
-
-    def text(self, view: ReefView, frame: Frame) -> str:
-        """The reefs in fixed width, and everything else in words."""
-        return words.text_board(view, frame)
+def draw(view: ReefView, frame: Frame) -> Image.Image:
+    """The reefs with what grows on them, who eats whom, the open sea and what lies before players; a player's
+    own things only where the view has them.
+    """
+    if frame.hand and view.own is not None:
+        return draw_held(view, view.own, frame)
+    strip = view.own is not None and not view.results
+    places = plan(len(view.boards), len(view.players), strip=strip, table=bool(view.results))
+    empty = ground(tuple(reef.id for reef in view.boards), places, frame.theme, frame.width)
+    canvas = Canvas(empty.copy(), THEMES[frame.theme])
+    draw_header(canvas, view, frame, title=INFO.title, seats=_seats(view), emblem=partial(emblem_of, view))
+    changed = changes(view)
+    owners = tuple((player.colour, mark(player)) for player in view.players)
+    for reef, corner in zip(view.boards, places.reefs, strict=True):
+        draw_reef(canvas, reef, corner, owners)
+    reefs = {reef.id: corner for reef, corner in zip(view.boards, places.reefs, strict=True)}
+    if changed is not None:
+        draw_changes(canvas, changed, reefs, _taken(view))
+    draw_reach(canvas, view.reach, reefs)
+    draw_tiles(canvas, view.tiles, places.tiles, _turned(changed))
+    draw_sea(canvas, view, places.sea, changed)
+    for player, corner in zip(view.players, places.fronts, strict=False):
+        draw_front(canvas, player, corner)
+    if view.own is not None and places.strip is not None:
+        draw_strip(canvas, view, view.own, places.strip)
+    if places.table is not None:
+        names = tuple(frame.players[seat] if seat < len(frame.players) else "" for seat in range(len(owners)))
+        draw_table(canvas, view, names, places.table)
+    return canvas.image
 
 
 @lru_cache(12)

@@ -47,5 +47,5 @@ def draw_counts(
             size = 28 if count < 10 else 23
             canvas.write(str(count), x + width * 0.56, y + 10, size, theme.ink, weight="bold")
         else:
-            canvas.stamp_faint(sprite, x, y, _FAINT)
+            canvas.stamp(sprite, x, y, _FAINT)
         x += step

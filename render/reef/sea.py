@@ -66,7 +66,7 @@ def _draw_space(canvas: Canvas, space: SpaceView, middle: Point, added: list[Cor
     if space.cube:
         canvas.stamp(sprite, x - 38, y - 26)
     else:
-        canvas.stamp_faint(sprite, x - 38, y - 26, 0.3)
+        canvas.stamp(sprite, x - 38, y - 26, 0.3)
     canvas.write(f"×{space.value}", x + 54, y - 15, 34, theme.ink, weight="bold", anchor=1)
     tiles = [coral for coral, count in zip(CORALS, space.tiles, strict=True) for _ in range(count)]
     letters: list[Coral | None] = [*tiles]
@@ -107,7 +107,7 @@ def _draw_bonus(canvas: Canvas, bonus: Counts, start: Point) -> None:
         if count:
             canvas.stamp(sprite, x + 65 * index, y)
         else:
-            canvas.stamp_faint(sprite, x + 65 * index, y, 0.22)
+            canvas.stamp(sprite, x + 65 * index, y, 0.22)
 
 
 def _draw_supply(canvas: Canvas, view: ReefView, corner: Point) -> None:

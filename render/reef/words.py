@@ -22,7 +22,7 @@ _KEY = (
 )
 
 
-def alt_text(view: ReefView, frame: Frame) -> str:
+def alt(view: ReefView, frame: Frame) -> str:
     """What happened, the corals of each reef, who eats whom, the open sea, the players and who is to act: at
     most 1,024 characters; small corals that nobody guards are left out where there is no room for them. Of a
     hand alone, what its owner has.
@@ -41,15 +41,14 @@ def alt_text(view: ReefView, frame: Frame) -> str:
     return f"{head} {shorten(body, room)} {end}"
 
 
-def text_board(view: ReefView, frame: Frame) -> str:
+def text(view: ReefView, frame: Frame) -> str:
     """The reefs in characters of one width between the same sentences: at most 1,900 characters."""
     reefs: list[str] = []
     for at in range(0, len(view.boards), 2):
         grids = [_grid(view, reef) for reef in view.boards[at : at + 2]]
         reefs += ["   ".join(line).rstrip() for line in zip(*grids, strict=True)]
-    end = awaited(view)
     lines = [*_told(view, frame), "", *reefs, _KEY, "", *_sentences(view, frame)]
-    return f"{shorten(chr(10).join(lines), MOST_TEXT - len(end) - 1)}\n{end}"
+    return shorten("\n".join(lines), MOST_TEXT, f"\n{awaited(view)}")
 
 
 def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:

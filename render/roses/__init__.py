@@ -14,10 +14,12 @@ from engines.roses.view import LastAction, RosesView
 from render import marks
 from render.canvas import Canvas, Point
 from render.contract import Frame
-from render.header import draw_header, draw_preview_border
-from render.roses import words
+from render.header import draw_header
 from render.roses.board import CELL_WIDTH, PIECE_RADIUS, SLOT_RADIUS, Ground, empty_slot, ground, write_name
 from render.roses.pieces import keep, ruin, soldier
+from render.roses.words import alt, text
+
+__all__ = ["alt", "draw", "text"]
 
 _RING = PIECE_RADIUS + 4
 _ARROW = 12.0
@@ -32,28 +34,20 @@ _FAINT = 0.55
 """The opacity of pieces that are lost."""
 
 
-class RosesRenderer:
-    """Draws the board with pieces, the last action and the soldiers beside it."""
-
-    alt = staticmethod(words.alt_text)
-    text = staticmethod(words.text_board)
-
-    def draw(self, view: RosesView, frame: Frame) -> Image.Image:
-        """The picture."""
-        turned = frame.perspective == 1
-        board = ground(frame.theme, turned, frame.width).copy()
-        canvas = board.canvas
-        draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=soldier)
-        for seat in (0, 1):
-            _draw_shelf(board, view, seat)
-        if view.last is not None:
-            _draw_left(board, view.last)
-        _draw_pieces(board, view)
-        if view.last is not None:
-            _draw_action(board, view.last, turned=turned)
-        if frame.preview:
-            draw_preview_border(canvas)
-        return canvas.image
+def draw(view: RosesView, frame: Frame) -> Image.Image:
+    """The board with the pieces, the last action, and the soldiers beside it."""
+    turned = frame.perspective == 1
+    board = ground(frame.theme, turned, frame.width).copy()
+    canvas = board.canvas
+    draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=soldier)
+    for seat in (0, 1):
+        _draw_shelf(board, view, seat)
+    if view.last is not None:
+        _draw_left(board, view.last)
+    _draw_pieces(board, view)
+    if view.last is not None:
+        _draw_action(board, view.last, turned=turned)
+    return canvas.image
 
 
 def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:
@@ -67,7 +61,7 @@ def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:
             canvas.stamp(empty_slot(radius, theme), *slot)
     piece = soldier(theme, seat, radius, lettered=False)
     for slot in shelf.slots[:lost]:
-        canvas.stamp_faint(piece, *slot, _FAINT)
+        canvas.stamp(piece, *slot, _FAINT)
         canvas.stamp(marks.cross(radius * 0.5, theme), *slot)
     for slot in shelf.slots[lost : lost + reserve]:
         canvas.stamp(piece, *slot)
@@ -149,7 +143,7 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
         piece = keep(canvas.theme, seat, size)
     else:
         piece = soldier(canvas.theme, seat, size, lettered=False)
-    canvas.stamp_faint(piece, *end, _FAINT)
+    canvas.stamp(piece, *end, _FAINT)
     canvas.stamp(marks.cross(size * 0.7, canvas.theme), *end)
     stop = math.dist(start, end) - GHOST_RADIUS - 2
     marks.lay(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=stop, thick=_ARROW)

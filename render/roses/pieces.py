@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.contract import Seat
-from render.canvas import Point, Shadow, Sketch, Sprite
+from render.canvas import Point, Shadow, Sketch, Sprite, polar
 from render.contract import ThemeName
 from render.theme import Colour, Theme, mix, rgb
 
@@ -129,7 +129,7 @@ def faint_rose(theme: Theme, seat: Seat, radius: float) -> Sprite:
     sketch.disc((0, 0), radius * 0.26, line)
     sketch.disc((0, 0), radius * 0.25, ground)
     for seed in range(7):
-        sketch.disc(_polar(radius * 0.14, seed * 60) if seed < 6 else (0, 0), radius * 0.035, line)
+        sketch.disc(polar(radius * 0.14, seed * 60) if seed < 6 else (0, 0), radius * 0.035, line)
     return sketch.sprite()
 
 
@@ -148,13 +148,13 @@ def _petals(sketch: Sketch, livery: Livery, radius: float, line: float) -> None:
     base = radius * 0.5
     for turn in range(5):
         angle = 72 * turn + 36
-        barb = (_polar(base, angle - 20), _polar(radius, angle), _polar(base, angle + 20))
+        barb = (polar(base, angle - 20), polar(radius, angle), polar(base, angle + 20))
         sketch.polygon(barb, livery.barb)
     for turn in range(5):
-        lobes = [_polar(radius * 0.67, 72 * turn + side) for side in (-10, 10)]
+        lobes = [polar(radius * 0.67, 72 * turn + side) for side in (-10, 10)]
         _petal(sketch, lobes, radius * 0.31, line, (livery.line, livery.petal))
     for turn in range(5):
-        lobes = [_polar(radius * 0.46, 72 * turn + 36 + side) for side in (-9.7, 9.7)]
+        lobes = [polar(radius * 0.46, 72 * turn + 36 + side) for side in (-9.7, 9.7)]
         _petal(sketch, lobes, radius * 0.2, line, (livery.line, livery.inner))
 
 
@@ -175,12 +175,6 @@ def _shield(size: float, grown: float) -> list[Point]:
         for step in range(25)
     ]
     return [(-reach, top), (reach, top), *curve]
-
-
-def _polar(length: float, degrees: float) -> Point:
-    """A point at this distance, degrees clockwise from straight up."""
-    angle = math.radians(degrees)
-    return length * math.sin(angle), -length * math.cos(angle)
 
 
 def _scaled(

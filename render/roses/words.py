@@ -15,13 +15,13 @@ _HALF_CELL = 3
 """Characters."""
 
 
-def alt_text(view: RosesView, frame: Frame) -> str:
+def alt(view: RosesView, frame: Frame) -> str:
     """What happened, where every piece stands and who is to act: at most 1,024 characters."""
     sentences = (heading(view, frame, INFO), happened(frame), _side(view, frame, 0), _side(view, frame, 1))
     return shorten(" ".join(one for one in (*sentences, awaited(view)) if one), MOST_ALT)
 
 
-def text_board(view: RosesView, frame: Frame) -> str:
+def text(view: RosesView, frame: Frame) -> str:
     """The board in characters of one width, then the pieces as a list: at most 1,900 characters."""
     lines = [heading(view, frame, INFO), happened(frame), "", *_grid(view, frame), ""]
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]

@@ -9,8 +9,7 @@ from engines.tae.info import INFO
 from engines.tae.view import TaeView
 from render.canvas import Canvas
 from render.contract import Frame
-from render.header import draw_header, draw_preview_border
-from render.tae import words
+from render.header import draw_header
 from render.tae.action import draw_action, draw_gone, draw_way
 from render.tae.board import CELL, Ground, ground
 from render.tae.colours import BODIES, letter_on
@@ -30,6 +29,9 @@ from render.tae.pieces import (
 from render.tae.regions import draw_regions, draw_sides, numbered, shade, square_frame, strength
 from render.tae.strips import draw_strips, height
 from render.tae.systems import contents
+from render.tae.words import alt, text
+
+__all__ = ["alt", "draw", "text"]
 
 _COLONIES: dict[str, ColonyType] = dict(zip(LETTERS, COLONY_TYPES, strict=True))
 
@@ -37,50 +39,37 @@ _ASIDE = 0.32
 """How far from a cell's middle a region's number stands, across and down, in cells."""
 
 
-class TaeRenderer:
-    """Draws the map with what lies on it, and below it what the viewer holds.
+def draw(view: TaeView, frame: Frame) -> Image.Image:
+    """The map with what lies on it, and below it what the viewer holds; everybody sees it the same way up.
 
     The view that answers a question has marks: it is drawn as the resource view, in which regions are shaded
     and numbered and leaders carry their strengths.
     """
-
-    def draw(self, view: TaeView, frame: Frame) -> Image.Image:
-        """The picture; everybody sees it the same way up."""
-        if frame.hand and view.viewer is not None:
-            return draw_held(view, view.players[view.viewer], frame)
-        board, seats = _sheet(view, frame), INFO.seats[: len(view.players)]
-        canvas, resources = board.canvas, bool(view.mark)
-        draw_header(canvas, view, frame, title=INFO.title, seats=seats, emblem=emblem)
-        draw_regions(board, view)
-        if view.combat is not None:
-            draw_sides(board, view.combat)
-        last = None if resources else view.last
-        if last is not None:
-            draw_gone(board, view, last)
-            draw_way(board, last)
-        _draw_systems(board, view, resources=resources)
-        _draw_leaders(board, view)
-        if last is not None:
-            draw_action(board, view, last)
-        for one in view.artifacts:
-            _draw_artifact(board, view, one.cell, outer=one.outer)
-        if resources:
-            _draw_resources(board, view)
-        _draw_strengths(board, view)
-        _draw_choices(board, view)
-        _draw_marks(board, view)
-        draw_strips(canvas, view, board.foot, seats)
-        if frame.preview:
-            draw_preview_border(canvas)
-        return canvas.image
-
-    def alt(self, view: TaeView, frame: Frame) -> str:
-        """The position in words."""
-        return words.alt_text(view, frame)
-
-    def text(self, view: TaeView, frame: Frame) -> str:
-        """The map in fixed width and what lies on it in words."""
-        return words.text_board(view, frame)
+    if frame.hand and view.viewer is not None:
+        return draw_held(view, view.players[view.viewer], frame)
+    board, seats = _sheet(view, frame), INFO.seats[: len(view.players)]
+    canvas, resources = board.canvas, bool(view.mark)
+    draw_header(canvas, view, frame, title=INFO.title, seats=seats, emblem=emblem)
+    draw_regions(board, view)
+    if view.combat is not None:
+        draw_sides(board, view.combat)
+    last = None if resources else view.last
+    if last is not None:
+        draw_gone(board, view, last)
+        draw_way(board, last)
+    _draw_systems(board, view, resources=resources)
+    _draw_leaders(board, view)
+    if last is not None:
+        draw_action(board, view, last)
+    for one in view.artifacts:
+        _draw_artifact(board, view, one.cell, outer=one.outer)
+    if resources:
+        _draw_resources(board, view)
+    _draw_strengths(board, view)
+    _draw_choices(board, view)
+    _draw_marks(board, view)
+    draw_strips(canvas, view, board.foot, seats)
+    return canvas.image
 
 
 def _sheet(view: TaeView, frame: Frame) -> Ground:

@@ -68,7 +68,7 @@ def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
                 )
     for _, cell in last.taken:
         x, y = board.spots[cell][0] + CELL * CORNER, board.spots[cell][1] - CELL * CORNER
-        canvas.stamp_faint(artifact(size * 0.19, outer=cell in _OUTER), x, y, _FAINT)
+        canvas.stamp(artifact(size * 0.19, outer=cell in _OUTER), x, y, _FAINT)
         canvas.stamp(marks.left_ring(size * 0.25, theme, haloed=True), x, y)
 
 
@@ -86,5 +86,5 @@ def _free(view: TaeView) -> set[str]:
 
 def _ghost(board: Ground, sprite: Sprite, cell: str) -> None:
     canvas = board.canvas
-    canvas.stamp_faint(sprite, *board.spots[cell], _FAINT)
+    canvas.stamp(sprite, *board.spots[cell], _FAINT)
     canvas.stamp(marks.cross(CELL * 0.2 * canvas.scale, canvas.theme), *board.spots[cell])

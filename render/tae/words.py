@@ -17,7 +17,7 @@ from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
 from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, seat_name, shorten
+from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 from render.tae.board import UNINHABITABLE
 from render.tae.colours import COLONIES
 from render.tae.regions import numbered, strength
@@ -31,7 +31,7 @@ _KEY = (
 )
 
 
-def alt_text(view: TaeView, frame: Frame) -> str:
+def alt(view: TaeView, frame: Frame) -> str:
     """What happened, who stands where and who is to act: at most 1,024 characters; the colonies, then what
     happened, are left out where there is no room. Of a hand alone, what its owner has.
     """
@@ -42,21 +42,15 @@ def alt_text(view: TaeView, frame: Frame) -> str:
         whole = " ".join(one for one in (*parts, end) if one)
         if len(whole) <= MOST_ALT:
             return whole
-    most = MOST_ALT - len(end) - 1
-    return f"{shorten(' '.join(one for one in (head, *position) if one), most)} {end}"
+    return shorten(" ".join(one for one in (head, *position) if one), MOST_ALT, f" {end}")
 
 
-def text_board(view: TaeView, frame: Frame) -> str:
+def text(view: TaeView, frame: Frame) -> str:
     """The map in characters of one width between the same sentences: at most 1,900 characters; what happened
     is left out where there is no room for it.
     """
     head, told, *position, end = _sentences(view, frame)
-    rest = ["", *_grid(view), _KEY, "", *(one for one in position if one)]
-    whole = "\n".join([f"{head} {told}".strip(), *rest, end])
-    if len(whole) <= MOST_TEXT:
-        return whole
-    shortened = shorten("\n".join([head, *rest]), MOST_TEXT - len(end) - 1)
-    return f"{shortened}\n{end}"
+    return text_lines(head, told, ["", *_grid(view), _KEY, "", *(one for one in position if one)], end)
 
 
 def _sentences(view: TaeView, frame: Frame) -> list[str]:

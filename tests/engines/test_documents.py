@@ -54,7 +54,7 @@ def test_the_example_is_won_by_the_last_stone(nim: AnyEngine) -> None:
 
 
 def test_the_picture_of_the_example(nim: AnyEngine) -> None:
-    renderer: AnyRenderer = import_module("render.nim").NimRenderer()
+    renderer: AnyRenderer = import_module("render.nim")
     view = nim.view(nim.start(nim.options({}), 2, "0" * 64), None)
     for theme in ("dark", "light"):
         frame = Frame(code="K7QX", players=("Ann", "Bob"), theme=theme, width=400)

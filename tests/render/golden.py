@@ -13,13 +13,9 @@ from typing import NamedTuple, Protocol
 from PIL import Image, ImageChops, ImageStat
 
 from engines.contract import View
+from render import flicflac, gods, reef, roses, tae
 from render.contract import AnyRenderer, Frame
-from render.flicflac import FlicFlacRenderer
-from render.gods import GodsRenderer
 from render.png import encode
-from render.reef import ReefRenderer
-from render.roses import RosesRenderer
-from render.tae import TaeRenderer
 from tests.render import flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
 
 FOLDER = Path(__file__).parent / "golden"
@@ -48,11 +44,11 @@ class Gallery(NamedTuple):
 
 
 GALLERIES: dict[str, Gallery] = {
-    "roses": Gallery(RosesRenderer(), scenes.gallery, scenes.after(11)),
-    "flicflac": Gallery(FlicFlacRenderer(), flicflac_scenes.gallery, flicflac_scenes.document()),
-    "gods": Gallery(GodsRenderer(), gods_scenes.gallery, gods_scenes.document()),
-    "reef": Gallery(ReefRenderer(), reef_scenes.gallery, reef_scenes.document()),
-    "tae": Gallery(TaeRenderer(), tae_scenes.gallery, tae_scenes.document()),
+    "roses": Gallery(roses, scenes.gallery, scenes.after(11)),
+    "flicflac": Gallery(flicflac, flicflac_scenes.gallery, flicflac_scenes.document()),
+    "gods": Gallery(gods, gods_scenes.gallery, gods_scenes.document()),
+    "reef": Gallery(reef, reef_scenes.gallery, reef_scenes.document()),
+    "tae": Gallery(tae, tae_scenes.gallery, tae_scenes.document()),
 }
 """By game. A new game adds a line here."""
 

@@ -9,15 +9,16 @@ from PIL import Image, ImageChops
 
 from engines.contract import Outcome, SeatInfo, View
 from engines.roses.board import CASTLES, CELLS, HALF_TURN, Direction, neighbour
+from render import roses
 from render.canvas import Canvas
 from render.contract import Frame
 from render.header import draw_header, header_height, seat_emblem
-from render.roses import BEARINGS, GHOST_RADIUS, RosesRenderer, beyond
+from render.roses import BEARINGS, GHOST_RADIUS, beyond
 from render.roses.board import CELL_WIDTH, HEIGHT, PIECE_RADIUS, ground
 from render.theme import DARK
 from tests.render.scenes import after
 
-renderer = RosesRenderer()
+renderer = roses
 
 
 def patch(image: Image.Image, cell: str, *, turned: bool) -> bytes:

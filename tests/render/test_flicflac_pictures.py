@@ -18,8 +18,8 @@ from engines.flicflac.board import board
 from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.questions import AskReach
 from engines.flicflac.view import FlicFlacView, MoveView, PieceView, RandomEvent, Reach
+from render import flicflac
 from render.contract import Frame
-from render.flicflac import FlicFlacRenderer
 from render.flicflac.board import ground
 from render.png import encode
 from tests.render.flicflac_scenes import GAMES, MELEE, PASS_THROUGH, after, document, gallery, played
@@ -30,7 +30,7 @@ WORST = 24.0
 """As in test_golden: a difference that would be noticed."""
 SIX = ("CB A1", "CR H1", "CY D1", "CO Q8", "CG H15", "CP L12")
 """A phase in which all six cylinders enter."""
-renderer = FlicFlacRenderer()
+renderer = flicflac
 
 
 def png(view: FlicFlacView, frame: Frame) -> bytes:

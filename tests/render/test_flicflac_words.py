@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from engines.flicflac.board import SIZES, board
 from engines.flicflac.questions import AskReach
 from engines.flicflac.view import MoveView, Reach
-from render.flicflac import FlicFlacRenderer
+from render import flicflac
 from tests.render.flicflac_scenes import MELEE, PASS_THROUGH, after, gallery, played
 
-renderer = FlicFlacRenderer()
+renderer = flicflac
 
 
 def test_alt_text_tells_everything() -> None:

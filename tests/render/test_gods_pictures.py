@@ -16,9 +16,9 @@ from engines.contract import Outcome, Seat
 from engines.gods.engine import GODS
 from engines.gods.questions import AskHistory
 from engines.gods.view import GodRound, GodsView, OwnPlan
-from render import marks
+from render import gods, marks
 from render.contract import Frame
-from render.gods import GodsRenderer, signs
+from render.gods import signs
 from render.png import encode
 from tests.render.gods_scenes import GAME, LONG_NAMES, OPENING, document, energies, gallery, played
 from tests.render.golden import differences
@@ -26,7 +26,7 @@ from tests.render.vision import DEFICIENCIES, seen
 
 WORST = 24.0
 """As in test_golden: a difference that would be noticed."""
-renderer = GodsRenderer()
+renderer = gods
 
 
 def png(view: GodsView, frame: Frame) -> bytes:

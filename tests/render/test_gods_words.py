@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from engines.gods.questions import AskHistory
-from render.gods import GodsRenderer
+from render import gods
 from tests.render.gods_scenes import GAME, OPENING, energies, gallery, played
 
-renderer = GodsRenderer()
+renderer = gods
 ROUND_1 = (
     "RED (Ann), 55 EP, makes plans: attacked BLUE and GREEN, defended against ORANGE; 60 − 5 = 55. "
     "BLUE (Bea), 60 EP, ready: defended against RED; blocked RED; 60 − 1 + 1 = 60. "

@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from render import roses
 from render.png import encode
-from render.roses import RosesRenderer
 from render.theme import DARK
 from tests.render.scenes import after
 
@@ -16,7 +16,7 @@ from tests.render.scenes import after
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_colour_goes_far_astray(theme: str) -> None:
     scene = after(15, theme=theme)
-    drawn = RosesRenderer().draw(scene.view, scene.frame)
+    drawn = roses.draw(scene.view, scene.frame)
     kept = Image.open(BytesIO(encode(drawn)))
     assert kept.mode == "P"
     difference = ImageChops.difference(drawn, kept.convert("RGB"))

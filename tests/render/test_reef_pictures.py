@@ -16,11 +16,12 @@ from engines.contract import Seat
 from engines.reef.components import BOARDS, CORALS
 from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ReefView, ShrimpView
+from render import reef
 from render.canvas import Canvas
 from render.contract import Frame
 from render.header import header_height
 from render.png import encode
-from render.reef import ReefRenderer, ground
+from render.reef import ground
 from render.reef.plan import CELL, FRONT_HEIGHT, HALF, PANEL_HEIGHT, REEF_HEIGHT, Plan, plan, spot
 from render.reef.reef import ways
 from render.theme import DARK
@@ -42,7 +43,7 @@ WORST = 24.0
 """As in test_golden: a difference that would be noticed."""
 PHONE = 0.4
 """A picture 1000 wide as it is seen 400 wide."""
-renderer = ReefRenderer()
+renderer = reef
 PLANS = [(2, 2), (3, 3), (4, 4)]
 
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from engines.reef.components import BOARDS
 from engines.reef.view import ShrimpView
-from render.reef import ReefRenderer
+from render import reef
 from tests.render.reef_scenes import FRESH, Scene, gallery, over, position, scene
 
-renderer = ReefRenderer()
+renderer = reef
 TWO: dict[str, Any] = {"corals": {"B2": "WWW D4 E4 F4, Y C3", "B3": ""}, "reefs": "B2 B3"}
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engines.tae.board_masks import NEIGHBOURS, cells_of
 from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_name, cell_number
+from render import tae
 from render.header import header_height
-from render.tae import TaeRenderer
 from render.tae.board import CELL, UNINHABITABLE, ground
 from tests.render.tae_scenes import gallery, start
 
@@ -57,7 +57,7 @@ def test_cells_are_as_large_as_a_phone_needs() -> None:
 @pytest.mark.parametrize("width", [250, 400, 1000, 1600])
 def test_pictures_scale(width: int) -> None:
     scene = start()
-    renderer = TaeRenderer()
+    renderer = tae
     wide = renderer.draw(scene.view, scene.frame)
     frame = type(scene.frame)(code="K7QX", players=("Ann", "Bea"), width=width)
     drawn = renderer.draw(scene.view, frame)
@@ -69,7 +69,7 @@ def test_the_edges_carry_every_letter_and_number() -> None:
     """Whatever lies on the map, the strips beside it are those of the empty map."""
     empty = ground(4, "dark", 1000).canvas.image
     scene = gallery()["middle-dark"]
-    drawn = TaeRenderer().draw(scene.view, scene.frame)
+    drawn = tae.draw(scene.view, scene.frame)
     spots = ground(4, "dark", 1000).spots
     left, top = spots["A1"]
     right, bottom = spots[cell_name(cell_number(WIDTH - 1, HEIGHT - 1))]

@@ -23,9 +23,9 @@ from engines.tae.view import (
     Ships,
     TaeView,
 )
+from render import tae
 from render.contract import Frame
 from render.png import encode
-from render.tae import TaeRenderer
 from render.tae.board import CELL, ground
 from tests.render.golden import differences
 from tests.render.tae_scenes import (
@@ -46,7 +46,7 @@ from tests.render.vision import DEFICIENCIES, seen
 
 WORST = 24.0
 """As in test_golden: a difference that would be noticed."""
-renderer = TaeRenderer()
+renderer = tae
 themes = pytest.mark.parametrize("theme", ["dark", "light"])
 
 

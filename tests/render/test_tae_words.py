@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.tae.view import Scores, Ships
-from render.tae import TaeRenderer
+from render import tae
 from tests.render.tae_scenes import (
     asked,
     choosing,
@@ -19,7 +19,7 @@ from tests.render.tae_scenes import (
     with_monuments,
 )
 
-renderer = TaeRenderer()
+renderer = tae
 
 
 def test_alt_text_tells_everything() -> None:

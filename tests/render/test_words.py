@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.roses.board import CELLS
-from render.roses import RosesRenderer
+from render import roses
 from tests.render.scenes import DIAGRAM_B, after, gallery, played
-
-roses = RosesRenderer()
 
 
 def test_alt_text_tells_everything() -> None:
