@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from engines.contract import GameInfo, Seat, View
@@ -48,6 +49,14 @@ def text_lines(head: str, told: str, lines: Sequence[str], end: str = "") -> str
 
 
 def shorten(text: str, most: int, end: str = "") -> str:
-    """The text and its end in at most so many characters; an ellipsis stands for what the text lacks."""
+    """The text and its end in at most so many characters; an ellipsis stands for what the text lacks.
+
+    No accent is cut off its letter.
+    """
     room = most - len(end)
-    return (text if len(text) <= room else text[: room - 1].rstrip() + "…") + end
+    if len(text) <= room:
+        return text + end
+    cut = room - 1
+    while cut > 0 and unicodedata.category(text[cut]).startswith("M"):
+        cut -= 1
+    return f"{text[:cut].rstrip()}…{end}"

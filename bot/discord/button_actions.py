@@ -7,11 +7,11 @@ from discord import ButtonStyle
 from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
 from bot.discord.commands import chat, game, lookups, play, privacy
+from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, StatefulButton
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
-from bot.discord.options import CommandHandler
 from bot.discord.responder import Responder
 from bot.service.summaries import Refused
 from engines.contract import Resign, parse_meta
@@ -19,11 +19,11 @@ from engines.contract import Resign, parse_meta
 
 async def _moves(responder: Responder, state: ButtonState) -> None:
     """What is legal for who may act; for everybody else what has been played."""
+    summary = await responder.service.reading.summary(state.code)
     try:
-        await lookups.list_moves(responder, {"game": state.code})
+        await lookups.list_moves(responder, summary, {})
     except Refused:
-        summary = await responder.service.reading.summary(state.code)
-        await responder.say(await lookups.history_text(responder, summary))
+        await lookups.show_history(responder, summary, {})
 
 
 async def _resign(responder: Responder, state: ButtonState) -> None:
@@ -77,9 +77,13 @@ async def _turn_page(responder: Responder, state: ButtonState) -> None:
     await chat.show_messages(responder, state.code, turn=state.payload or None, skip=state.offset)
 
 
-def _about(command: CommandHandler) -> ButtonHandler:
+def _about(handler: GameHandler) -> ButtonHandler:
     """A command as a button: about the game of the card."""
-    return lambda responder, state: command(responder, {"game": state.code})
+
+    async def press(responder: Responder, state: ButtonState) -> None:
+        await handler(responder, await resolve_game(responder, {"game": state.code}), {})
+
+    return press
 
 
 BUTTON_ACTIONS: dict[str, ButtonAction] = {
@@ -89,7 +93,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "board": ButtonAction(_about(lookups.show_board)),
     "hand": ButtonAction(_about(lookups.show_hand)),
     "moves": ButtonAction(_moves),
-    "rules": ButtonAction(_about(lookups.show_rules)),
+    "rules": ButtonAction(lambda responder, state: lookups.show_rules(responder, {"game": state.code})),
     "resign": ButtonAction(_resign),
     "resigned": ButtonAction(_resigned, update=True),
     "table": ButtonAction(_table),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
@@ -24,6 +23,7 @@ from bot.discord.markdown import (
     status_line,
     title,
 )
+from bot.discord.picture_service import frame_of
 from bot.service.messages import Call, PostCard, TurnNotice
 from bot.service.summaries import GameSummary
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
@@ -40,12 +40,6 @@ _REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
     Extend(): ("Give more time", ButtonStyle.success),
 }
 """The buttons that answer a request, by the answer."""
-
-
-def frame_of(summary: GameSummary, **shown: Any) -> Frame:
-    """The frame of a game's picture, with the people's names. `shown`: the other fields of a `Frame`."""
-    names = tuple(seat.person.name if seat.person else "" for seat in summary.seats)
-    return Frame(code=summary.code, players=names, **shown)
 
 
 def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:

@@ -12,12 +12,9 @@ from tenacity import retry_if_exception
 
 from bot.discord.admin.group import admin_group
 from bot.discord.button_actions import BUTTON_ACTIONS
-from bot.discord.commands.chat import chat_commands
-from bot.discord.commands.features import feature_commands, help_command
+from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.game import game_group, move_command
-from bot.discord.commands.play import engine_group
 from bot.discord.commands.privacy import privacy_group
-from bot.discord.commands.questions import question_command
 from bot.discord.components import StatefulButton, StatefulSelect
 from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
@@ -59,15 +56,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
     tree.add_command(admin_group(engines))
     tree.add_command(privacy_group())
     for engine in engines.values():
-        commands = engine_group(engine)
-        for command in feature_commands(engine):
-            commands.add_command(command)
-        for question in engine.questions.types:
-            commands.add_command(question_command(question))
-        for command in chat_commands(engine):
-            commands.add_command(command)
-        commands.add_command(help_command(engine, commands))
-        tree.add_command(commands)
+        tree.add_command(engine_group(engine))
 
 
 class TurnpostClient(GameClient):

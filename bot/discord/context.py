@@ -8,13 +8,14 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.discord.markdown import Accounts
-from bot.discord.picture_service import PictureService
+from bot.discord.markdown import Accounts, seat_of
+from bot.discord.picture_service import PictureService, frame_of
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.cause import Cause
-from bot.service.summaries import Identity, Person, Place
-from engines.contract import AnyEngine
+from bot.service.summaries import GameSummary, Identity, Person, Place
+from engines.contract import AnyEngine, Seat, View
+from render.contract import Frame
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,20 @@ class Request:
         """The accounts of those among these persons who have one."""
         known = await self.service.persons.external_ids(DISCORD, person_ids)
         return {person_id: int(account) for person_id, account in known.items()}
+
+    async def frame(self, summary: GameSummary, *, side: Seat | None = None, **shown: Any) -> Frame:
+        """The frame of a picture in the user's theme, from their own seat unless a side is named."""
+        theme = (await self.service.players.preferences(self.person)).theme
+        perspective = seat_of(summary, self.person.id) if side is None else side
+        return frame_of(summary, theme=theme, perspective=perspective, **shown)
+
+    async def picture(self, summary: GameSummary, view: View, **shown: Any) -> discord.File:
+        """A view drawn for the user. `shown`: as in `frame_of`."""
+        return await self.pictures.picture(summary.key, view, await self.frame(summary, **shown))
+
+    async def own_picture(self, summary: GameSummary) -> discord.File:
+        """The position as the user may know it."""
+        return await self.picture(summary, await self.service.reading.view(summary.code, self.person))
 
     @property
     def place(self) -> Place | None:

@@ -19,6 +19,9 @@ MESSAGE_LIMIT = 2000
 DISPLAY_LIMIT = 4000
 """Characters of all text displays of a Components V2 message together."""
 
+_THREAD_NAME_LIMIT = 100
+"""Characters of a thread's name."""
+
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that turn the direction of writing for what follows."""
 
@@ -45,9 +48,11 @@ def pinging(users: Iterable[int] = ()) -> discord.AllowedMentions:
 
 
 def plain(name: str, limit: int = 40) -> str:
-    """A player's text without control and direction characters, for places that show no Markdown."""
-    kept = "".join(char for char in name if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"})
-    return shorten(" ".join(kept.split()) or "?", limit)
+    """A player's text on one line, without what is unseen or turns the writing round; Markdown stays."""
+    # Joiners are format characters: without them an emoji made of several falls into parts that can be cut.
+    spaced = " ".join(name.split())
+    seen = "".join(char for char in spaced if not unicodedata.category(char).startswith("C"))
+    return shorten(" ".join(seen.split()) or "?", limit)
 
 
 def escaped(name: str, limit: int = 40) -> str:
@@ -89,6 +94,12 @@ def seat_line(seat: SeatSummary) -> str:
 def versus(summary: GameSummary) -> str:
     """The people at the table in seat order."""
     return " · ".join(seat_line(seat) for seat in summary.seats)
+
+
+def thread_name(summary: GameSummary) -> str:
+    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end."""
+    names = " vs ".join(plain(seat.person.name, 30) for seat in summary.seats if seat.person is not None)
+    return shorten(f"{summary.code} {summary.title} · {names}", _THREAD_NAME_LIMIT)
 
 
 def people_to_act(summary: GameSummary) -> list[Person]:

@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.discord.context import Interaction, Request
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
+from bot.service.finding import GameScope
 from bot.service.summaries import Refused
 from engines.contract import Value
 
@@ -30,7 +31,7 @@ class Focus(NamedTuple):
 Completer: TypeAlias = Callable[[Request, Focus], Awaitable[Sequence[app_commands.Choice[Any]]]]
 """The choices to offer, best first; no more than 25 are shown."""
 
-CommandHandler: TypeAlias = Callable[[Responder, dict[str, Any]], Awaitable[None]]
+CommandHandler: TypeAlias = Callable[[Responder, Mapping[str, Any]], Awaitable[None]]
 """Carries a command out with the options that the user filled in."""
 
 MAX_CHOICES = 25
@@ -47,6 +48,8 @@ class Option(NamedTuple):
     """The Python type from which discord.py derives the option's type, range and choices."""
     required: bool = True
     complete: Completer | None = None
+    scope: GameScope | None = None
+    """Of the option that names a game: the games that may be meant."""
 
 
 def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list[Option]:

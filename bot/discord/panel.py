@@ -11,17 +11,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
-from discord import ui
+from discord import ButtonStyle, ui
 
 from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import played_words, status_line, title
-from bot.discord.preview import show_preview
+from bot.discord.markdown import played_words, sentence, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
-from bot.discord.viewer_pictures import own_picture
-from bot.service.summaries import GameSummary, Refused
+from bot.service.summaries import GameSummary, Preview, Refused
 from engines.contract import Offer, Pick, Seat
 from render.phrases import shorten
 
@@ -29,7 +27,8 @@ WHOLE = "turn"
 """In the custom id of an Undo button: not the last action only."""
 _STEP = "/"
 """Between two picks in a custom id."""
-
+_LONGEST_PREVIEW = 3000
+"""Characters of the words under which there is room for a title."""
 
 Paths: TypeAlias = dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer[Any]]]
 """Every path of picks to a legal action, by the values of its picks."""
@@ -148,10 +147,16 @@ async def _show(
 ) -> None:
     picks = _through_single_choices(turn, picks)
     if picks in turn.paths:
-        await _show_preview(responder, turn, picks)
+        seen = await responder.service.play.preview(
+            responder.person,
+            turn.summary.code,
+            turn.paths[picks][1].action,
+            expected_public_version=turn.summary.public_version,
+        )
+        await show_preview(responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))
         return
     # A player with a hidden hand needs to see it, and the board, at every pick.
-    pictures = [await own_picture(responder, turn.summary)] if turn.summary.hands else []
+    pictures = [await responder.own_picture(turn.summary)] if turn.summary.hands else []
     await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
 
 
@@ -236,11 +241,21 @@ def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
     return [next_picks(turn.paths, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
 
 
-async def _show_preview(responder: Responder, turn: Turn, picks: tuple[str, ...]) -> None:
-    seen = await responder.service.play.preview(
-        responder.person,
-        turn.summary.code,
-        turn.paths[picks][1].action,
-        expected_public_version=turn.summary.public_version,
-    )
-    await show_preview(responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))
+async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:
+    """An action before it is done: words, a picture where one may be drawn, and the buttons.
+
+    `back` leads to the other choices, where there are any.
+    """
+    summary = seen.summary
+    words = shorten(seen.words or sentence(seen.summary_lines), _LONGEST_PREVIEW)
+    lines = (title(summary), f"**{seen.notation}**", words, "Only you see this. Play it?")
+    pictures: list[discord.File] = []
+    if seen.view is not None:
+        pictures = [await responder.picture(summary, seen.view, happened=seen.notation, preview=True)]
+    play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
+    buttons = [StatefulButton(play, "Play it", ButtonStyle.success)]
+    if back is not None:
+        buttons.append(StatefulButton(back, "Back"))
+    buttons.append(StatefulButton(play._replace(action="close", payload=""), "Close"))
+    text = "\n".join(line for line in lines if line)
+    await responder.show(boxed(text, *pictures, buttons), files=pictures)

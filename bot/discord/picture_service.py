@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from typing import Any
 
 import discord
 
 from bot.discord.layouts import Picture
 from bot.observer import NULL_OBSERVER, Observer
+from bot.service.summaries import GameSummary
 from engines.contract import View
 from render.contract import Frame
 from render.registry import paint, renderer_for
@@ -42,6 +44,12 @@ class PictureService:
     def close(self) -> None:
         """Let the threads end; paintings under way are finished."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def frame_of(summary: GameSummary, **shown: Any) -> Frame:
+    """The frame of a game's picture, with the people's names. `shown`: the other fields of a `Frame`."""
+    names = tuple(seat.person.name if seat.person else "" for seat in summary.seats)
+    return Frame(code=summary.code, players=names, **shown)
 
 
 def filename_of(key: str, frame: Frame) -> str:

@@ -11,11 +11,10 @@ import structlog
 from discord import ui
 
 from bot.discord import chat, layouts
-from bot.discord.cards import call_button, card_frame, frame_of, hand_card, lobby_card, notice_text, turn_card
+from bot.discord.cards import call_button, card_frame, hand_card, lobby_card, notice_text, turn_card
 from bot.discord.context import DISCORD
-from bot.discord.markdown import Accounts, people_to_act, pinging, title
-from bot.discord.picture_service import PictureService
-from bot.discord.thread_names import thread_name
+from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
+from bot.discord.picture_service import PictureService, frame_of
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
 from bot.service.messages import (
     ClearHand,

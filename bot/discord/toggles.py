@@ -14,7 +14,6 @@ from bot.discord.components import ButtonState, StatefulButton
 from bot.discord.layouts import boxed
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
-from bot.discord.viewer_pictures import picture_for
 from bot.service.summaries import Refused, StagedChoices, TogglePress
 from engines.contract import Toggle
 
@@ -28,7 +27,7 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     staging = await responder.service.play.staging(responder.person, code)
     if staging is None:
         return False
-    picture = await picture_for(responder, staging.summary, staging.view)
+    picture = await responder.picture(staging.summary, staging.view)
     await responder.show(_panel(staging, picture, note), files=[picture])
     return True
 

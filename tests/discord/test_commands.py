@@ -9,7 +9,9 @@ import discord
 import pytest
 
 from bot.discord.button_actions import BUTTON_ACTIONS
+from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import complete_notation
+from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.play import act_by_fields, convert, missing_rights, played_text
 from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
 from bot.discord.options import Focus, Option, build_command, choice
@@ -68,24 +70,26 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
 async def test_what_is_typed_in_any_case_means_the_same() -> None:
     play = FakePlay(*offers(SingleStep("d4", "c4"), SingleStep("d4", "d5")))
     responder = await asked(play).identified()
-    await act_by_fields(responder, SingleStep, {"from": " D4 ", "to": "C4", "game": "K7QX"})
+    await act_by_fields(responder, summary(), {"from": " D4 ", "to": "C4"}, kind=SingleStep)
     assert play.acted == [SingleStep("d4", "c4")]
 
 
 async def test_what_is_not_legal_reaches_the_rules_in_their_own_letters() -> None:
     play = FakePlay(*offers(SingleStep("d4", "c4")))
     responder = await asked(play).identified()
-    await act_by_fields(responder, SingleStep, {"from": "A1", "to": "A2"})
+    await act_by_fields(responder, summary(), {"from": "A1", "to": "A2"}, kind=SingleStep)
     assert play.acted == [SingleStep("a1", "a2")]
     play = FakePlay(refusal=Refused("not_your_turn", "No."))
-    await act_by_fields(await asked(play).identified(), Drop, {"cell": "B2"})
+    await act_by_fields(await asked(play).identified(), summary(), {"cell": "B2"}, kind=Drop)
     assert play.acted == [Drop("b2")]
 
 
 async def test_a_command_of_another_game_is_refused() -> None:
-    responder = await asked(FakePlay(), summary(key="gods")).identified()
-    with pytest.raises(Refused, match="wrong_game"):
-        await act_by_fields(responder, Drop, {"cell": "b2"})
+    interaction = asked(FakePlay(), summary(key="gods"))
+    drop = next(one for one in engine_group(ROSES).walk_commands() if one.name == "drop")
+    await drop._callback(interaction, cell="b2")  # type: ignore[union-attr, call-arg, arg-type]
+    assert interaction.observer.outcomes == [("game show", "wrong_game")]
+    assert "its commands begin with `/gods`" in interaction.said[-1].text
 
 
 def test_letters_are_as_large_as_in_what_is_legal() -> None:
@@ -188,7 +192,7 @@ async def test_who_has_no_game_here_is_told_how_to_open_one() -> None:
 
     service = SimpleNamespace(play=FakePlay(), reading=SimpleNamespace(resolve_game=resolve))
     with pytest.raises(Refused) as caught:
-        await act_by_fields(await FakeInteraction(service).identified(), Drop, {"cell": "d3"})
+        await resolve_game(await FakeInteraction(service).identified(), {})
     assert caught.value.code == "no_game_here"
     assert caught.value.sentence.endswith("in none. `/game new` opens one.")
 

@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 
 from bot.discord.client import TurnpostClient
-from bot.discord.commands.play import host_options
+from bot.discord.commands.engine_group import host_options
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 

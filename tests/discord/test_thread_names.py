@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.thread_names import thread_name
+from bot.discord.markdown import thread_name
 from bot.service.summaries import Person, SeatSummary
 from tests.discord.summaries import ANN, summary
 

@@ -37,7 +37,7 @@ _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files"
 def act_handler(act_of: Callable[[GameSummary, Mapping[str, Any]], Act]) -> CommandHandler:
     """The handler that proposes what `act_of` makes of the game meant and of the options filled in."""
 
-    async def handle(responder: Responder, options: dict[str, Any]) -> None:
+    async def handle(responder: Responder, options: Mapping[str, Any]) -> None:
         summary = await resolve_game(responder, options)
         await propose(responder, summary.code, act_of(summary, options), options.get("why"))
 
@@ -64,7 +64,7 @@ def replace(summary: GameSummary, options: Mapping[str, Any]) -> Replace:
     return Replace(seat_named(summary, options["seat"]), _player(options["player"]))
 
 
-async def move(responder: Responder, options: dict[str, Any]) -> None:
+async def move(responder: Responder, options: Mapping[str, Any]) -> None:
     """Propose to move the game to another channel or thread, with a warning about missing permissions."""
     summary = await resolve_game(responder, options)
     act = _destination(responder, options.get("channel"))
@@ -73,13 +73,13 @@ async def move(responder: Responder, options: dict[str, Any]) -> None:
     await propose(responder, summary.code, act, options.get("why"), warnings=[warning] if lacking else [])
 
 
-async def announce(responder: Responder, options: dict[str, Any]) -> None:
+async def announce(responder: Responder, options: Mapping[str, Any]) -> None:
     """Propose an announcement in all running games of the server."""
     text = f"📣 {options['text']}"[:ANNOUNCEMENT_LIMIT]
     await propose(responder, None, Announce(text), options.get("why"))
 
 
-async def import_game(responder: Responder, options: dict[str, Any]) -> None:
+async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
     """Propose to open a game from a record. Raises Refused for a record that is too large or unreadable."""
     operator = operator_of(responder)
     file: discord.Attachment = options["file"]

@@ -8,7 +8,7 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.discord.admin.confirmation import operator_of
-from bot.discord.commands.autocomplete import game_label
+from bot.discord.commands.about_game import game_label
 from bot.discord.commands.lookups import seat_named
 from bot.discord.context import Request
 from bot.discord.options import MAX_CHOICES, Focus, choice

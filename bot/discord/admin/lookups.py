@@ -28,7 +28,7 @@ STATES: Mapping[str, Sequence[Status]] = {
 }
 
 
-async def list_games(responder: Responder, options: dict[str, Any]) -> None:
+async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     """List the games of the server or, for owners of the bot, of all servers."""
     operator = operator_of(responder)
     player: discord.User | None = options.get("player")
@@ -45,7 +45,7 @@ async def list_games(responder: Responder, options: dict[str, Any]) -> None:
     await responder.say(fitting(lines) if lines else "There is no such game.")
 
 
-async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
+async def show_facts(responder: Responder, options: Mapping[str, Any]) -> None:
     """Show everything about a game except its secrets."""
     operator = operator_of(responder)
     summary = await resolve_game(responder, options)
@@ -70,7 +70,7 @@ async def show_facts(responder: Responder, options: dict[str, Any]) -> None:
     await responder.say(fitting(lines))
 
 
-async def export_record(responder: Responder, options: dict[str, Any]) -> None:
+async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
     """Send the record that any player or onlooker in the user's place would get."""
     operator_of(responder)
     summary = await resolve_game(responder, options)
@@ -79,7 +79,7 @@ async def export_record(responder: Responder, options: dict[str, Any]) -> None:
     await responder.say(f"{title(summary)}: the record, and the same as a score sheet.", files=files)
 
 
-async def show_audit(responder: Responder, options: dict[str, Any]) -> None:
+async def show_audit(responder: Responder, options: Mapping[str, Any]) -> None:
     """List what administrators have done."""
     operator = operator_of(responder)
     code = options.get("game")

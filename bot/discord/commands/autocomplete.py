@@ -1,4 +1,4 @@
-"""Autocomplete of games, seats and legal actions."""
+"""Autocomplete of legal actions and free seats."""
 
 from __future__ import annotations
 
@@ -9,56 +9,14 @@ from typing import Any
 
 from discord.app_commands import Choice
 
+from bot.discord.commands.about_game import resolve_game
 from bot.discord.context import Request
-from bot.discord.markdown import fair_shares, plain
-from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, Option, choice
-from bot.service.finding import GameScope
-from bot.service.summaries import Choices, GameSummary, Refused
+from bot.discord.markdown import fair_shares
+from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
 from engines.contract import Action, Offer, Value, Words, joined
 
 _SEARCHED = 100
 """Offers whose words are made to search in them, where their notation does not hold what is typed."""
-
-
-def game_option(scope: GameScope = "any") -> Option:
-    """The option that names a game, completed with the games in the command's scope."""
-
-    async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-        place = request.place
-        summaries = await request.service.reading.codes(
-            request.person,
-            place.guild_id if place else None,
-            focus.current,
-            scope=scope,
-            limit=MAX_CHOICES,
-        )
-        return [choice(game_label(summary), summary.code) for summary in summaries]
-
-    return Option("game", "The game's code; leave out to mean the one played here", str, False, complete)
-
-
-async def resolve_game(request: Request, options: Mapping[str, Any], scope: GameScope = "any") -> GameSummary:
-    """The game that a command is about. Raises Refused where that is not clear."""
-    try:
-        return await request.service.reading.resolve_game(
-            options.get("game"), request.place, request.person, scope=scope
-        )
-    except Refused as refused:
-        if refused.code != "no_game_here":
-            raise
-        raise Refused(refused.code, f"{refused.sentence} `/game new` opens one.") from None
-
-
-def game_label(summary: GameSummary) -> str:
-    """A game in a list of choices."""
-    people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in summary.seats)
-    return f"{summary.code} · {summary.title} · {people} · {summary.status}"
-
-
-async def choices_here(request: Request, code: str | None) -> Choices:
-    """What the user may do in the game meant. Raises Refused."""
-    summary = await resolve_game(request, {"game": code}, "running")
-    return await request.service.play.choices(request.person, summary.code)
 
 
 async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
@@ -66,7 +24,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
-    summary = await resolve_game(request, {"game": focus.options.get("game")}, "running")
+    summary = await resolve_game(request, focus.options, "running")
     separator = request.engines[summary.key].info.separator
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
@@ -125,7 +83,8 @@ def completer_for(kind: type[Action]) -> Any:
     """Autocomplete of one kind of action's options: legal values, narrowed by what is filled in."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-        choices = await choices_here(request, focus.options.get("game"))
+        summary = await resolve_game(request, focus.options, "running")
+        choices = await request.service.play.choices(request.person, summary.code)
         return values_of(choices.offers, kind, focus)
 
     return complete
@@ -195,6 +154,12 @@ def match_action(
 
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+    """The seats of the game meant."""
+    summary = await resolve_game(request, focus.options)
+    return [choice(seat.name, seat.name) for seat in summary.seats]
+
+
+async def complete_free_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The free seats of the game meant."""
     summary = await resolve_game(request, focus.options, "open")
     return [choice(seat.name, seat.name) for seat in summary.seats if seat.person is None or seat.drawn]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from discord import app_commands
 
 from bot.discord import chat
-from bot.discord.commands.autocomplete import game_option, resolve_game
+from bot.discord.commands.about_game import GameFinder, game_command, game_option, resolve_game
 from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
@@ -28,9 +29,10 @@ def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]
     """The chat commands of a game, none where it has no chat."""
     if engine.chat is None:
         return []
-    commands = [_say_command(engine), _messages_command(engine), _table_command(engine)]
+    find = partial(_find_game, engine=engine)
+    commands = [_say_command(engine, find), _messages_command(find), _table_command(find)]
     if engine.chat.private:
-        commands.insert(1, _whisper_command(engine))
+        commands.insert(1, _whisper_command(engine, find))
     return commands
 
 
@@ -52,9 +54,8 @@ async def confirm(responder: Responder, heard: Ack) -> None:
         await responder.show(words["view"])
 
 
-def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def say(responder: Responder, options: Mapping[str, Any]) -> None:
-        summary = await _table_meant(responder, engine, options, "running")
+def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[Any, Any, Any]:
+    async def say(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         heard = await responder.service.chat.say(
             responder.person, summary.code, str(options["text"]), cause=responder.cause
         )
@@ -64,10 +65,11 @@ def _say_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     private = engine.chat is not None and engine.chat.private
     audience = "to everybody" if not private else "to everybody unless it begins with a dash"
     text = Option("text", f"What you say, {audience}", longest)
-    return build_command("say", "Say something at the table", [text, game_option("running")], say)
+    options = [text, game_option("running")]
+    return game_command("say", "Say something at the table", options, say, find)
 
 
-def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+def _whisper_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[Any, Any, Any]:
     names = [seat.name for seat in engine.info.seats]
     others = [Option("to", "Who is to read it, nobody else will", Literal[tuple(names)])]
     more = [
@@ -76,8 +78,7 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     ]
     text = Option("text", "What you say to them alone", app_commands.Range[str, 1, LONGEST_MESSAGE])
 
-    async def whisper(responder: Responder, options: Mapping[str, Any]) -> None:
-        summary = await _table_meant(responder, engine, options, "running")
+    async def whisper(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
         heard = await responder.service.chat.whisper(
             responder.person, summary.code, to, str(options["text"]), cause=responder.cause
@@ -85,27 +86,26 @@ def _whisper_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
         await confirm(responder, heard)
 
     declared = [*others, text, *more, game_option("running")]
-    return build_command("whisper", "Say something to some players alone", declared, whisper)
+    help_text = "Say something to some players alone"
+    return game_command("whisper", help_text, declared, whisper, find)
 
 
-def _messages_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    async def messages(responder: Responder, options: Mapping[str, Any]) -> None:
-        summary = await _table_meant(responder, engine, options, "any")
+def _messages_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
+    async def messages(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         await show_messages(responder, summary.code, turn=options.get("round"))
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-        summary = await _table_meant(request, engine, focus.options, "any")
+        summary = await find(request, focus.options, "any")
         turns = await request.service.chat.turns(request.person, summary.code)
         typed = focus.current.strip().lower()
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
     narrowed = Option("round", "Only what was said then; everything unless you say", str, False, complete)
-    return build_command(
-        "messages", "Read what was said that you may read", [narrowed, game_option()], messages
-    )
+    help_text = "Read what was said that you may read"
+    return game_command("messages", help_text, [narrowed, game_option()], messages, find)
 
 
-def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
+def _table_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
     async def table(responder: Responder, options: Mapping[str, Any]) -> None:
         service = responder.service.chat
         person = responder.person
@@ -113,7 +113,7 @@ def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
             await service.clear_dm_game(person)
             await responder.say("Where you play in several games you are asked which one you write to.")
             return
-        summary = await _table_meant(responder, engine, options, "running")
+        summary = await find(responder, options, "running")
         chosen = await service.choose_dm_game(person, summary.code, relayed=options.get("relay"))
         comes = "comes" if chosen.relayed else "does not come"
         await responder.say(
@@ -126,11 +126,10 @@ def _table_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
     return build_command("table", help_text, [game_option("running"), relay], table)
 
 
-async def _table_meant(
-    request: Request, engine: AnyEngine, options: Mapping[str, Any], scope: GameScope
+async def _find_game(
+    request: Request, options: Mapping[str, Any], scope: GameScope, *, engine: AnyEngine
 ) -> GameSummary:
     """The game meant by a chat command; in direct messages the one chosen with `table`. Raises Refused."""
-    summary = None
     if "game" not in options and request.place is None:
         games: list[GameSummary] = []
         # Where no game with chat is running, the search below gives the more helpful refusal.
@@ -143,10 +142,6 @@ async def _table_meant(
                 "which_game",
                 f"You play in several games ({codes}): name one, or choose with `/{engine.info.key} table`.",
             )
-        summary = own[0] if own else None
-    summary = summary or await resolve_game(request, options, scope)
-    if summary.key != engine.info.key:
-        raise Refused(
-            "wrong_game", f"{title(summary)} is another game; its commands begin with `/{summary.key}`."
-        )
-    return summary
+        if own:
+            return own[0]
+    return await resolve_game(request, options, scope, engine=engine)

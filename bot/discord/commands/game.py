@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.discord.commands.autocomplete import complete_notation, complete_seat, game_option, resolve_game
-from bot.discord.commands.features import how_far, take_back
+from bot.discord.commands.about_game import GameHandler, game_command, game_option
+from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
+from bot.discord.commands.engine_group import host_options, how_far
 from bot.discord.commands.lookups import (
     export_record,
     list_games,
@@ -21,26 +22,23 @@ from bot.discord.commands.lookups import (
     show_rules,
     verify_seed,
 )
-from bot.discord.commands.play import act, create_game, host_options
-from bot.discord.context import Request
+from bot.discord.commands.play import act, create_game, undo_own
 from bot.discord.markdown import jump_link, title
-from bot.discord.options import CommandHandler, Option, build_command, group
+from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder
-from bot.service.finding import GameScope
-from bot.service.summaries import Refused
+from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
-
-_WANTED: tuple[GameScope, ...] = ("any", "open", "lobby", "running")
 
 
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
     games = tuple(engines)
     commands = group("game", "Open, join, look at and end games")
-    any_game, open_game, lobby, running = map(game_option, _WANTED)
-    seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_seat)
+    any_game, open_game = game_option("any"), game_option("open")
+    lobby, running = game_option("lobby"), game_option("running")
+    seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_free_seat)
     whose = Option("whose", "Yours unless you say", Literal["mine", "server"], False)
-    side = Option("side", "From whose side to look", str, False, _complete_side)
+    side = Option("side", "From whose side to look", str, False, complete_seat)
     theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
     text = Option("text", "As words and characters instead of a picture", bool, False)
     about = Option("about", "Only moves that name this, e.g. a cell", str, False)
@@ -49,49 +47,49 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     draws = Literal["offer", "accept", "decline", "withdraw"]
     draw = Option("answer", "Offer unless you say", draws, False)
     agreement = Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False)
-    cancel_help = "Call off a game that you opened and that has not started"
-    undo_help = (
-        "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
-    )
     settings = [
         theme,
         Option("turn_messages", "A direct message when it is your turn", bool, False),
         Option("reminders", "A direct message when your time is half over, and nearly over", bool, False),
         Option("hand_messages", "A direct message that always shows your hand", bool, False),
     ]
-    table: tuple[tuple[str, str, list[Option], CommandHandler], ...] = (
-        ("new", "Open a game in this channel", _new_options(engines), _new),
-        ("join", "Take a seat in a game that waits for players", [open_game, seat], _join),
-        ("leave", "Give your seat up before the game has started", [lobby], _in_game("lobby", leave)),
-        ("start", "Start now with those who have joined", [lobby], _in_game("lobby", start)),
-        ("cancel", cancel_help, [lobby], _in_game("lobby", _cancel)),
-        ("list", "List your games or this server's", [whose], list_games),
-        ("show", "See the board, for your eyes only", [any_game, side, theme, text], show_board),
-        ("hand", "See what you hold, for your eyes only", [any_game], show_hand),
-        ("moves", "List what you may do now", [running, about], list_moves),
-        ("history", "Read what has been played", [any_game], show_history),
-        ("export", "Get the game's record as files", [any_game], export_record),
-        ("verify", "Check the draws against what was promised at the start", [any_game], verify_seed),
-        ("rules", "Read a game's rules in short", [rules, any_game], show_rules),
-        ("resign", "Give the game up", [sure, running], _resign),
-        ("draw", "Offer a draw, or answer an offer", [draw, running], _draw),
-        ("claim", "Claim the win against a player whose time is up", [running], _meta(Claim())),
-        ("extend", "Give a player whose time is up another turn's time", [running], _meta(Extend())),
-        ("undo", undo_help, [agreement, how_far(), running], _undo),
-        ("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
-        ("help", "How to play on Turnpost", [], show_help),
+    undo_help = (
+        "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
     )
-    for name, help_text, options, handler in table:
-        commands.add_command(build_command(name, help_text, options, handler))
+    claim_help = "Claim the win against a player whose time is up"
+    extend_help = "Give a player whose time is up another turn's time"
+    verify_help = "Check the draws against what was promised at the start"
+    for command in (
+        build_command("new", "Open a game in this channel", _new_options(engines), _new),
+        game_command("join", "Take a seat in a game that waits for players", [open_game, seat], _join),
+        game_command("leave", "Give your seat up before the game has started", [lobby], _leave),
+        game_command("start", "Start now with those who have joined", [lobby], _start),
+        game_command("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
+        build_command("list", "List your games or this server's", [whose], list_games),
+        game_command("show", "See the board, for your eyes only", [any_game, side, theme, text], show_board),
+        game_command("hand", "See what you hold, for your eyes only", [any_game], show_hand),
+        game_command("moves", "List what you may do now", [running, about], list_moves),
+        game_command("history", "Read what has been played", [any_game], show_history),
+        game_command("export", "Get the game's record as files", [any_game], export_record),
+        game_command("verify", verify_help, [any_game], verify_seed),
+        build_command("rules", "Read a game's rules in short", [rules, any_game], show_rules),
+        game_command("resign", "Give the game up", [sure, running], _resign),
+        game_command("draw", "Offer a draw, or answer an offer", [draw, running], _draw),
+        game_command("claim", claim_help, [running], _meta(Claim())),
+        game_command("extend", extend_help, [running], _meta(Extend())),
+        game_command("undo", undo_help, [agreement, how_far(), running], _undo),
+        build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
+        build_command("help", "How to play on Turnpost", [], show_help),
+    ):
+        commands.add_command(command)
     return commands
 
 
 def move_command() -> app_commands.Command[Any, Any, Any]:
     """`/move`: any action of any game, by its notation."""
     notation = Option("notation", "Your move as the game's rules write it", str, True, complete_notation)
-    return build_command(
-        "move", "Make a move by its notation, in any game", [notation, game_option("running")], _move
-    )
+    help_text = "Make a move by its notation, in any game"
+    return game_command("move", help_text, [notation, game_option("running")], _move)
 
 
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
@@ -107,28 +105,13 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
     return [Option("game", "What to play", Literal[tuple(engines)]), hours, *shared]
 
 
-async def _complete_side(request: Request, focus: Any) -> list[app_commands.Choice[str]]:
-    summary = await resolve_game(request, focus.options)
-    return [app_commands.Choice(name=seat.name, value=seat.name) for seat in summary.seats]
-
-
-def _in_game(scope: GameScope, do: Callable[[Responder, str], Awaitable[None]]) -> CommandHandler:
-    """The handler of a command that needs nothing but the code of the game meant."""
-
-    async def handle(responder: Responder, options: dict[str, Any]) -> None:
-        await do(responder, (await resolve_game(responder, options, scope)).code)
-
-    return handle
-
-
-async def _new(responder: Responder, options: dict[str, Any]) -> None:
+async def _new(responder: Responder, options: Mapping[str, Any]) -> None:
     own = dict(options)
     engine = responder.engines[own.pop("game")]
     await create_game(responder, own, engine=engine)
 
 
-async def _join(responder: Responder, options: dict[str, Any]) -> None:
-    summary = await resolve_game(responder, options, "open")
+async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
     await join(responder, summary.code, seat)
 
@@ -142,10 +125,18 @@ async def join(responder: Responder, code: str, seat: int | None) -> None:
         await responder.say(f"You have a seat in {title(summary)}, and the game begins: see its card below.")
 
 
+async def _leave(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+    await leave(responder, summary.code)
+
+
 async def leave(responder: Responder, code: str) -> None:
     """Give up one's seat before the start. Raises Refused."""
     summary = await responder.service.lobby.leave(responder.person, code, cause=responder.cause)
     await responder.say(f"You have left {title(summary)}.")
+
+
+async def _start(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+    await start(responder, summary.code)
 
 
 async def start(responder: Responder, code: str) -> None:
@@ -154,39 +145,37 @@ async def start(responder: Responder, code: str) -> None:
     await responder.say(f"{title(summary)} begins: {jump_link(summary)}")
 
 
-async def _cancel(responder: Responder, code: str) -> None:
-    summary = await responder.service.lobby.cancel(responder.person, code, cause=responder.cause)
-    await responder.say(f"You have called {title(summary)} off.")
+async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+    off = await responder.service.lobby.cancel(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"You have called {title(off)} off.")
 
 
-async def _move(responder: Responder, options: dict[str, Any]) -> None:
-    summary = await resolve_game(responder, options, "running")
+async def _move(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     text = str(options["notation"])
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
     await act(responder, summary.code, text)
 
 
-async def _resign(responder: Responder, options: dict[str, Any]) -> None:
+async def _resign(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     if not options["sure"]:
         raise Refused("not_sure", "You have not resigned. Choose `sure: True` if you mean it.")
-    await _meta(Resign())(responder, options)
+    await act(responder, summary.code, Resign())
 
 
-async def _draw(responder: Responder, options: dict[str, Any]) -> None:
-    await _meta(Draw(options.get("answer", "offer")))(responder, options)
+async def _draw(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    await act(responder, summary.code, Draw(options.get("answer", "offer")))
 
 
-def _meta(action: MetaAction) -> CommandHandler:
+def _meta(action: MetaAction) -> GameHandler:
     """The handler of an action that every game knows."""
-    return _in_game("running", lambda responder, code: act(responder, code, action))
+    return lambda responder, summary, _options: act(responder, summary.code, action)
 
 
-async def _undo(responder: Responder, options: dict[str, Any]) -> None:
-    summary = await resolve_game(responder, options, "running")
+async def _undo(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     step = options.get("answer", "ask")
     if step == "ask" and responder.engines[summary.key].info.undo == "turn":
-        await take_back(responder, summary.code, whole=options.get("how_far") == "turn")
+        await undo_own(responder, summary, options)
     else:
         await undo(responder, summary.code, step)
 
@@ -204,7 +193,7 @@ async def undo(responder: Responder, code: str, step: str) -> None:
     await responder.say(f"{title(summary)}\n{told}")
 
 
-async def _settings(responder: Responder, options: dict[str, Any]) -> None:
+async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
     players = responder.service.players
     person = responder.person
     if options:

@@ -9,14 +9,15 @@ from typing import Any
 import discord
 
 from bot.discord.cards import hand_card, list_line, option_words, seed_lines
-from bot.discord.commands.autocomplete import beside, resolve_game
+from bot.discord.commands.about_game import resolve_game
+from bot.discord.commands.autocomplete import agrees, beside, fields_by_name
+from bot.discord.commands.play import convert
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
-from bot.discord.viewer_pictures import frame_for, picture_for
 from bot.service.summaries import Choices, GameSummary, Refused, Status
-from engines.contract import Seat
+from engines.contract import Question, Seat
 from render.phrases import shorten
 
 HISTORY_LINES = 30
@@ -41,17 +42,16 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
     return "\n".join(kept)
 
 
-async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
+async def show_board(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Show the board from the asker's side and in the asker's theme, or in words."""
     person = responder.person
-    summary = await resolve_game(responder, options)
     if "theme" in options:
         await responder.service.players.set_preferences(person, theme=options["theme"])
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     if summary.status == "lobby":
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     view = await responder.service.reading.view(summary.code, person)
-    frame = await frame_for(responder, summary, side=side)
+    frame = await responder.frame(summary, side=side)
     head = "\n".join((title(summary), status_line(summary), *seed_lines(summary)))
     if options.get("text"):
         await responder.say(f"{head}\n{fenced(await responder.pictures.text(summary.key, view, frame))}")
@@ -59,11 +59,10 @@ async def show_board(responder: Responder, options: Mapping[str, Any]) -> None:
         await responder.say(head, files=[await responder.pictures.picture(summary.key, view, frame)])
 
 
-async def show_hand(responder: Responder, options: Mapping[str, Any]) -> None:
+async def show_hand(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Show what the asker alone holds."""
-    summary = await resolve_game(responder, options)
     text, view = await responder.service.reading.hand(summary.code, responder.person)
-    picture = await picture_for(responder, summary, view, hand=True)
+    picture = await responder.picture(summary, view, hand=True)
     await responder.show(hand_card(summary, text, picture), files=[picture])
 
 
@@ -76,9 +75,8 @@ def seat_named(summary: GameSummary, name: str) -> Seat:
     raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
-async def list_moves(responder: Responder, options: Mapping[str, Any]) -> None:
+async def list_moves(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """List what the asker may do now, with its effects. Raises Refused where it is not the asker's turn."""
-    summary = await resolve_game(responder, options, "running")
     choices = await responder.service.play.choices(responder.person, summary.code)
     await responder.say(moves_text(choices, str(options.get("about", ""))))
 
@@ -104,17 +102,13 @@ def moves_text(choices: Choices, about: str = "") -> str:
     return fitting(lines)
 
 
-async def show_history(responder: Responder, options: Mapping[str, Any]) -> None:
-    """Show the game's history, as far as the asker may read it."""
-    await responder.say(await history_text(responder, await resolve_game(responder, options)))
-
-
-async def history_text(request: Request, summary: GameSummary, lines: int = HISTORY_LINES) -> str:
-    """The last lines of a game's history."""
-    history = await request.service.reading.history(summary.code, request.person)
-    shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in history[-lines:]]
-    more = [f"-# {len(history) - lines} earlier lines: `/game export`"] if len(history) > lines else []
-    return fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])])
+async def show_history(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+    """Show the last lines of the game's history, as far as the asker may read it."""
+    history = await responder.service.reading.history(summary.code, responder.person)
+    earlier, newest = history[:-HISTORY_LINES], history[-HISTORY_LINES:]
+    shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in newest]
+    more = [f"-# {len(earlier)} earlier lines: `/game export`"] if earlier else []
+    await responder.say(fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
 
 
 async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -134,9 +128,8 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     )
 
 
-async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
+async def export_record(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Send the record as JSON and as a score sheet, as far as the asker may know it."""
-    summary = await resolve_game(responder, options)
     files = await record_files(responder, summary.code)
     engine = responder.engines[summary.key]
     partial = engine.info.hidden and summary.outcome is None and summary.status != "abandoned"
@@ -153,9 +146,8 @@ async def record_files(request: Request, code: str) -> list[discord.File]:
     ]
 
 
-async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:
+async def verify_seed(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Say whether the seed has the published hash and replays the log to its end."""
-    summary = await resolve_game(responder, options)
     proof = await responder.service.reading.verify(summary.code)
     lines = [title(proof.summary), *seed_lines(proof.summary)]
     if proof.summary.seed is None:
@@ -170,6 +162,21 @@ async def verify_seed(responder: Responder, options: Mapping[str, Any]) -> None:
             "with every draw, come out again as the log has them. `/game export` lets you check it elsewhere."
         )
     await responder.say("\n".join(lines))
+
+
+async def answer_question(
+    responder: Responder, summary: GameSummary, values: Mapping[str, Any], *, kind: type[Question]
+) -> None:
+    """Answer in words, with a picture where the game draws one. Raises Refused."""
+    person = responder.person
+    if summary.status == "lobby" or kind not in responder.engines[summary.key].questions.types:
+        raise Refused("wrong_game", f"{title(summary)} has no answer to that now.")
+    asked = await responder.service.reading.questions(summary.code, person)
+    matching = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
+    question = matching[0] if len(matching) == 1 else convert(kind, values, asked)
+    told = await responder.service.reading.ask(summary.code, person, question)
+    pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
+    await responder.say(f"{title(summary)}\n{told.text}", files=pictures)
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -1,32 +1,21 @@
-"""The command group of one game, made from its engine: `new`, and a command for each kind of action."""
+"""Opening games and acting in them: what the commands of every game do."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import discord
 import msgspec
-from discord import app_commands
 
 from bot.discord import panel
 from bot.discord.chat import note_place
-from bot.discord.commands.autocomplete import (
-    choices_here,
-    completer_for,
-    fields_by_name,
-    game_option,
-    match_action,
-    resolve_game,
-)
+from bot.discord.commands.autocomplete import fields_by_name, match_action
 from bot.discord.context import Request
 from bot.discord.markdown import jump_link, played_words, sentence, status_line, title
-from bot.discord.options import Option, build_command, closed_lists, fields_of, group
-from bot.discord.preview import show_preview
+from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
-from bot.discord.viewer_pictures import own_picture
 from bot.service.summaries import GameSummary, Played, Refused
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 
@@ -42,44 +31,6 @@ NEEDED = (
     "send_messages_in_threads",
 )
 """Permissions without which cards or threads cannot be posted."""
-
-
-def engine_group(engine: AnyEngine) -> app_commands.Group:
-    """`/roses new | drop | step | ...`."""
-    commands = group(engine.info.key, f"{engine.info.title} by {engine.info.designer}")
-    commands.add_command(new_command(engine))
-    for kind in engine.action_types:
-        if not kind.automatic:
-            commands.add_command(action_command(kind))
-    return commands
-
-
-def new_command(engine: AnyEngine) -> app_commands.Command[Any, Any, Any]:
-    """`new`: the game's own options and those of every host."""
-    declared = [*fields_of(engine.options_type), *host_options(engine)]
-    help_text = f"Open a game of {engine.info.title} in this channel"
-    return build_command("new", help_text, declared, partial(create_game, engine=engine))
-
-
-def host_options(engine: AnyEngine) -> list[Option]:
-    """The options of `new` that every game has."""
-    info = engine.info
-    names = tuple(seat.name for seat in info.seats)
-    hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
-    hours_help = f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say"
-    if info.seating == "lot":
-        seat = Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False)
-    else:
-        seat = Option("seat", f"Where you sit; {names[0]} unless you say", Literal[names], False)
-    options = [
-        seat,
-        Option("hours", hours_help, hours, False),
-        Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
-    ]
-    if info.min_seats < len(info.seats):
-        players = app_commands.Range[int, info.min_seats, len(info.seats)]
-        options.insert(0, Option("players", "How many play at the most", players, False))
-    return options
 
 
 async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
@@ -124,41 +75,17 @@ def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[s
     return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
 
 
-def action_command(kind: type[Action]) -> app_commands.Command[Any, Any, Any]:
-    """The command of one kind of action: its fields are the options, its legal values the choices."""
-    name = str(kind.__struct_config__.tag)
-    declared = fields_of(kind, complete=completer_for(kind))
-    if kind.opens_panel:
-        declared = [option._replace(required=False) for option in declared]
-    help_text = (kind.__doc__ or name).strip().splitlines()[0]
-    return build_command(
-        name,
-        help_text,
-        [*declared, game_option("running")],
-        lambda responder, options: act_by_fields(responder, kind, options),
-    )
-
-
-def wrong_game(summary: GameSummary) -> Refused:
-    """The refusal of a game's own command in a game of another kind."""
-    return Refused(
-        "wrong_game", f"{title(summary)} has no such action; its commands begin with `/{summary.key}`."
-    )
-
-
-async def act_by_fields(responder: Responder, kind: type[Action], options: Mapping[str, Any]) -> None:
+async def act_by_fields(
+    responder: Responder, summary: GameSummary, values: Mapping[str, Any], *, kind: type[Action]
+) -> None:
     """Play the action with these fields. Raises Refused, with the engine's reason where it is illegal."""
-    values = dict(options)
-    summary = await resolve_game(responder, {"game": values.pop("game", None)}, "running")
-    if summary.key not in responder.engines or kind not in responder.engines[summary.key].action_types:
-        raise wrong_game(summary)
     if kind.opens_panel and not values:
         await panel.start(responder, summary.code)
         return
     offers: Sequence[Offer[Any]] = ()
     # A refusal here (not this user's turn) is left to the use case, which recognizes repeated requests.
     with contextlib.suppress(Refused):
-        offers = (await choices_here(responder, summary.code)).offers
+        offers = (await responder.service.play.choices(responder.person, summary.code)).offers
     action = match_action(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
     await act(responder, summary.code, action)
 
@@ -201,13 +128,13 @@ async def act(
     person = responder.person
     seen = await responder.service.play.needs_confirmation(person, code, action, cause=responder.cause)
     if seen is not None:
-        await show_preview(responder, seen)
+        await panel.show_preview(responder, seen)
         return
     await note_place(responder, code)
     played = await responder.service.play.act(
         person, code, action, cause=responder.cause, expected_public_version=expected_public_version
     )
-    pictures = [] if played.posted else [await own_picture(responder, played.summary)]
+    pictures = [] if played.posted else [await responder.own_picture(played.summary)]
     await responder.say(played_text(played) + _unseen(responder, played), files=pictures)
 
 
@@ -231,3 +158,20 @@ def played_text(played: Played) -> str:
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
     return "\n".join((*lines, status_line(summary), jump_link(summary)))
+
+
+async def play_steps(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Play several actions written in one text. Raises Refused."""
+    await act(responder, summary.code, str(options["steps"]))
+
+
+async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Take back one's last action of the turn, or the whole turn, and show the position. Raises Refused."""
+    whole = options.get("how_far") == "turn"
+    back = await responder.service.undo.take_back(
+        responder.person, summary.code, cause=responder.cause, whole=whole
+    )
+    await responder.say(
+        f"{title(back.summary)}\n↩️ {back.notation}: done.\n{status_line(back.summary)}",
+        files=[await responder.own_picture(back.summary)],
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -28,13 +28,13 @@ def privacy_group() -> app_commands.Group:
     return commands
 
 
-async def _export(responder: Responder, _options: dict[str, Any]) -> None:
+async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:
     data = await responder.service.privacy.export(responder.person.id)
     file = discord.File(BytesIO(data), filename=f"turnpost-{responder.identity.external_id}.json")
     await responder.say("This is all that is stored about you here.", files=[file])
 
 
-async def _ask(responder: Responder, _options: dict[str, Any]) -> None:
+async def _ask(responder: Responder, _options: Mapping[str, Any]) -> None:
     """Say what being forgotten means, and ask for confirmation."""
     planned = await responder.service.privacy.forgetting(responder.person.id)
     buttons = [

@@ -1,0 +1,80 @@
+"""Commands about one game: the option that names it, and the game found before their handlers begin."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from discord import app_commands
+
+from bot.discord.context import Request
+from bot.discord.markdown import plain, title
+from bot.discord.options import MAX_CHOICES, Focus, Option, build_command, choice
+from bot.discord.responder import Responder
+from bot.service.finding import GameScope
+from bot.service.summaries import GameSummary, Refused
+from engines.contract import AnyEngine
+
+GameFinder: TypeAlias = Callable[[Request, Mapping[str, Any], GameScope], Awaitable[GameSummary]]
+GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], Awaitable[None]]
+"""Carries a command out in the game meant, with the other options that the user filled in."""
+
+
+def game_option(scope: GameScope = "any") -> Option:
+    """The option that names a game, completed with the games in the command's scope."""
+
+    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        guild_id = request.place.guild_id if request.place else None
+        summaries = await request.service.reading.codes(
+            request.person, guild_id, focus.current, scope=scope, limit=MAX_CHOICES
+        )
+        return [choice(game_label(summary), summary.code) for summary in summaries]
+
+    help_text = "The game's code; leave out to mean the one played here"
+    return Option("game", help_text, str, False, complete, scope)
+
+
+def game_label(summary: GameSummary) -> str:
+    """A game in a list of choices."""
+    people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in summary.seats)
+    return f"{summary.code} · {summary.title} · {people} · {summary.status}"
+
+
+async def resolve_game(
+    request: Request,
+    options: Mapping[str, Any],
+    scope: GameScope = "any",
+    *,
+    engine: AnyEngine | None = None,
+) -> GameSummary:
+    """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
+    try:
+        summary = await request.service.reading.resolve_game(
+            options.get("game"), request.place, request.person, scope=scope
+        )
+    except Refused as refused:
+        if refused.code != "no_game_here":
+            raise
+        raise Refused(refused.code, f"{refused.sentence} `/game new` opens one.") from None
+    if engine is not None and summary.key != engine.info.key:
+        raise Refused(
+            "wrong_game", f"{title(summary)} is another game; its commands begin with `/{summary.key}`."
+        )
+    return summary
+
+
+def game_command(
+    name: str,
+    help_text: str,
+    options: Sequence[Option],
+    handler: GameHandler,
+    find: GameFinder = resolve_game,
+) -> app_commands.Command[Any, Any, Any]:
+    """A command about the game that one of its options names, or that `find` finds without it."""
+    scope = next(option.scope for option in options if option.scope is not None)
+
+    async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
+        summary = await find(responder, filled, scope)
+        await handler(responder, summary, {key: value for key, value in filled.items() if key != "game"})
+
+    return build_command(name, help_text, options, handle)

@@ -1,0 +1,126 @@
+"""The command group of one game, made from its engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+from discord import app_commands
+
+from bot.discord.commands.about_game import game_command, game_option, resolve_game
+from bot.discord.commands.autocomplete import complete_notation, completer_for, narrowed
+from bot.discord.commands.chat import chat_commands
+from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
+from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, create_game, play_steps, undo_own
+from bot.discord.context import Request
+from bot.discord.options import Focus, Option, build_command, fields_of, group
+from bot.discord.responder import Responder
+from engines.contract import Action, AnyEngine, Question
+
+Command: TypeAlias = app_commands.Command[Any, Any, Any]
+
+
+def engine_group(engine: AnyEngine) -> app_commands.Group:
+    """`/roses new | drop | step | ... | help`."""
+    commands = group(engine.info.key, f"{engine.info.title} by {engine.info.designer}")
+    for command in (
+        _new_command(engine),
+        *(_action_command(engine, kind) for kind in engine.action_types if not kind.automatic),
+        *_feature_commands(engine),
+        *(_question_command(kind) for kind in engine.questions.types),
+        *chat_commands(engine),
+        _help_command(engine, commands),
+    ):
+        commands.add_command(command)
+    return commands
+
+
+def host_options(engine: AnyEngine) -> list[Option]:
+    """The options of `new` that every game has."""
+    info = engine.info
+    names = tuple(seat.name for seat in info.seats)
+    hours = app_commands.Range[float, 0.0, float(info.max_deadline_hours)]
+    hours_help = f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say"
+    if info.seating == "lot":
+        seat = Option("seat", "Where you sit; random unless you say", Literal[(RANDOM_SEAT, *names)], False)
+    else:
+        seat = Option("seat", f"Where you sit; {names[0]} unless you say", Literal[names], False)
+    options = [
+        seat,
+        Option("hours", hours_help, hours, False),
+        Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
+    ]
+    if info.min_seats < len(info.seats):
+        players = app_commands.Range[int, info.min_seats, len(info.seats)]
+        options.insert(0, Option("players", "How many play at the most", players, False))
+    return options
+
+
+def how_far() -> Option:
+    """The option that says how far to go back, for games in which the mover may do so alone."""
+    help_text = "Within your turn: your last action unless you say, or all of the turn"
+    return Option("how_far", help_text, Literal["action", "turn"], False)
+
+
+def _new_command(engine: AnyEngine) -> Command:
+    """`new`: the game's own options and those of every host."""
+    declared = [*fields_of(engine.options_type), *host_options(engine)]
+    help_text = f"Open a game of {engine.info.title} in this channel"
+    return build_command("new", help_text, declared, partial(create_game, engine=engine))
+
+
+def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:
+    """One kind of action: its fields are the options, its legal values the choices."""
+    declared = fields_of(kind, complete=completer_for(kind))
+    if kind.opens_panel:
+        declared = [option._replace(required=False) for option in declared]
+    options = [*declared, game_option("running")]
+    find = partial(resolve_game, engine=engine)
+    return game_command(*_named(kind), options, partial(act_by_fields, kind=kind), find)
+
+
+def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
+    """The commands of a game's optional features."""
+    find = partial(resolve_game, engine=engine)
+    running = game_option("running")
+    if engine.info.undo == "turn":
+        help_text = "Take back your last action of this turn, or all of them; nobody need agree"
+        yield game_command("undo", help_text, [how_far(), running], undo_own, find)
+    if engine.hand is not None:
+        help_text = "See what you hold, for your eyes only"
+        yield game_command("hand", help_text, [game_option()], show_hand, find)
+    if engine.info.separator is not None:
+        words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
+        steps = Option("steps", words, str, True, complete_notation)
+        help_text = "Do several things at once, written out"
+        yield game_command("turn", help_text, [steps, running], play_steps, find)
+
+
+def _question_command(kind: type[Question]) -> Command:
+    """One kind of question about a position; only the asker sees the answer."""
+
+    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        summary = await resolve_game(request, focus.options, "running")
+        asked = await request.service.reading.questions(summary.code, request.person)
+        return narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
+
+    options = [*fields_of(kind, complete=complete), game_option("running")]
+    return game_command(*_named(kind), options, partial(answer_question, kind=kind))
+
+
+def _named(kind: type[Action] | type[Question]) -> tuple[str, str]:
+    """The name of a command and what it is for, from the struct that it is made from."""
+    name = str(kind.__struct_config__.tag)
+    return name, (kind.__doc__ or name).strip().splitlines()[0]
+
+
+def _help_command(engine: AnyEngine, commands: app_commands.Group) -> Command:
+    """`help`: the rules in short and every command of the game, whether or not the user plays it."""
+
+    async def handle(responder: Responder, _options: Mapping[str, Any]) -> None:
+        lines = [f"`/{one.qualified_name}` {one.description}" for one in commands.walk_commands()]
+        await responder.show(rules_page(engine.info.title, engine.info.rules, ""))
+        await responder.send_followup(fitting(lines))
+
+    return build_command("help", f"How {engine.info.title} is played, and all its commands", [], handle)
