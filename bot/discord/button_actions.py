@@ -8,7 +8,7 @@ from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
 from bot.discord.commands import chat, game, lookups, play, privacy
 from bot.discord.commands.about_game import GameHandler, resolve_game
-from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, StatefulButton
+from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
@@ -32,10 +32,10 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
     if seat_of(summary, responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(summary)}, so there is nothing to give up.")
     version = summary.public_version
-    yes = StatefulButton(
+    yes = stateful_button(
         ButtonState("resigned", state.code, version), "Yes, I give this game up", ButtonStyle.danger
     )
-    no = StatefulButton(ButtonState("close", state.code, version), "No, play on")
+    no = stateful_button(ButtonState("close", state.code, version), "No, play on")
     await responder.show(boxed(f"{title(summary)}\nDo you really want to resign?", [yes, no]))
 
 

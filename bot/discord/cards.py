@@ -9,7 +9,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import messages_button
-from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
@@ -160,7 +160,7 @@ def notice_text(notice: TurnNotice) -> str:
 def call_button(call: Call) -> ui.View:
     """The button under a direct message that opens the panel of one seat."""
     state = ButtonState("move", call.code, call.public_version, call.seat)
-    return buttons_below(StatefulButton(state, call.label, ButtonStyle.primary))
+    return buttons_below(stateful_button(state, call.label, ButtonStyle.primary))
 
 
 def seed_lines(summary: GameSummary) -> list[str]:
@@ -190,7 +190,7 @@ def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:
     return lines
 
 
-def card_rows(summary: GameSummary) -> list[list[StatefulButton]]:
+def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:
     """The buttons of the newest card."""
     button = partial(_button, summary, summary.to_act[0] if len(summary.to_act) == 1 else None)
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
@@ -232,9 +232,9 @@ def _button(
     *,
     payload: str = "",
     disabled: bool = False,
-) -> StatefulButton:
+) -> StatefulItem:
     state = ButtonState(action, summary.code, summary.public_version, seat, payload)
-    return StatefulButton(state, label, style, disabled=disabled)
+    return stateful_button(state, label, style, disabled=disabled)
 
 
 def list_line(summary: GameSummary, person_id: int | None) -> str:

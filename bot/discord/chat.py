@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import buttons_below, layout
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, written
@@ -74,7 +74,7 @@ def _waits(engine: AnyEngine, spoken: MessageView, seats: Sequence[Seat]) -> str
     )
 
 
-def message(text: str, *buttons: StatefulButton) -> dict[str, Any]:
+def message(text: str, *buttons: StatefulItem) -> dict[str, Any]:
     """What to send for a text of any length within `DISPLAY_LIMIT`, with these buttons under it.
 
     A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
@@ -90,9 +90,9 @@ async def note_place(request: Request, code: str) -> None:
         await request.service.chat.follow_by_dm(request.person, code)
 
 
-def messages_button(code: str, public_version: int = 0) -> StatefulButton:
+def messages_button(code: str, public_version: int = 0) -> StatefulItem:
     """Opens one's messages. It is there for everybody and always: it tells nothing."""
-    return StatefulButton(ButtonState("talk", code, public_version), "Messages")
+    return stateful_button(ButtonState("talk", code, public_version), "Messages")
 
 
 def fitting(spoken: Sequence[MessageView]) -> int:
@@ -125,7 +125,7 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     return layout(shorten(text, DISPLAY_LIMIT), buttons)
 
 
-def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulButton:
+def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulItem:
     # What is skipped is counted among what this person may read: it tells nothing of the rest.
     state = ButtonState("talks", talks.summary.code, payload=talks.turn or "", offset=skip)
-    return StatefulButton(state, label, ButtonStyle.secondary)
+    return stateful_button(state, label, ButtonStyle.secondary)

@@ -15,7 +15,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.game import game_group, move_command
 from bot.discord.commands.privacy import privacy_group
-from bot.discord.components import StatefulButton, StatefulSelect
+from bot.discord.components import StatefulItem
 from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.markdown import pinging
@@ -100,7 +100,7 @@ class TurnpostClient(GameClient):
 
         Of several processes one publishes them: that which serves shard 0.
         """
-        self.add_dynamic_items(StatefulButton, StatefulSelect)
+        self.add_dynamic_items(StatefulItem)
         if self._publishes and self._publishing is None:
             self._publishing = asyncio.create_task(self._publish())
 

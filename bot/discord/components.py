@@ -82,55 +82,45 @@ async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> N
     await respond(interaction, handle, update=action.update, name=name)
 
 
-class StatefulButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="tb" + _FIELDS):
-    """A button that carries its meaning with it."""
+class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
+    """A button or a select that carries its meaning with it."""
 
-    def __init__(
-        self,
-        state: ButtonState,
-        label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: str | None = None,
-        *,
-        disabled: bool = False,
-    ) -> None:
-        super().__init__(
-            discord.ui.Button(
-                custom_id=state.custom_id("tb"), label=label, style=style, emoji=emoji, disabled=disabled
-            )
-        )
+    def __init__(self, item: discord.ui.Item[Any], state: ButtonState) -> None:
+        super().__init__(item)
         self.state = state
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> StatefulButton:
-        """The button of an interaction, whoever sent it and however long ago."""
-        assert isinstance(item, discord.ui.Button)  # noqa: S101 -- the template names buttons only
-        return cls(ButtonState.matched(match), item.label or "", item.style)
+    ) -> StatefulItem:
+        """The item of an interaction, whoever sent it and however long ago."""
+        return cls(item, ButtonState.matched(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Carry the action out."""
-        await _press(interaction, self.state)
+        """Carry the action out, with what was chosen in a select."""
+        chosen = tuple(self.item.values) if isinstance(self.item, discord.ui.Select) else ()
+        await _press(interaction, self.state._replace(values=chosen))
 
 
-class StatefulSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template="ts" + _FIELDS):
-    """A select that carries its meaning with it."""
+def stateful_button(
+    state: ButtonState,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    *,
+    disabled: bool = False,
+) -> StatefulItem:
+    """A button with this meaning."""
+    button: discord.ui.Button[Any] = discord.ui.Button(
+        custom_id=state.custom_id("tb"), label=label, style=style, emoji=emoji, disabled=disabled
+    )
+    return StatefulItem(button, state)
 
-    def __init__(self, state: ButtonState, placeholder: str, options: list[discord.SelectOption]) -> None:
-        super().__init__(
-            discord.ui.Select(custom_id=state.custom_id("ts"), placeholder=placeholder, options=options)
-        )
-        self.state = state
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> StatefulSelect:
-        """The select of an interaction, whoever sent it and however long ago."""
-        assert isinstance(item, discord.ui.Select)  # noqa: S101 -- the template names selects only
-        return cls(ButtonState.matched(match), item.placeholder or "", item.options)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Carry the action out with what was chosen."""
-        await _press(interaction, self.state._replace(values=tuple(self.item.values)))
+def stateful_select(
+    state: ButtonState, placeholder: str, options: list[discord.SelectOption]
+) -> StatefulItem:
+    """A select with this meaning."""
+    return StatefulItem(
+        discord.ui.Select(custom_id=state.custom_id("ts"), placeholder=placeholder, options=options), state
+    )

@@ -9,23 +9,22 @@ import asyncio
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 import structlog
 from discord import ui
 from discord.utils import snowflake_time
 
 from bot.discord import chat
-from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, stateful_button, stateful_select
 from bot.discord.context import GameClient, cause_of, identity_of
 from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
-from bot.discord.responder import Responder
-from bot.discord.retries import retry_until_known, retry_while_passing
-from bot.errors import DatabaseUnavailable
+from bot.discord.responder import Apology, Responder, carried_out
+from bot.discord.retries import FAULTS, retry_until_known, retry_while_passing
 from bot.service import Service
 from bot.service.summaries import GameSummary, Person, Refused
 
@@ -36,6 +35,12 @@ _BUTTONS = 5
 """More games than this are offered in a select."""
 _RECEIPT_DELAY: Final = timedelta(seconds=10)
 """The receipt of a message younger than this may not be stored yet."""
+_UNSAID = Apology(
+    "The games cannot be reached at this moment, so perhaps nobody was shown your message. Please write it "
+    "again in a minute.",
+    "Something went wrong on our side, and perhaps nobody was shown your message. Please look with the "
+    "**Messages** button of the game's card.",
+)
 _COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
 
 
@@ -51,27 +56,14 @@ class DirectMessages:
         if message.guild is not None or message.author.bot or message.type not in _KINDS:
             return
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
-        async with turn:
-            try:
-                await retry_while_passing(lambda: self._pass_on(message))
-            except Refused as refusal:
-                log.info("refused", message=message.id, code=refusal.code)
-                await _answer(message, refusal.sentence)
-            except DatabaseUnavailable as away:
-                log.warning(
-                    "database_unavailable", message=message.id, user=message.author.id, reason=str(away)
-                )
-                await _answer(
-                    message,
-                    "The games cannot be reached at this moment, so perhaps nobody was shown your message. "
-                    "Please write it again in a minute.",
-                )
-            except Exception:
-                log.exception("message_failed", message=message.id, user=message.author.id)
-                await _answer(
-                    message,
-                    "Something went wrong on our side, and perhaps nobody was shown your message. Please "
-                    f"look with the **Messages** button of the game's card. (Reference {message.id})",
+        with structlog.contextvars.bound_contextvars(message=message.id):
+            async with turn:
+                await carried_out(
+                    lambda: retry_while_passing(lambda: self._pass_on(message)),
+                    partial(_answer, message),
+                    _UNSAID,
+                    cause_of(message),
+                    message.author,
                 )
 
     async def _pass_on(self, message: discord.Message) -> None:
@@ -146,9 +138,9 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
     labels = {game.code: _label(game, person) for game in games}
     if len(games) <= _BUTTONS:
-        return layout(text, [StatefulButton(_tell(code, message), label) for code, label in labels.items()])
+        return layout(text, [stateful_button(_tell(code, message), label) for code, label in labels.items()])
     options = [discord.SelectOption(label=label, value=code) for code, label in labels.items()]
-    select = StatefulSelect(_tell(NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
+    select = stateful_select(_tell(NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
     return layout(text, [select])
 
 
@@ -193,5 +185,5 @@ async def _answer(message: discord.Message, text: str | None = None, **content: 
     sent = content if text is None else chat.message(text)
     try:
         await message.channel.send(**sent, nonce=f"re{message.id}", allowed_mentions=pinging())
-    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as error:
-        log.warning("answer_lost", message=message.id, reason=str(error))
+    except FAULTS as error:
+        log.warning("answer_lost", reason=str(error))

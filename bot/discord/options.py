@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import keyword
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -58,16 +58,8 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
     With `complete`, closed lists of values become free text with autocomplete, so that only what is legal
     now need be offered. Raises TypeError for a field whose type Discord cannot show.
     """
-    info = msgspec.inspect.type_info(struct)
-    if not isinstance(info, msgspec.inspect.StructType):
-        raise TypeError(f"{struct!r} is not a struct")
     options = []
-    for field in info.fields:
-        description = ""
-        kind: msgspec.inspect.Type = field.type
-        if isinstance(kind, msgspec.inspect.Metadata):
-            description = str((kind.extra_json_schema or {}).get("description", ""))
-            kind = kind.type
+    for field, kind, description in _fields(struct):
         annotation = _annotation(kind, live=complete is not None)
         if annotation is None:
             raise TypeError(f"{struct.__name__}.{field.name}: {kind!r} cannot be a slash command's option")
@@ -78,13 +70,22 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
 
 def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:
     """The fields of a struct that take one of a few values, with those."""
+    return {
+        field.encode_name: tuple(kind.values)
+        for field, kind, _ in _fields(struct)
+        if isinstance(kind, msgspec.inspect.LiteralType)
+    }
+
+
+def _fields(struct: type[Value]) -> Iterator[tuple[msgspec.inspect.Field, msgspec.inspect.Type, str]]:
+    """The fields of a struct with their types and descriptions."""
     info = msgspec.inspect.type_info(struct)
-    found = {}
     for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
-        kind = field.type.type if isinstance(field.type, msgspec.inspect.Metadata) else field.type
-        if isinstance(kind, msgspec.inspect.LiteralType):
-            found[field.encode_name] = tuple(kind.values)
-    return found
+        kind, description = field.type, ""
+        if isinstance(kind, msgspec.inspect.Metadata):
+            description = str((kind.extra_json_schema or {}).get("description", ""))
+            kind = kind.type
+        yield field, kind, description
 
 
 def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 from discord import ButtonStyle, ui
 
-from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import SELECT_OPTIONS, ButtonState, stateful_button, stateful_select
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import played_words, sentence, status_line, title
@@ -207,18 +207,18 @@ def _picking(
         lines.append(turn.turn_hints)
     text = "\n".join((*lines, f"{trail} → …") if trail else lines)
     placeholder = "What do you do?" if not picks else "Choose"
-    select = StatefulSelect(_pick_state(turn, picks, page), placeholder, options)
+    select = stateful_select(_pick_state(turn, picks, page), placeholder, options)
     buttons = []
     if pages > 1:
         label = f"More choices ({page + 1}/{pages})"
-        buttons.append(StatefulButton(_pick_state(turn, picks, (page + 1) % pages), label))
+        buttons.append(stateful_button(_pick_state(turn, picks, (page + 1) % pages), label))
     if picks:
-        buttons.append(StatefulButton(_pick_state(turn, ()), "Back"))
+        buttons.append(stateful_button(_pick_state(turn, ()), "Back"))
     elif turn.undoable:
-        buttons.append(StatefulButton(_state(turn, "takeback", ""), "Undo"))
+        buttons.append(stateful_button(_state(turn, "takeback", ""), "Undo"))
         if turn.undoable > 1:
-            buttons.append(StatefulButton(_state(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
-    buttons.append(StatefulButton(_state(turn, "close", ""), "Close"))
+            buttons.append(stateful_button(_state(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
+    buttons.append(stateful_button(_state(turn, "close", ""), "Close"))
     return boxed(f"{note}\n{text}" if note else text, *pictures, [select], buttons)
 
 
@@ -253,9 +253,9 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     if seen.view is not None:
         pictures = [await responder.picture(summary, seen.view, happened=seen.notation, preview=True)]
     play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
-    buttons = [StatefulButton(play, "Play it", ButtonStyle.success)]
+    buttons = [stateful_button(play, "Play it", ButtonStyle.success)]
     if back is not None:
-        buttons.append(StatefulButton(back, "Back"))
-    buttons.append(StatefulButton(play._replace(action="close", payload=""), "Close"))
+        buttons.append(stateful_button(back, "Back"))
+    buttons.append(stateful_button(play._replace(action="close", payload=""), "Close"))
     text = "\n".join(line for line in lines if line)
     await responder.show(boxed(text, *pictures, buttons), files=pictures)

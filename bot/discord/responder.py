@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-import aiohttp
 import discord
 import structlog
 
 from bot.discord.context import Interaction, Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
-from bot.discord.retries import retry_while_passing
+from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
+from bot.service.cause import Cause
 from bot.service.summaries import Refused
 from render.phrases import shorten
 
@@ -29,7 +29,6 @@ UNKNOWN_WEBHOOK = 10015
 UNKNOWN_MESSAGE = 10008
 ALREADY_ACKNOWLEDGED = 40060
 INVALID_TOKEN = 50027
-_CUT_OFF = (aiohttp.ClientError, discord.RateLimited, TimeoutError, OSError)
 _ANSWER_GONE = {UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, INVALID_TOKEN}
 
 
@@ -44,27 +43,24 @@ class Responder(Request):
 
     async def acknowledge(self, *, update: bool = False) -> None:
         """Answer at once that we are at it. `update`: the answer will replace the message clicked on."""
+        how = {} if update else {"ephemeral": True, "thinking": True}
         try:
-            if update:
-                await self.interaction.response.defer()
-            else:
-                await self.interaction.response.defer(ephemeral=True, thinking=True)
+            await self.interaction.response.defer(**how)
         except discord.InteractionResponded:
             return
-        except discord.HTTPException as error:
+        except FAULTS as error:
             # 40060: an earlier delivery of this answer got through although its receipt was lost.
-            if error.code != ALREADY_ACKNOWLEDGED:
+            if code_of(error) != ALREADY_ACKNOWLEDGED:
                 self._unreachable(error)
-        except _CUT_OFF as error:
-            self._unreachable(error)
 
     async def say(self, text: str, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with text and files."""
-        await self._finish(content=shorten(text, MESSAGE_LIMIT), files=files)
+        content = shorten(text, MESSAGE_LIMIT)
+        await self._send(self.interaction.edit_original_response, content=content, attachments=list(files))
 
     async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with a layout."""
-        await self._finish(view=view, files=files)
+        await self._send(self.interaction.edit_original_response, view=view, attachments=list(files))
 
     async def replace_with(self, text: str) -> None:
         """Finish the answer with words alone, in place of the panel that was pressed on."""
@@ -74,19 +70,14 @@ class Responder(Request):
         """Say something beside the message that was clicked on, which stays as it is."""
         await self._send(self.interaction.followup.send, content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
 
-    async def _finish(self, *, files: Sequence[discord.File], **content: Any) -> None:
-        await self._send(self.interaction.edit_original_response, attachments=list(files), **content)
-
     async def _send(self, send: Callable[..., Awaitable[object]], **content: Any) -> None:
         if not self.reachable:
             return
         try:
             await send(allowed_mentions=pinging(), **content)
-        except discord.HTTPException as error:
-            if error.code not in _ANSWER_GONE and error.status < 500:
+        except FAULTS as error:
+            if code_of(error) not in _ANSWER_GONE and not is_transient(error):
                 raise
-            self._unreachable(error)
-        except _CUT_OFF as error:
             self._unreachable(error)
 
     def _unreachable(self, error: Exception) -> None:
@@ -114,32 +105,53 @@ async def respond(
         responder = Responder(interaction)
         await responder.acknowledge(update=update)
         observer.acknowledged(loop.time() - began)
-        outcome = await _handled(handler, responder, responder.send_followup if update else responder.say)
+
+        async def handle() -> None:
+            await responder.identify()
+            await retry_while_passing(lambda: handler(responder))
+
+        tell = responder.send_followup if update else responder.say
+        outcome = await carried_out(handle, tell, UNFINISHED_COMMAND, responder.cause, interaction.user)
     observer.interaction(name, outcome, loop.time() - began)
 
 
-async def _handled(handler: Handler, responder: Responder, tell: Callable[[str], Awaitable[None]]) -> str:
-    """Run a handler; how it went, in a word that can be counted."""
+class Apology(NamedTuple):
+    """What to say where something could not be done, or perhaps was not."""
+
+    unavailable: str
+    """While the database cannot be reached."""
+    fault: str
+    """Where something went wrong on our side."""
+
+
+UNFINISHED_COMMAND = Apology(
+    "The games cannot be reached at this moment, so this may not have been done. What was played is safe: "
+    "look with `/game show` in a minute, and try again if it was not.",
+    "Something went wrong on our side. Please look with `/game show` whether it was done; if not, try again.",
+)
+
+
+async def carried_out(
+    work: Callable[[], Awaitable[None]],
+    tell: Callable[[str], Awaitable[None]],
+    apology: Apology,
+    cause: Cause,
+    user: discord.abc.User,
+) -> str:
+    """Do what somebody asks for, or tell them why it is not done; the outcome, in a word to count it by."""
     try:
-        await responder.identify()
-        await retry_while_passing(lambda: handler(responder))
+        await work()
     except Refused as refusal:
         # Not who: a refusal may tell what somebody has done in secret.
         log.info("refused", code=refusal.code)
         await tell(refusal.sentence)
         return refusal.code
     except DatabaseUnavailable as away:
-        log.warning("database_unavailable", user=responder.identity.external_id, reason=str(away))
-        await tell(
-            "The games cannot be reached at this moment, so this may not have been done. What was played is "
-            "safe: look with `/game show` in a minute, and try again if it was not."
-        )
+        log.warning("database_unavailable", user=user.id, reason=str(away))
+        await tell(apology.unavailable)
         return "database_away"
     except Exception:
-        log.exception("command_failed", user=responder.identity.external_id)
-        await tell(
-            "Something went wrong on our side. Please look with `/game show` whether it was done; if not, "
-            f"try again. (Reference {responder.id})"
-        )
+        log.exception("request_failed", user=user.id)
+        await tell(f"{apology.fault} (Reference {cause.order})")
         return "fault"
     return "done"

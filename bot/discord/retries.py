@@ -15,6 +15,15 @@ from bot.service.summaries import Refused
 T = TypeVar("T")
 
 
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+"""What a request to Discord may raise."""
+
+
+def code_of(error: BaseException) -> int | None:
+    """Discord's own code of a refusal; None where it gave none."""
+    return error.code if isinstance(error, discord.HTTPException) else None
+
+
 def is_transient(error: BaseException) -> bool:
     """Whether a server that gave this fault may do better a little later."""
     if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import aiohttp
@@ -157,6 +158,11 @@ class DiscordSender:
             return False
         return True
 
+    async def _edit_only(self, channel: Messageable, message_id: int, *, view: ui.LayoutView) -> Receipt:
+        if not await self._edit(channel, message_id, view=view):
+            raise PermanentFailure("the card is gone", code=str(UNKNOWN_MESSAGE))
+        return Receipt(message_id=message_id)
+
     async def _edit_or_send(
         self,
         channel: Messageable,
@@ -183,9 +189,7 @@ class DiscordSender:
         if summary.status == "lobby" or delivery.message_id is None:
             return await self._edit_or_send(channel, delivery, layout)
         # Nobody needs to be invited any more, so a card that was deleted stays so.
-        if not await self._edit(channel, delivery.message_id, view=layout):
-            raise PermanentFailure("the lobby's card is gone", code=str(UNKNOWN_MESSAGE))
-        return Receipt(message_id=delivery.message_id)
+        return await self._edit_only(channel, delivery.message_id, view=layout)
 
     async def _open_thread(self, delivery: Delivery, thread: OpenThread) -> Receipt:
         if delivery.channel_id is None:
@@ -196,26 +200,25 @@ class DiscordSender:
         if not isinstance(channel, discord.TextChannel):
             raise PermanentFailure("this kind of channel has no threads")
         name = thread.name if thread.summary is None else thread_name(thread.summary)
+        open_thread = partial(
+            channel.create_thread,
+            name=name,
+            type=discord.ChannelType.public_thread,
+            auto_archive_duration=WEEK_IN_MINUTES,
+        )
+        if delivery.message_id is None:
+            return Receipt(channel_id=(await open_thread()).id)
         try:
-            opened = await self._thread_in(channel, name, delivery.message_id)
+            opened = await open_thread(message=discord.Object(delivery.message_id))
         except discord.HTTPException as error:
             # Opened by an earlier try whose receipt was lost: such a thread has its message's id.
-            if error.code == THREAD_EXISTS and delivery.message_id is not None:
+            if error.code == THREAD_EXISTS:
                 return Receipt(channel_id=delivery.message_id)
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # The lobby's card was deleted by hand: the thread hangs on nothing then.
-            opened = await self._thread_in(channel, name, None)
+            opened = await open_thread()
         return Receipt(channel_id=opened.id)
-
-    async def _thread_in(
-        self, channel: discord.TextChannel, name: str, message_id: int | None
-    ) -> discord.Thread:
-        if message_id is None:
-            public = discord.ChannelType.public_thread
-            return await channel.create_thread(name=name, type=public, auto_archive_duration=WEEK_IN_MINUTES)
-        start = discord.Object(message_id)
-        return await channel.create_thread(name=name, message=start, auto_archive_duration=WEEK_IN_MINUTES)
 
     async def _drawn(self, delivery: Delivery, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""
@@ -236,9 +239,7 @@ class DiscordSender:
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         picture = self._pictures.caption(card.summary.key, view, card_frame(card))
         layout = turn_card(card, picture, _accounts(delivery), buttons=False)
-        if not await self._edit(self._channel(delivery.channel_id), delivery.message_id, view=layout):
-            raise PermanentFailure("the old card is gone", code=str(UNKNOWN_MESSAGE))
-        return Receipt(message_id=delivery.message_id)
+        return await self._edit_only(self._channel(delivery.channel_id), delivery.message_id, view=layout)
 
     # -- talk and hands --------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import note_place
-from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import relative, status_line, title
 from bot.discord.responder import Responder
@@ -68,10 +68,10 @@ def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.Layou
     return boxed(text, picture, *rows)
 
 
-def _button(staging: StagedChoices, switch: Toggle) -> StatefulButton:
+def _button(staging: StagedChoices, switch: Toggle) -> StatefulItem:
     wanted = "" if switch.on is None else "0" if switch.on else "1"
     summary = staging.summary
-    return StatefulButton(
+    return stateful_button(
         ButtonState("switch", summary.code, summary.public_version, staging.seat, f"{switch.key}/{wanted}"),
         f"✓ {switch.label}" if switch.on else switch.label,
         ButtonStyle.success if switch.on else ButtonStyle.secondary,

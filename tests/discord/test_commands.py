@@ -13,7 +13,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.play import act_by_fields, convert, missing_rights, played_text
-from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Played, Refused
@@ -210,7 +210,7 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
     for action in BUTTON_ACTIONS:
         assert ButtonState(action, "K7QX").custom_id("tb").startswith(f"tb:{action}:")
     interaction = asked(FakePlay())
-    await StatefulButton(ButtonState("gone", "K7QX", 3), "Old").callback(interaction)  # type: ignore[arg-type]
+    await stateful_button(ButtonState("gone", "K7QX", 3), "Old").callback(interaction)  # type: ignore[arg-type]
     assert "another version" in interaction.said[-1].text
     assert interaction.observer.outcomes == [("press unknown", "unknown_button")]
 
@@ -224,8 +224,8 @@ async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
     interaction = asked(FakePlay())
     interaction.client.button_actions = {"pick": SimpleNamespace(handler=note, update=True)}
     state = ButtonState("pick", "K7QX", 3, 1, "0/a1")
-    await StatefulButton(state, "Pick").callback(interaction)  # type: ignore[arg-type]
-    select = StatefulSelect(state, "Choose", [])
+    await stateful_button(state, "Pick").callback(interaction)  # type: ignore[arg-type]
+    select = stateful_select(state, "Choose", [])
     select.item._values = ["b2"]
     await select.callback(interaction)  # type: ignore[arg-type]
     assert pressed == [state, state._replace(values=("b2",))]
@@ -244,7 +244,7 @@ async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
     ],
 )
 def test_buttons_of_every_earlier_release_are_read(text: str, state: ButtonState) -> None:
-    match = StatefulButton.__discord_ui_compiled_template__.fullmatch(text)
+    match = StatefulItem.__discord_ui_compiled_template__.fullmatch(text)
     assert match is not None
     assert ButtonState.matched(match) == state
     assert state.custom_id("tb") == text

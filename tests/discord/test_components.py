@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.components import ButtonState, StatefulButton, StatefulSelect
+from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 
 refs = st.builds(
     ButtonState,
@@ -24,23 +22,24 @@ refs = st.builds(
 
 @given(refs)
 def test_a_reference_survives_its_custom_id(state: ButtonState) -> None:
-    template = StatefulButton.__discord_ui_compiled_template__
+    template = StatefulItem.__discord_ui_compiled_template__
     match = template.fullmatch(state.custom_id("tb"))
     assert match is not None
     assert ButtonState.matched(match) == state
 
 
 @given(refs)
-def test_buttons_and_selects_do_not_answer_for_each_other(state: ButtonState) -> None:
-    select: re.Pattern[str] = StatefulSelect.__discord_ui_compiled_template__
-    assert select.fullmatch(state.custom_id("tb")) is None
-    assert select.fullmatch(state.custom_id("ts")) is not None
+def test_buttons_and_selects_are_answered_for_and_nothing_else(state: ButtonState) -> None:
+    template = StatefulItem.__discord_ui_compiled_template__
+    assert stateful_button(state, "Press").template is template
+    assert stateful_select(state, "Choose", []).template is template
+    assert template.fullmatch(state.custom_id("tx")) is None
 
 
 def test_a_page_has_an_offset_where_others_have_a_public_version() -> None:
     page = ButtonState("talks", "K7QX", payload="round 4", offset=10)
     assert page.custom_id("tb") == "tb:talks:K7QX:10::round 4"
-    match = StatefulButton.__discord_ui_compiled_template__.fullmatch(page.custom_id("tb"))
+    match = StatefulItem.__discord_ui_compiled_template__.fullmatch(page.custom_id("tb"))
     assert match is not None
     assert ButtonState.matched(match) == page
 

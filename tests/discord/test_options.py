@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -35,11 +35,11 @@ async def nothing(_request: Request, _focus: Focus) -> Sequence[Choice[Any]]:
     return []
 
 
-async def run(_responder: Responder, _options: dict[str, Any]) -> None:
+async def run(_responder: Responder, _options: Mapping[str, Any]) -> None:
     return
 
 
-def payload(options: Any) -> list[dict[str, Any]]:
+def payload(options: Any) -> list[Mapping[str, Any]]:
     command = build_command("try", "Try it", options, run)
     return [parameter.to_dict() for parameter in command._params.values()]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +10,7 @@ import discord
 import pytest
 
 from bot.discord import panel, toggles
-from bot.discord.components import ButtonState, StatefulButton
+from bot.discord.components import ButtonState, StatefulItem
 from bot.service.summaries import Choices, Played, Preview, Refused, StagedChoices, TogglePress
 from engines.contract import Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
@@ -101,7 +100,7 @@ class Panel:
     async def click(self, label: str, *values: str) -> None:
         """Press what the panel shows."""
         number = self.buttons[label]
-        match = re.compile(StatefulButton.__discord_ui_compiled_template__.pattern.replace("tb", "t[bs]", 1))
+        match = StatefulItem.__discord_ui_compiled_template__
         found = match.fullmatch(number)
         assert found is not None, number
         state = ButtonState.matched(found)._replace(values=values)

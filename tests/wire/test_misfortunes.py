@@ -88,7 +88,7 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
             assert (await table.ann.slash("game show", channel=table.thread)).reply.files
             other.execute("ROLLBACK")
         assert "database_unavailable" in caplog.text
-        assert "command_failed" not in caplog.text
+        assert "request_failed" not in caplog.text
         played = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
         assert "is played" in played.reply.text
         await table.card(after=before)

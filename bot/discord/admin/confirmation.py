@@ -8,7 +8,7 @@ from datetime import datetime
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
-from bot.discord.components import NO_GAME, ButtonState, StatefulButton
+from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, escaped, jump_link, relative, status_line, title
@@ -63,8 +63,8 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
         "-# Nothing has been done yet.",
     ]
     buttons = [
-        StatefulButton(ButtonState(ACTION, code, payload=str(draft)), "Do it", ButtonStyle.danger),
-        StatefulButton(ButtonState("close", code), "Leave it"),
+        stateful_button(ButtonState(ACTION, code, payload=str(draft)), "Do it", ButtonStyle.danger),
+        stateful_button(ButtonState("close", code), "Leave it"),
     ]
     return boxed(shorten("\n".join(lines), DISPLAY_LIMIT), buttons)
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands
 
-from bot.discord.components import NO_GAME, ButtonState, StatefulButton
+from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.options import build_command, group
 from bot.discord.responder import Responder
@@ -38,8 +38,8 @@ async def _ask(responder: Responder, _options: Mapping[str, Any]) -> None:
     """Say what being forgotten means, and ask for confirmation."""
     planned = await responder.service.privacy.forgetting(responder.person.id)
     buttons = [
-        StatefulButton(ButtonState(ACTION, NO_GAME), "Forget me", ButtonStyle.danger),
-        StatefulButton(ButtonState("close", NO_GAME), "Leave it"),
+        stateful_button(ButtonState(ACTION, NO_GAME), "Forget me", ButtonStyle.danger),
+        stateful_button(ButtonState("close", NO_GAME), "Leave it"),
     ]
     text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
     await responder.show(boxed(text, buttons))
