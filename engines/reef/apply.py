@@ -17,7 +17,7 @@ from engines.contract import (
 )
 from engines.reef.actions import Choose, ReefAction
 from engines.reef.counts import letters
-from engines.reef.events import Announced, GaveUp
+from engines.reef.events import Announced, Did
 from engines.reef.info import INFO
 from engines.reef.legal_moves import meta_actions, to_act
 from engines.reef.notation import write
@@ -68,7 +68,7 @@ def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
         after = over(replace(phase.tidy(after, seat), ending=Ending("resignation", seat)))
     else:
         after, events = phase.without(after, seat)
-    return _step(state, after, (GaveUp(state.seats[seat]), *events), "resign")
+    return _step(state, after, (Did(state.seats[seat], "gave_up"), *events), "resign")
 
 
 def _step(

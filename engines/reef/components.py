@@ -98,6 +98,16 @@ def board_of(cell: Cell) -> str:
     return cell[:2]
 
 
+def name(player: PlayerColour) -> str:
+    """A player as seats are named: ``Red``."""
+    return player.capitalize()
+
+
+def one(colour: Coral) -> str:
+    """A colour's word with its article: ``an orange``."""
+    return f"{'an' if colour == 'O' else 'a'} {WORDS[colour]}"
+
+
 def _beside(cell: Cell) -> tuple[Cell, ...]:
     board, column, row = cell[:3], ord(cell[3]), int(cell[4])
     around = ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1))

@@ -1,8 +1,9 @@
-"""Numbers of things of the five coral colours, and how they are written: ``GWW``."""
+"""Numbers of things of the five coral colours: how they change, are drawn and are written (``GWW``)."""
 
 from __future__ import annotations
 
-from engines.reef.components import CORALS, Coral
+from engines.chance import Chance
+from engines.reef.components import CORALS, WORDS, Coral
 from engines.reef.view import Counts
 
 NONE: Counts = (0, 0, 0, 0, 0)
@@ -36,16 +37,42 @@ def less(one: Counts, other: Counts) -> Counts:
     return _five([first - second for first, second in zip(one, other, strict=True)])
 
 
+def draw(bag: Counts, chance: Chance) -> tuple[Coral, Counts, Chance]:
+    """One tile, each as likely; what remains in the bag, and the chance that remains."""
+    colour, chance = chance.pick(singly(bag))
+    return colour, plus(bag, colour, -1), chance
+
+
+def draw_many(bag: Counts, number: int, chance: Chance) -> tuple[Counts, Counts, Chance]:
+    """So many tiles, what remains in the bag, and the chance that remains."""
+    drawn = NONE
+    for _ in range(number):
+        colour, bag, chance = draw(bag, chance)
+        drawn = plus(drawn, colour)
+    return drawn, bag, chance
+
+
+def singly(counts: Counts) -> list[Coral]:
+    """The colours in the order W, Y, O, P, G, each as often as it is there."""
+    return [colour for colour, number in zip(CORALS, counts, strict=True) for _ in range(number)]
+
+
 def letters(counts: Counts) -> str:
-    """The letters in the order W, Y, O, P, G, each as often as it is there."""
-    return "".join(colour * number for colour, number in zip(CORALS, counts, strict=True))
+    """The same in one word."""
+    return "".join(singly(counts))
 
 
-def counted(text: str) -> Counts:
+def from_letters(text: str) -> Counts:
     """The inverse of `letters`, in any order. Raises ValueError."""
     if not set(text) <= set(CORALS):
         raise ValueError(f"Tiles and cubes are written with the letters {', '.join(CORALS)}.")
     return _five([text.count(colour) for colour in CORALS])
+
+
+def colours(counts: Counts) -> str:
+    """In words: ``2 white, 1 pink``, or ``nothing``."""
+    parts = [f"{number} {WORDS[colour]}" for colour, number in zip(CORALS, counts, strict=True) if number]
+    return ", ".join(parts) or "nothing"
 
 
 def _five(numbers: list[int]) -> Counts:

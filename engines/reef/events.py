@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engines.contract import Event
 from engines.reef.actions import Source
 from engines.reef.components import Alga, Cell, Coral, PlayerColour
 from engines.reef.view import Counts
 
 
-class TurnEvent(Event, frozen=True, tag="deed"):
+class TurnEvent(Event, frozen=True, tag="turn_event"):
     """Something that a player did."""
 
     player: PlayerColour
 
 
-class Chose(TurnEvent, frozen=True, tag="chose"):
-    """A player made the set-up choice, in secret."""
+class Did(TurnEvent, frozen=True, tag="did"):
+    """Something of which there is no more to tell: what was chosen in set-up is secret."""
+
+    what: Literal["chose", "declined", "closed_larva", "gave_up"]
 
 
 class Announced(TurnEvent, frozen=True, tag="announced"):
@@ -33,24 +37,11 @@ class Ate(TurnEvent, frozen=True, tag="ate"):
     """Tiles that went into the fish."""
 
 
-class Declined(TurnEvent, frozen=True, tag="declined"):
-    """A player fed nothing in the final feeding."""
+class LarvaCube(TurnEvent, frozen=True, tag="larva_cube"):
+    """A larva cube was played, taken back as no tile was laid, or made of a consumed tile."""
 
-
-class PlayedLarva(TurnEvent, frozen=True, tag="played_larva"):
-    """A larva cube was shown and went back to the supply."""
-
+    how: Literal["played", "taken_back", "made"]
     colour: Coral
-
-
-class TookLarvaBack(TurnEvent, frozen=True, tag="took_larva_back"):
-    """A larva play without a tile was cancelled."""
-
-    colour: Coral
-
-
-class ClosedLarva(TurnEvent, frozen=True, tag="closed_larva"):
-    """A larva play was closed."""
 
 
 class Laid(TurnEvent, frozen=True, tag="laid"):
@@ -70,23 +61,11 @@ class Grew(Event, frozen=True, tag="grew"):
     cell: Cell
 
 
-class Introduced(TurnEvent, frozen=True, tag="introduced"):
-    """A shrimp came from behind the screen."""
-
-    cell: Cell
-
-
 class ShrimpMoved(TurnEvent, frozen=True, tag="shrimp_moved"):
-    """A shrimp moved, or with None went back behind the screen."""
+    """A shrimp moved; None is behind the screen."""
 
-    origin: Cell
+    origin: Cell | None
     to: Cell | None
-
-
-class TookCube(TurnEvent, frozen=True, tag="took_cube"):
-    """A consumed tile became a larva cube."""
-
-    colour: Coral
 
 
 class PlayedAlga(TurnEvent, frozen=True, tag="played_alga"):
@@ -122,10 +101,6 @@ class Refilled(Event, frozen=True, tag="refilled"):
 
 class RowClosed(Event, frozen=True, tag="row_closed"):
     """The bonus row went into the bag for good."""
-
-
-class GaveUp(TurnEvent, frozen=True, tag="gave_up"):
-    """A player resigned."""
 
 
 class Finished(Event, frozen=True, tag="finished"):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import GameInfo, SeatInfo
-from engines.reef.components import PLAYERS
-from engines.reef.naming import name
+from engines.reef.components import PLAYERS, name
 
 _PITCH = (
     "Corals grow, bite and swallow each other on four reefs, and the coral tiles say who is stronger today.\n"

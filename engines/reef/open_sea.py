@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from engines.chance import Chance
 from engines.contract import Value
-from engines.reef.bag import draw
 from engines.reef.components import (
     ALGAE,
     CORALS,
@@ -24,7 +23,7 @@ from engines.reef.components import (
     CoralTile,
     Side,
 )
-from engines.reef.counts import NONE, NUMBER, count, counted, each, plus, together
+from engines.reef.counts import NONE, NUMBER, count, draw, each, from_letters, plus, together
 from engines.reef.view import Counts
 
 
@@ -59,7 +58,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     @property
     def values(self) -> Counts:
         """What a tile of each colour is worth: 1, and 1 for each coral tile that shows it as the stronger."""
-        return together(each(1), counted("".join(side.stronger for side in self.sides)))
+        return together(each(1), from_letters("".join(side.stronger for side in self.sides)))
 
     def worth(self, tiles: Counts) -> int:
         """What tiles are worth in a fish."""

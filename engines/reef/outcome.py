@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engines.contract import Event, Outcome, StepSummary
-from engines.reef.components import CORALS
-from engines.reef.naming import listed, many, name
+from engines.reef.components import CORALS, name
 from engines.reef.narration import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
+from engines.wording import counted, listed
 
 _HEADLINE = 80
 
@@ -56,7 +56,7 @@ def outcome(state: ReefState) -> Outcome | None:
     return Outcome(
         ranks=tuple(line.rank for line in table),
         why=why,
-        text=f"{names} {verb} with {many(best[0].score, 'point')}: {REASONS[why]}.",
+        text=f"{names} {verb} with {counted(best[0].score, 'point')}: {REASONS[why]}.",
         scores=tuple(line.score for line in table),
     )
 

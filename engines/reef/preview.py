@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
-from engines.reef.counts import counted
-from engines.reef.naming import colours, one
+from engines.reef.components import one
+from engines.reef.counts import colours, from_letters
 from engines.reef.offering import offer
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
@@ -17,7 +17,7 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
         case Choose(fish=fish, cubes=cubes):
             words = (
                 f"- You put {one(fish)} tile into your fish.\n"
-                f"- Your larva cubes will be {colours(counted(cubes))}, shown when all have chosen.\n"
+                f"- Your larva cubes will be {colours(from_letters(cubes))}, shown when all have chosen.\n"
                 "- This is final."
             )
         case Collect(space=space):

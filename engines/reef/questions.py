@@ -9,12 +9,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Answer, IllegalAction, Question, Seat, unknown_question
-from engines.reef.components import CORALS, WORDS, Cell
-from engines.reef.counts import count, counted
-from engines.reef.naming import colours, listed, many, name, one
+from engines.reef.components import CORALS, TILES, WORDS, Cell, name, one
+from engines.reef.counts import colours, count, from_letters
 from engines.reef.spelling import read_cell
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
+from engines.wording import counted, listed
 
 
 class AskValues(Question, frozen=True, tag="values"):
@@ -45,10 +45,10 @@ def tell_hand(state: ReefState, seat: Seat) -> str:
     player = state.players[seat]
     cubes = colours(player.cubes)
     if player.choice is not None:
-        cubes = f"{colours(counted(player.choice))}, once all have chosen"
+        cubes = f"{colours(from_letters(player.choice))}, once all have chosen"
     fish = f"{colours(player.fish)}, worth **{state.open_sea.worth(player.fish)}** now"
     lines = [
-        f"**Hand** ({many(sum(player.hand), 'tile')}): {colours(player.hand)}",
+        f"**Hand** ({counted(sum(player.hand), 'tile')}): {colours(player.hand)}",
         f"**Larva cubes**: {cubes}",
         f"**Fish**: {fish}" if sum(player.fish) else "**Fish**: nothing yet",
         f"**In front** of the screen: {colours(player.front)}",
@@ -57,23 +57,31 @@ def tell_hand(state: ReefState, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def tell_values(state: ReefState, seat: Seat | None) -> Answer:
+def answer(state: ReefState, seat: Seat | None, question: Question) -> Answer:
+    """The answer to one of `QUESTIONS`, from what the asker may know. Raises IllegalAction."""
+    match question:
+        case AskValues():
+            return Answer("\n".join(_values(state)), build_view(state, seat))
+        case AskCoral(cell=cell):
+            return _tell_coral(state, seat, read_cell(cell))
+    raise unknown_question()
+
+
+def _values(state: ReefState) -> Iterator[str]:
     """Each colour's value, whom it beats, and the tiles with their algae."""
-    lines = []
+    sides = state.open_sea.sides
     for colour, value in zip(CORALS, state.open_sea.values, strict=True):
-        beaten = [WORDS[side.weaker] for side in state.open_sea.sides if side.stronger == colour]
+        beaten = [WORDS[side.weaker] for side in sides if side.stronger == colour]
         over = f"stronger than {listed(beaten)}" if beaten else "stronger than none"
-        lines.append(f"**{colour}** {WORDS[colour]}: worth **{value}**, {over}")
-    lines.append("")
-    for tile in build_view(state, None).tiles:
-        lock = ", locked" if tile.locked else f"; {tile.large} flips it"
-        lines.append(f"`{tile.id}` {tile.stronger}>{tile.weaker}{lock}")
-    return Answer("\n".join(lines), build_view(state, seat))
+        yield f"**{colour}** {WORDS[colour]}: worth **{value}**, {over}"
+    yield ""
+    for tile, side, locked in zip(TILES, sides, state.locked, strict=True):
+        lock = ", locked" if locked else f"; {side.large} flips it"
+        yield f"`{tile.id}` {side.stronger}>{side.weaker}{lock}"
 
 
-def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Answer:
-    """A coral's size, owner and protected polyps, and the colours that are stronger. Raises IllegalAction."""
-    cell = read_cell(text)
+def _tell_coral(state: ReefState, seat: Seat | None, cell: Cell) -> Answer:
+    """A coral's size, owner and protected polyps, and the colours that are stronger."""
     if not state.is_rock(cell) or cell not in state.polyps:
         raise IllegalAction(
             "not_rock", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
@@ -85,20 +93,10 @@ def tell_coral(state: ReefState, seat: Seat | None, text: object) -> Answer:
     safe = sorted(near for near in group if whose is not None and state.corals.is_protected(near))
     stronger = [WORDS[side.stronger] for side in state.open_sea.sides if side.weaker == colour]
     lines = [
-        f"The {WORDS[colour]} coral on {listed(sorted(group))}: {many(len(group), 'polyp')}, {guarded}.",
+        f"The {WORDS[colour]} coral on {listed(sorted(group))}: {counted(len(group), 'polyp')}, {guarded}.",
         f"Protected: {listed(safe) if safe else 'none'}.",
         f"Stronger than {WORDS[colour]} now: {listed(stronger) if stronger else 'no colour'}.",
     ]
     if count(state.bonus, colour):
         lines.append(f"The bonus row has {one(colour)} tile for growth.")
     return Answer("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))
-
-
-def answer(state: ReefState, seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`, from what the asker may know."""
-    match question:
-        case AskValues():
-            return tell_values(state, seat)
-        case AskCoral(cell=cell):
-            return tell_coral(state, seat, cell)
-    raise unknown_question()

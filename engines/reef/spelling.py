@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import astuple
 
 from engines.contract import Action, ErrorCode, IllegalAction
 from engines.reef import actions
-from engines.reef.actions import SCREEN, SEA, SOURCES, ReefAction, Source
-from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, WORDS, Alga, Cell, Coral
+from engines.reef.actions import SCREEN, SEA, SOURCES, ReefAction
+from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, WORDS, Cell
 
 HELP = "Write for example larva P, place B2:E4, move B2:E4 screen, alga red Y sea, collect W."
 
 _CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
 _NOWHERE = ""
 """What a cell that cannot be read is taken for: no rock cell."""
-_CORAL_WORDS: dict[str, Coral] = {
-    **{colour.lower(): colour for colour in CORALS},
-    **{word: colour for colour, word in WORDS.items()},
-    "gray": "G",
-}
-_ALGAE: dict[str, Alga] = {alga: alga for alga in ALGAE}
-
-Meaning = TypeVar("Meaning")
 
 
 def well_formed(action: Action) -> ReefAction:
@@ -53,25 +45,16 @@ def _word(text: object) -> str:
     return text.strip().lower() if isinstance(text, str) else ""
 
 
-def _known(meanings: Mapping[str, Meaning], text: object, sentence: str) -> Meaning:
-    word = _word(text)
-    if word not in meanings:
-        raise unreadable(sentence)
-    return meanings[word]
+def _one_of(meanings: Mapping[str, str], sentence: str) -> Callable[[object], str]:
+    """What reads some words, and of others says the sentence."""
 
+    def read(text: object) -> str:
+        word = _word(text)
+        if word not in meanings:
+            raise unreadable(sentence)
+        return meanings[word]
 
-def _coral(text: object) -> Coral:
-    return _known(_CORAL_WORDS, text, "Colours are W white, Y yellow, O orange, P pink and G grey.")
-
-
-def _alga(text: object) -> Alga:
-    return _known(_ALGAE, text, f"Algae are {', '.join(ALGAE)}.")
-
-
-def _source(text: object) -> Source:
-    if text not in SOURCES:
-        raise unreadable("Tiles come from your hand or from your front.")
-    return text
+    return read
 
 
 def _cubes(text: object) -> str:
@@ -86,14 +69,20 @@ def _destination(text: object) -> str:
     return SCREEN if _word(text) == SCREEN else read_cell(text)
 
 
-def _target(text: object) -> str:
-    if _word(text) == SEA:
-        return SEA
-    if _word(text).upper() not in TILE_NUMBER:
-        raise unreadable(f"A cylinder goes to sea or to a coral tile: {', '.join(TILE_NUMBER)}.")
-    return _word(text).upper()
-
-
+_coral = _one_of(
+    {
+        **{colour.lower(): colour for colour in CORALS},
+        **{word: colour for colour, word in WORDS.items()},
+        "gray": "G",
+    },
+    "Colours are W white, Y yellow, O orange, P pink and G grey.",
+)
+_alga = _one_of({alga: alga for alga in ALGAE}, f"Algae are {', '.join(ALGAE)}.")
+_source = _one_of({source: source for source in SOURCES}, "Tiles come from your hand or from your front.")
+_target = _one_of(
+    {SEA: SEA, **{tile.lower(): tile for tile in TILE_NUMBER}},
+    f"A cylinder goes to sea or to a coral tile: {', '.join(TILE_NUMBER)}.",
+)
 _READERS: dict[type[Action], tuple[Callable[[object], str], ...]] = {
     actions.Choose: (_coral, _cubes),
     actions.Eat: (read_cell,),

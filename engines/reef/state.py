@@ -1,14 +1,13 @@
-"""Options and state of a game of Reef Encounter."""
+"""The state of a game of Reef Encounter."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import asdict, replace
 
 from engines.chance import Chance
@@ -27,19 +26,8 @@ from engines.reef.components import (
 from engines.reef.corals import Corals
 from engines.reef.counts import NONE
 from engines.reef.open_sea import OpenSea
+from engines.reef.options import ReefOptions
 from engines.reef.view import Counts, LarvaPlay, Marks, Phase
-
-
-class ReefOptions(Value, frozen=True, kw_only=True):
-    """The advanced game of section 13, and the seed's literal reading of attacks."""
-
-    advanced: Annotated[
-        bool, Meta(description="Advanced game: no bonus row, no growth, a meal returns five tiles")
-    ] = False
-    size_attack: Annotated[
-        bool,
-        Meta(description="Also allow attacks on an unprotected polyp of a strictly smaller coral"),
-    ] = False
 
 
 class Player(Value, frozen=True, kw_only=True):

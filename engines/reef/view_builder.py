@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engines.contract import Seat
 from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
-from engines.reef.naming import many
 from engines.reef.outcome import outcome, results
 from engines.reef.phases import phase_of
 from engines.reef.state import ReefState
@@ -19,6 +18,7 @@ from engines.reef.view import (
     TileView,
     TurnView,
 )
+from engines.wording import counted
 
 
 def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
@@ -60,11 +60,11 @@ def build_view(state: ReefState, viewer: Seat | None) -> ReefView:
 
 def _chips(state: ReefState) -> tuple[str, ...]:
     if state.phase == "over":
-        return tuple(many(line.score, "point") for line in results(state))
+        return tuple(counted(line.score, "point") for line in results(state))
     return tuple(
         "gave up"
         if seat in state.resigned
-        else f"{many(sum(player.front), 'tile')} in front, {player.eaten} eaten"
+        else f"{counted(sum(player.front), 'tile')} in front, {player.eaten} eaten"
         for seat, player in enumerate(state.players)
     )
 

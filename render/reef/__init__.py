@@ -37,11 +37,11 @@ def draw(view: ReefView, frame: Frame) -> Image.Image:
     draw_header(canvas, view, frame, title=INFO.title, seats=_seats(view), emblem=partial(emblem_of, view))
     changed = changes(view)
     owners = tuple((player.colour, mark(player)) for player in view.players)
-    for reef, corner in zip(view.boards, places.reefs, strict=True):
-        draw_reef(canvas, reef, corner, owners)
     reefs = {reef.id: corner for reef, corner in zip(view.boards, places.reefs, strict=True)}
+    for reef in view.boards:
+        draw_reef(canvas, reef, reefs[reef.id], owners)
     if changed is not None:
-        draw_changes(canvas, changed, reefs, _taken(view))
+        draw_changes(canvas, view, changed, reefs)
     draw_reach(canvas, view.reach, reefs)
     draw_tiles(canvas, view.tiles, places.tiles, _turned(changed))
     draw_sea(canvas, view, places.sea, changed)
@@ -50,8 +50,7 @@ def draw(view: ReefView, frame: Frame) -> Image.Image:
     if view.own is not None and places.strip is not None:
         draw_strip(canvas, view, view.own, places.strip)
     if places.table is not None:
-        names = tuple(frame.players[seat] if seat < len(frame.players) else "" for seat in range(len(owners)))
-        draw_table(canvas, view, names, places.table)
+        draw_table(canvas, view, frame.players, places.table)
     return canvas.image
 
 
@@ -67,12 +66,6 @@ def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -
 def _seats(view: ReefView) -> tuple[SeatInfo, ...]:
     """The seats by the colours that players have."""
     return tuple(SeatInfo(one.colour, one.colour.capitalize(), mark(one)) for one in view.players)
-
-
-def _taken(view: ReefView) -> frozenset[str]:
-    polyps = (one.cell for reef in view.boards for one in reef.polyps)
-    shrimps = (one.cell for reef in view.boards for one in reef.shrimps)
-    return frozenset((*polyps, *shrimps))
 
 
 def _turned(changed: Marks | None) -> frozenset[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from engines.reef.components import CORALS
-from render.canvas import Canvas, Point, Sketch, Sprite
+from render import header
+from render.canvas import Canvas, Point, Sprite
 from render.theme import Colour, Theme
 
 Piece: TypeAlias = Callable[[Theme, str, float], Sprite]
@@ -17,35 +17,28 @@ _FAINT = 0.22
 
 
 def panel(canvas: Canvas, corner: Point, width: float, height: float, edge: Colour | None = None) -> None:
-    """A rectangle with round corners and a line round it."""
-    theme = canvas.theme
-    size = (canvas.px(width), canvas.px(height))
-    line = max(canvas.px(2 if edge is None else 3), 1)
-    canvas.stamp(_panel(size, canvas.px(22), theme.panel, edge or theme.grid, line), *corner)
-
-
-@lru_cache(32)
-def _panel(size: tuple[int, int], radius: int, colour: Colour, edge: Colour, line: int) -> Sprite:
-    width, height = size
-    sketch = Sketch(0, 0, width, height)
-    sketch.rounded((0, 0, width - 0.25, height - 0.25), radius, edge)
-    box = (line, line, width - 0.25 - line, height - 0.25 - line)
-    sketch.rounded(box, max(radius - line, 1), colour)
-    return sketch.sprite()
+    """A rectangle with round corners and a line round it, which is thicker in a colour of its own."""
+    line = (canvas.theme.grid, 2) if edge is None else (edge, 3)
+    canvas.stamp(header.panel(canvas, width, height, canvas.theme.panel, line), *corner)
 
 
 def draw_counts(
-    canvas: Canvas, counts: Sequence[int], piece: Piece, start: Point, *, step: float, width: float
+    canvas: Canvas,
+    counts: Sequence[int],
+    piece: Piece,
+    start: Point,
+    *,
+    step: float,
+    width: float,
+    numbers: bool = True,
 ) -> None:
     """How many there are of each colour, faint where there is none; `start` is the first one's middle."""
     theme = canvas.theme
     x, y = start
     for coral, count in zip(CORALS, counts, strict=True):
         sprite = piece(theme, coral, width * canvas.scale)
-        if count:
-            canvas.stamp(sprite, x, y)
+        canvas.stamp(sprite, x, y, 1 if count else _FAINT)
+        if count and numbers:
             size = 28 if count < 10 else 23
             canvas.write(str(count), x + width * 0.56, y + 10, size, theme.ink, weight="bold")
-        else:
-            canvas.stamp(sprite, x, y, _FAINT)
         x += step

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import TypeAlias
 
 from render.canvas import Point, Shadow, Sketch, Sprite
 from render.reef.colours import (
@@ -21,8 +22,8 @@ from render.reef.colours import (
 )
 from render.theme import Colour, Theme, mix
 
-EAST, SOUTH, WEST, NORTH, SOUTH_EAST, SOUTH_WEST, NORTH_WEST, NORTH_EAST = (1 << side for side in range(8))
-"""Sides on which a polyp's coral goes on, and corners round which it closes up."""
+Around: TypeAlias = frozenset[tuple[int, int]]
+"""Sides on which a polyp's coral goes on, and corners round which it closes up: steps across and down."""
 _INSET = 0.045
 """From the edge of a cell to that of a polyp on it, in widths of the cell."""
 _LINE = 0.035
@@ -31,7 +32,13 @@ _ROUND = 0.22
 
 @lru_cache(1024)
 def polyp(
-    theme: Theme, coral: str, cell: float, joined: int = 0, *, aside: bool = False, guarded: bool = False
+    theme: Theme,
+    coral: str,
+    cell: float,
+    joined: Around = frozenset(),
+    *,
+    aside: bool = False,
+    guarded: bool = False,
 ) -> Sprite:
     """A polyp on a cell so wide, open to the sides in `joined`.
 
@@ -51,19 +58,15 @@ def polyp(
     return sketch.sprite()
 
 
-def _blob(sketch: Sketch, cell: float, inset: float, joined: int, colour: Colour) -> None:
+def _blob(sketch: Sketch, cell: float, inset: float, joined: Around, colour: Colour) -> None:
     """A square with round corners that reaches its cell's edge where the coral goes on."""
     near = cell * (0.5 - inset)
     far = cell / 2 + 1
     sketch.rounded((-near, -near, near, near), cell * _ROUND - cell * (inset - _INSET), colour)
-    reaches = ((EAST, (0, -near, far, near)), (WEST, (-far, -near, 0, near)))
-    for side, box in (*reaches, (SOUTH, (-near, 0, near, far)), (NORTH, (-near, -far, near, 0))):
-        if joined & side:
-            sketch.rounded(box, 0, colour)
-    corners = ((SOUTH_EAST, (0, 0, far, far)), (SOUTH_WEST, (-far, 0, 0, far)))
-    for corner, box in (*corners, (NORTH_WEST, (-far, -far, 0, 0)), (NORTH_EAST, (0, -far, far, 0))):
-        if joined & corner:
-            sketch.rounded(box, 0, colour)
+    reach = {-1: (-far, 0.0), 0: (-near, near), 1: (0.0, far)}
+    for across, down in joined:
+        (left, right), (top, bottom) = reach[across], reach[down]
+        sketch.rounded((left, top, right, bottom), 0, colour)
 
 
 def _bubble(sketch: Sketch, coral: str, cell: float) -> None:

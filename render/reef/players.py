@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engines.contract import Seat
-from engines.reef.counts import counted
+from engines.reef.counts import from_letters
 from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.header import MARGIN
@@ -59,7 +60,7 @@ def draw_strip(canvas: Canvas, view: ReefView, own: OwnView, corner: Point) -> N
     canvas.write("Hand", left + 20, first + 10, 28, theme.ink, weight="bold")
     draw_counts(canvas, own.hand, polyp, (left + 134, first), step=72, width=44)
     canvas.write("Cubes", left + 486, first + 10, 28, theme.ink, weight="bold")
-    cubes = own.cubes if own.choice is None else counted(own.choice)
+    cubes = own.cubes if own.choice is None else from_letters(own.choice)
     draw_counts(canvas, cubes, larva, (left + 606, first), step=64, width=40)
     canvas.write("Fish", left + 20, second + 10, 28, theme.ink, weight="bold")
     draw_counts(canvas, own.fish, polyp, (left + 134, second), step=72, width=44)
@@ -74,7 +75,7 @@ def draw_strip(canvas: Canvas, view: ReefView, own: OwnView, corner: Point) -> N
         canvas.write("no shrimp left", x - 14, second + 10, 26, theme.muted)
 
 
-def draw_table(canvas: Canvas, view: ReefView, names: tuple[str, ...], corner: Point) -> None:
+def draw_table(canvas: Canvas, view: ReefView, names: Sequence[str], corner: Point) -> None:
     """The final table: each fish, what its tiles are worth, and what settles ties."""
     theme, scale = canvas.theme, canvas.scale
     left, top = corner
@@ -95,7 +96,8 @@ def draw_table(canvas: Canvas, view: ReefView, names: tuple[str, ...], corner: P
         ink = theme.ink
         canvas.write(f"{result.rank}.", left + 20, y + 10, 28, ink, weight="bold")
         canvas.stamp(shrimp(theme, player.colour, mark(player), 17 * scale), left + 76, y + 2)
-        name = names[result.seat] or player.colour.capitalize()
+        person = names[result.seat] if result.seat < len(names) else ""
+        name = person or player.colour.capitalize()
         canvas.write(name, left + 104, y + 10, 27, ink, width=152, smallest=21)
         for x, count in zip(corals, result.fish, strict=True):
             canvas.write(

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import product
 
 from engines.reef.components import BOARDS, Cell, board_of
-from engines.reef.view import BoardView, Marks, PolypView
+from engines.reef.view import BoardView, Marks, PolypView, ReefView
 from render import marks
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.reef.colours import WATERS
-from render.reef.pieces import (
-    EAST,
-    NORTH,
-    NORTH_EAST,
-    NORTH_WEST,
-    SOUTH,
-    SOUTH_EAST,
-    SOUTH_WEST,
-    WEST,
-    laid_ring,
-    polyp,
-    ripples,
-    shrimp,
-    star,
-)
+from render.reef.pieces import Around, laid_ring, polyp, ripples, shrimp, star
 from render.reef.plan import CELL, HALF, REEF_HEIGHT, spot
 from render.theme import THEMES, Theme
 
@@ -34,14 +21,7 @@ RING = CELL * 0.43
 _SHRIMP = CELL * 0.24
 _ASIDE = (8.5, 8.0)
 """How far a shrimp stands from its cell's middle, to leave room for the letter below it."""
-_BESIDE: tuple[tuple[int, int, int], ...] = ((EAST, 1, 0), (SOUTH, 0, 1), (WEST, -1, 0), (NORTH, 0, -1))
-_CORNERS: tuple[tuple[int, int, int, int], ...] = (
-    (SOUTH_EAST, SOUTH | EAST, 1, 1),
-    (SOUTH_WEST, SOUTH | WEST, -1, 1),
-    (NORTH_WEST, NORTH | WEST, -1, -1),
-    (NORTH_EAST, NORTH | EAST, 1, -1),
-)
-"""Each corner with the two sides that must go on, and the cell beyond it."""
+_AROUND = {*product((-1, 0, 1), repeat=2)} - {(0, 0)}
 
 
 @lru_cache(16)
@@ -106,26 +86,26 @@ def draw_reef(canvas: Canvas, reef: BoardView, corner: Point, owners: tuple[tupl
         canvas.stamp(sprite, *_guard(spot(corner, guard.cell)))
 
 
-def _joined(one: PolypView, standing: dict[str, PolypView]) -> int:
-    """The sides on which its coral goes on."""
+def _joined(one: PolypView, standing: dict[str, PolypView]) -> Around:
+    """The sides on which its coral goes on, and the corners where it does on both sides and beyond."""
     column, row = ord(one.cell[-2]), int(one.cell[-1])
 
     def alike(across: int, down: int) -> bool:
         other = standing.get(f"{one.cell[:-2]}{chr(column + across)}{row + down}")
         return other is not None and other.colour == one.colour
 
-    sides = sum(side for side, across, down in _BESIDE if alike(across, down))
-    corners = sum(
-        corner
-        for corner, needed, across, down in _CORNERS
-        if sides & needed == needed and alike(across, down)
+    return frozenset(
+        (across, down)
+        for across, down in _AROUND
+        if alike(across, down) and alike(across, 0) and alike(0, down)
     )
-    return sides | corners
 
 
-def draw_changes(canvas: Canvas, changed: Marks, reefs: dict[str, Point], taken: frozenset[str]) -> None:
-    """What a turn changed on the reefs; `taken` are the cells on which something stands now."""
+def draw_changes(canvas: Canvas, view: ReefView, changed: Marks, reefs: dict[str, Point]) -> None:
+    """What a turn changed on the reefs whose upper left corners these are."""
     theme, scale = canvas.theme, canvas.scale
+    taken = {polyp.cell for reef in view.boards for polyp in reef.polyps}
+    taken |= {guard.cell for reef in view.boards for guard in reef.shrimps}
 
     def at(cell: str) -> Point:
         return spot(reefs[cell[:2]], cell)

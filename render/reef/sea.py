@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engines.reef.components import ALGAE, CORALS, Coral
-from engines.reef.view import Counts, Marks, ReefView, SpaceView
+from engines.reef.components import ALGAE, Coral
+from engines.reef.counts import singly
+from engines.reef.view import Marks, ReefView, SpaceView
 from render.canvas import Canvas, Point, Sprite
 from render.reef.colours import ALGAE as ALGA_COLOURS
 from render.reef.colours import FOAM, WATERS
@@ -28,13 +29,11 @@ def draw_sea(canvas: Canvas, view: ReefView, corner: Point, changed: Marks | Non
     used = canvas.write("Open sea", left + 18, top + 36, 27, theme.ink, weight="bold")
     canvas.write("×: worth", left + 18 + used + 14, top + 36, 25, WATERS[theme.name].ink)
     canvas.write(f"Bag {view.bag}", left + HALF - 18, top + 36, 27, theme.ink, weight="bold", anchor=1)
+    added = {} if changed is None else dict(changed.filled)
     for space, (column, row) in zip(view.sea, _PLACES, strict=True):
         middle = _middle(corner, column, row)
         marked = changed is not None and changed.collected == space.colour
-        added = (
-            [got for filled, got in changed.filled if filled == space.colour] if changed is not None else []
-        )
-        _draw_space(canvas, space, middle, added, marked=marked)
+        _draw_space(canvas, space, middle, added.get(space.colour), marked=marked)
     _draw_cylinder(canvas, view, _middle(corner, 1, 1))
     ink = WATERS[theme.name].ink
     y = top + 310
@@ -42,7 +41,7 @@ def draw_sea(canvas: Canvas, view: ReefView, corner: Point, changed: Marks | Non
     if view.bonus_closed:
         canvas.write("closed: no more growth", left + 112, y + 9, 25, ink)
     else:
-        _draw_bonus(canvas, view.bonus, (left + 132, y))
+        draw_counts(canvas, view.bonus, polyp, (left + 132, y), step=65, width=38, numbers=False)
     canvas.write("Cubes", left + 18, y + 53, 25, ink)
     draw_counts(canvas, view.cubes, larva, (left + 132, y + 44), step=65, width=34)
     _draw_supply(canvas, view, (left, y + 88))
@@ -55,29 +54,23 @@ def _middle(corner: Point, column: int, row: int) -> Point:
     )
 
 
-def _draw_space(canvas: Canvas, space: SpaceView, middle: Point, added: list[Coral], *, marked: bool) -> None:
-    """Its cube, what its colour is worth, and its tiles, ringed those that the refill has `added`."""
+def _draw_space(
+    canvas: Canvas, space: SpaceView, middle: Point, added: Coral | None, *, marked: bool
+) -> None:
+    """Its cube, what its colour is worth, and its tiles, ringed the one that the refill has `added`."""
     theme, scale = canvas.theme, canvas.scale
     water = WATERS[theme.name]
     x, y = middle
     edge, line = (theme.last, 4.0) if marked else (water.rim, 2.0)
     canvas.stamp(pill(_WIDE * scale, _HIGH * scale, water.rock, edge, line * scale), x, y)
-    sprite = larva(theme, space.colour, 42 * scale)
-    if space.cube:
-        canvas.stamp(sprite, x - 38, y - 26)
-    else:
-        canvas.stamp(sprite, x - 38, y - 26, 0.3)
+    canvas.stamp(larva(theme, space.colour, 42 * scale), x - 38, y - 26, 1 if space.cube else 0.3)
     canvas.write(f"×{space.value}", x + 54, y - 15, 34, theme.ink, weight="bold", anchor=1)
-    tiles = [coral for coral, count in zip(CORALS, space.tiles, strict=True) for _ in range(count)]
-    letters: list[Coral | None] = [*tiles]
+    tiles = singly(space.tiles)
     pitch = min(_TILE + 2, (_WIDE - _TILE) / max(len(tiles) - 1, 1))
     for index, coral in enumerate(tiles):
         canvas.stamp(polyp(theme, coral, _TILE * scale), x - 43 + index * pitch, y + 27)
-    for coral in added:
-        if coral in letters:
-            index = letters.index(coral)
-            letters[index] = None
-            canvas.stamp(laid_ring(theme, _TILE * scale), x - 43 + index * pitch, y + 27)
+    if added in tiles:
+        canvas.stamp(laid_ring(theme, _TILE * scale), x - 43 + tiles.index(added) * pitch, y + 27)
 
 
 def _draw_cylinder(canvas: Canvas, view: ReefView, middle: Point) -> None:
@@ -98,16 +91,6 @@ def _draw_cylinder(canvas: Canvas, view: ReefView, middle: Point) -> None:
 def _drop(theme: Theme, alga: str, width: float, height: float) -> Sprite:
     colour = ALGA_COLOURS[alga]
     return pill(width, height, colour, mix(colour, theme.ink, 0.35), height * 0.04)
-
-
-def _draw_bonus(canvas: Canvas, bonus: Counts, start: Point) -> None:
-    theme, (x, y) = canvas.theme, start
-    for index, (coral, count) in enumerate(zip(CORALS, bonus, strict=True)):
-        sprite = polyp(theme, coral, 38 * canvas.scale)
-        if count:
-            canvas.stamp(sprite, x + 65 * index, y)
-        else:
-            canvas.stamp(sprite, x + 65 * index, y, 0.22)
 
 
 def _draw_supply(canvas: Canvas, view: ReefView, corner: Point) -> None:

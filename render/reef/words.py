@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from engines.contract import Seat
 from engines.reef.components import ALGAE, BOARDS, CORALS
 from engines.reef.corals import coral
+from engines.reef.counts import letters
 from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import listed
@@ -148,16 +149,17 @@ def _tiles(view: ReefView) -> str:
 
 
 def _sea(view: ReefView) -> str:
-    spaces = (
-        f"{space.colour} worth {space.value} with {_letters(space.tiles)}{'' if space.cube else ', no cube'}"
-        for space in view.sea
-    )
-    alga = f"; alga {view.sea_cylinder}" if view.sea_cylinder else ""
-    return f"Open sea: {'; '.join(spaces)}{alga}."
+    told = []
+    for space in view.sea:
+        cube = "" if space.cube else ", no cube"
+        told.append(f"{space.colour} worth {space.value} with {letters(space.tiles) or 'none'}{cube}")
+    if view.sea_cylinder:
+        told.append(f"alga {view.sea_cylinder}")
+    return f"Open sea: {'; '.join(told)}."
 
 
 def _supplies(view: ReefView) -> str:
-    bonus = "closed" if view.bonus_closed else _letters(view.bonus)
+    bonus = "closed" if view.bonus_closed else letters(view.bonus) or "none"
     algae = ", ".join(f"{count} {alga}" for alga, count in zip(ALGAE, view.cylinders, strict=True))
     return f"Bonus {bonus}; bag {view.bag}; cubes {_counted(view.cubes)}; cylinders {algae}."
 
@@ -194,8 +196,3 @@ def _counted(counts: Iterable[int]) -> str:
     """``W2 Y1``, or ``none``."""
     told = (f"{coral}{count}" for coral, count in zip(CORALS, counts, strict=True) if count)
     return " ".join(told) or "none"
-
-
-def _letters(counts: Iterable[int]) -> str:
-    """``WWY``, or ``none``."""
-    return "".join(coral * count for coral, count in zip(CORALS, counts, strict=True)) or "none"

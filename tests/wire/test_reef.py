@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from engines.record import Made
-from engines.reef.counts import counted
-from engines.reef.dealing import start as deal
+from engines.reef.counts import from_letters
 from engines.reef.engine import REEF
 from engines.reef.questions import tell_hand
+from engines.reef.setup import start as deal
 from engines.reef.state import ReefState
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
@@ -413,7 +413,7 @@ async def test_a_hand_leaves_no_trace_with_others(
 
 def dealt(tiles: str, *given: Any) -> ReefState:
     """The game's own set-up, but with these tiles in the first seat's hand."""
-    return deal(*given).with_player(0, hand=counted(tiles))
+    return deal(*given).with_player(0, hand=from_letters(tiles))
 
 
 async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:

@@ -30,15 +30,10 @@ from engines.reef.components import (
     Coral,
     PlayerColour,
 )
-from engines.reef.counts import NONE, counted, letters
+from engines.reef.counts import NONE, from_letters, letters
 from engines.reef.narration import REASONS
-from engines.reef.state import (
-    Ending,
-    Player,
-    ReefOptions,
-    ReefState,
-    Turn,
-)
+from engines.reef.options import ReefOptions
+from engines.reef.state import Ending, Player, ReefState, Turn
 from engines.reef.view import Counts, LarvaPlay, Phase
 
 _NO_SEED = "0" * 64
@@ -170,7 +165,7 @@ def read_position(position: object, options: ReefOptions) -> ReefState:
     if not set(given.boards) <= set(BOARDS) or len(set(given.boards)) < len(given.boards):
         raise ValueError(f"Boards in play are some of {', '.join(BOARDS)}, each once.")
     advanced = options.advanced if given.advanced is None else given.advanced
-    bonus = counted(given.bonus if given.bonus is not None else "" if advanced else "WYOPG")
+    bonus = from_letters(given.bonus if given.bonus is not None else "" if advanced else "WYOPG")
     active = _seat(seats, given.active) if given.active else 0
     state = ReefState(
         options=replace(
@@ -195,7 +190,7 @@ def read_position(position: object, options: ReefOptions) -> ReefState:
         locked=tuple(tile.id in given.locked for tile in TILES),
         bag=_numbers(given.bag, _BAG),
         cubes=_numbers(given.cube_supply, _SUPPLY),
-        spaces=tuple(counted(given.open_sea.get(colour, _SEA[colour])) for colour in CORALS),
+        spaces=tuple(from_letters(given.open_sea.get(colour, _SEA[colour])) for colour in CORALS),
         bare_space=given.bare_space,
         cylinder=given.sea_cylinder,
         bonus=bonus,
@@ -223,14 +218,14 @@ def _players(given: _Position) -> tuple[Player, ...]:
 def _player(given: _Player) -> Player:
     choice = None
     if given.choice is not None:
-        choice = letters(counted(given.choice))
+        choice = letters(from_letters(given.choice))
         if len(choice) != 2:
             raise ValueError("A set-up choice is two cubes.")
     return Player(
-        hand=counted(given.hand),
-        cubes=counted(given.cubes),
-        front=counted(given.front),
-        fish=counted(given.fish),
+        hand=from_letters(given.hand),
+        cubes=from_letters(given.cubes),
+        front=from_letters(given.front),
+        fish=from_letters(given.fish),
         eaten=given.eaten,
         choice=choice,
     )

@@ -31,7 +31,7 @@ from engines.reef.components import CORALS, NEIGHBOURS, TILE_NUMBER, Alga, Cell,
 from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
 from engines.reef.corals import coral
-from engines.reef.counts import counted, letters
+from engines.reef.counts import from_letters, letters
 from engines.reef.view import Counts, Phase, ReefView
 
 _NO_OPTIONS: dict[str, object] = {}
@@ -219,7 +219,7 @@ class Expected(Value, frozen=True, kw_only=True):
         }
         for key in ("hand", "cubes", "front", "fish"):
             if key in told:
-                told[key] = {colour: letters(counted(text)) for colour, text in told[key].items()}
+                told[key] = {colour: letters(from_letters(text)) for colour, text in told[key].items()}
         if "shrimps" in told:
             told["shrimps"] = {colour: sorted(cells) for colour, cells in told["shrimps"].items()}
         if "dominance" in told:

@@ -8,7 +8,7 @@ from engines.contract import Seat
 from engines.reef.actions import SEA, Cube, PlayAlga, TakeTile
 from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, Coral
 from engines.reef.counts import count, plus
-from engines.reef.events import PlayedAlga, TookCube, TookTile
+from engines.reef.events import LarvaCube, PlayedAlga, TookTile
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.phases.progress import finish
 from engines.reef.state import ReefState
@@ -29,7 +29,7 @@ class CubeRule(Rule[Cube]):
         state = _pay(state, seat, action.colour)
         cubes = plus(state.players[seat].cubes, action.colour)
         state = state.with_open_sea(state.open_sea.with_cubes(action.colour, -1))
-        return state.with_player(seat, cubes=cubes), (TookCube(state.seats[seat], action.colour),)
+        return state.with_player(seat, cubes=cubes), (LarvaCube(state.seats[seat], "made", action.colour),)
 
 
 class PlayAlgaRule(Rule[PlayAlga]):

@@ -1,4 +1,4 @@
-"""The final feeding, and the game that is over (rules/reef-encounter.md section 10)."""
+"""The final feeding (rules/reef-encounter.md section 10)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.reef.actions import Decline
-from engines.reef.naming import name
+from engines.reef.components import name
 from engines.reef.phases.meals import DeclineRule, FeedRule
 from engines.reef.phases.phase import Effect, Phase
 from engines.reef.phases.progress import feed
@@ -38,21 +38,4 @@ class FinalFeeding(Phase):
         return replace(state, pending=tuple(other for other in state.pending if other != seat)), ()
 
 
-class Over(Phase):
-    """Nothing may be done any more."""
-
-    def to_act(self, state: ReefState) -> tuple[Seat, ...]:
-        return ()
-
-    def clock_period(self, state: ReefState) -> str:
-        return "over"
-
-    def prompt(self, state: ReefState) -> str:
-        return "The game is over"
-
-    def not_your_turn(self, state: ReefState) -> str:
-        return "The game is over."
-
-
 FINAL_FEEDING = FinalFeeding(FeedRule(), DeclineRule())
-OVER = Over()

@@ -21,7 +21,7 @@ from engines.reef.components import (
 )
 from engines.reef.corals import Corals
 from engines.reef.counts import count, plus
-from engines.reef.events import ClosedLarva, Grew, Laid, PlayedLarva, TookLarvaBack
+from engines.reef.events import Did, Grew, Laid, LarvaCube
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.state import ReefState
 from engines.reef.view import LarvaPlay
@@ -45,7 +45,7 @@ class LarvaRule(Rule[Larva]):
     def apply(self, state: ReefState, seat: Seat, action: Larva) -> Effect:
         state = _return_cube(state, seat, action.colour, 1)
         state = state.with_turn(larva_plays=state.turn.larva_plays + 1, play=LarvaPlay(action.colour))
-        return state, (PlayedLarva(state.seats[seat], action.colour),)
+        return state, (LarvaCube(state.seats[seat], "played", action.colour),)
 
 
 class PlaceRule(Rule[Place]):
@@ -109,7 +109,7 @@ class EndLarvaRule(Rule[EndLarva]):
         return None if state.turn.play.laid else "no_tile_placed"
 
     def apply(self, state: ReefState, seat: Seat, action: EndLarva) -> Effect:
-        return state.with_turn(play=None), (ClosedLarva(state.seats[seat]),)
+        return state.with_turn(play=None), (Did(state.seats[seat], "closed_larva"),)
 
 
 class CancelRule(Rule[Cancel]):
@@ -124,7 +124,7 @@ class CancelRule(Rule[Cancel]):
         return "tile_already_placed" if state.turn.play.laid else None
 
     def apply(self, state: ReefState, seat: Seat, action: Cancel) -> Effect:
-        return cancel(state, seat), (TookLarvaBack(state.seats[seat], open_play(state).colour),)
+        return cancel(state, seat), (LarvaCube(state.seats[seat], "taken_back", open_play(state).colour),)
 
 
 def open_play(state: ReefState) -> LarvaPlay:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -10,10 +11,12 @@ from engines.contract import Seat
 from engines.reef.actions import Decline, Eat, Feed
 from engines.reef.components import MEAL_MINIMUM, SHRIMPS_PER_PLAYER, Cell
 from engines.reef.counts import plus
-from engines.reef.events import Ate, Declined
+from engines.reef.events import Ate, Did
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.phases.progress import feed, finish
 from engines.reef.state import ReefState
+
+MealT = TypeVar("MealT", bound=Eat | Feed)
 
 _MEAL_TO_BAG = 4
 """Tiles of a meal that go back to the bag; one more in the final feeding, one more in the advanced game."""
@@ -25,20 +28,31 @@ def meal_gain(state: ReefState, size: int) -> int:
     return max(size - returned, 0)
 
 
-class EatRule(Rule[Eat]):
+class MealRule(Rule[MealT]):
+    """A coral that the player guards is eaten, if it is large enough."""
+
+    def candidates(self, state: ReefState, seat: Seat) -> Iterator[MealT]:
+        return (self.action(cell) for post in state.posts(seat) for cell in sorted(state.corals.at(post)))
+
+    def problem(self, state: ReefState, seat: Seat, action: MealT) -> str | None:
+        if not state.is_rock(action.cell):
+            return "not_rock"
+        if state.corals.owner(action.cell) != seat:
+            return "eat_not_yours"
+        return "eat_too_small" if len(state.corals.at(action.cell)) < MEAL_MINIMUM else None
+
+
+class EatRule(MealRule[Eat]):
     """Once a turn, before anything else; a larva play that has been cancelled does not count."""
 
     action = Eat
     within_larva_play = True
     """To be told that it comes too late, rather than that a tile is to be laid."""
 
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Eat]:
-        return map(Eat, _guarded_cells(state, seat))
-
     def problem(self, state: ReefState, seat: Seat, action: Eat) -> str | None:
         if state.turn.acted or state.turn.play is not None:
             return "eat_not_first"
-        return _problem(state, seat, action.cell)
+        return super().problem(state, seat, action)
 
     def apply(self, state: ReefState, seat: Seat, action: Eat) -> Effect:
         """With the fourth shrimp the game ends at once."""
@@ -49,16 +63,10 @@ class EatRule(Rule[Eat]):
         return state, (told, *finished)
 
 
-class FeedRule(Rule[Feed]):
+class FeedRule(MealRule[Feed]):
     """A last meal; then the next one feeds."""
 
     action = Feed
-
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Feed]:
-        return map(Feed, _guarded_cells(state, seat))
-
-    def problem(self, state: ReefState, seat: Seat, action: Feed) -> str | None:
-        return _problem(state, seat, action.cell)
 
     def apply(self, state: ReefState, seat: Seat, action: Feed) -> Effect:
         state, told = _eat(state, seat, action.cell)
@@ -71,19 +79,7 @@ class DeclineRule(Rule[Decline]):
     action = Decline
 
     def apply(self, state: ReefState, seat: Seat, action: Decline) -> Effect:
-        return feed(state, state.pending[1:]), (Declined(state.seats[seat]),)
-
-
-def _guarded_cells(state: ReefState, seat: Seat) -> Iterator[Cell]:
-    return (cell for post in state.posts(seat) for cell in sorted(state.corals.at(post)))
-
-
-def _problem(state: ReefState, seat: Seat, cell: Cell) -> str | None:
-    if not state.is_rock(cell):
-        return "not_rock"
-    if state.corals.owner(cell) != seat:
-        return "eat_not_yours"
-    return "eat_too_small" if len(state.corals.at(cell)) < MEAL_MINIMUM else None
+        return feed(state, state.pending[1:]), (Did(state.seats[seat], "declined"),)
 
 
 def _eat(state: ReefState, seat: Seat, cell: Cell) -> tuple[ReefState, Ate]:

@@ -46,8 +46,8 @@ class Rule(ABC, Generic[ActionT]):
         """Do a legal action."""
 
 
-class Phase(ABC):
-    """A phase of the game."""
+class Phase:
+    """A phase of the game. By default nothing may be done in it any more: the game is over."""
 
     def __init__(self, *rules: Rule[Any]) -> None:
         """The rules of the actions that may be done in it, in the order in which they are listed."""
@@ -68,28 +68,28 @@ class Phase(ABC):
         """Do a legal action."""
         return self.rules[type(action)].apply(state, seat, action)
 
-    @abstractmethod
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
         """Those whom play waits for."""
+        return ()
 
-    @abstractmethod
     def clock_period(self, state: ReefState) -> str:
         """Names what one deadline covers."""
+        return "over"
 
-    @abstractmethod
     def prompt(self, state: ReefState) -> str:
         """What is awaited, in one sentence without a full stop."""
+        return "The game is over"
 
-    def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
-        """What the seat may still do, a line each. By default nothing is said."""
-        return iter(())
+    def hints(self, state: ReefState, seat: Seat) -> Iterable[str]:
+        """What the seat may still do, a line each."""
+        return ()
 
-    @abstractmethod
     def not_your_turn(self, state: ReefState) -> str:
         """Whom play waits for, told to somebody else."""
+        return "The game is over."
 
     def tidy(self, state: ReefState, seat: Seat) -> ReefState:
-        """Take back what must not stay when a seat's part ends unfinished. By default there is nothing."""
+        """Take back what must not stay when a seat's part ends unfinished."""
         return state
 
     def timeout(self, state: ReefState, seat: Seat) -> ReefAction:

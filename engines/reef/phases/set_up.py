@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from engines.contract import Seat
 from engines.reef.actions import Choose
 from engines.reef.components import CORALS, Coral
-from engines.reef.counts import count, counted, less, plus, together
-from engines.reef.events import Announced, Chose
+from engines.reef.counts import count, from_letters, less, plus, together
+from engines.reef.events import Announced, Did
 from engines.reef.phases.phase import Effect, Phase, Rule
 from engines.reef.phases.progress import next_after
 from engines.reef.state import ReefState
@@ -32,7 +32,7 @@ class ChooseRule(Rule[Choose]):
         player = state.players[seat]
         hand, fish = plus(player.hand, action.fish, -1), plus(player.fish, action.fish)
         state, told = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
-        return state, (Chose(state.seats[seat]), *told)
+        return state, (Did(state.seats[seat], "chose"), *told)
 
 
 class SetUp(Phase):
@@ -78,7 +78,7 @@ def _begin(state: ReefState) -> Effect:
     told = []
     for seat, player in enumerate(state.players):
         if player.choice is not None:
-            cubes = counted(player.choice)
+            cubes = from_letters(player.choice)
             told.append(Announced(state.seats[seat], cubes))
             state = state.with_player(seat, cubes=together(player.cubes, cubes), choice=None)
             state = replace(state, cubes=less(state.cubes, cubes))

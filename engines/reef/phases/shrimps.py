@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engines.contract import Seat
 from engines.reef.actions import SCREEN, Introduce, Move
 from engines.reef.components import SHRIMPS_PER_BOARD, board_of
-from engines.reef.events import Introduced, ShrimpMoved
+from engines.reef.events import ShrimpMoved
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.state import ReefState
 
@@ -38,7 +38,7 @@ class IntroduceRule(Rule[Introduce]):
     def apply(self, state: ReefState, seat: Seat, action: Introduce) -> Effect:
         state = replace(state, shrimps={**state.shrimps, action.cell: seat})
         state = state.with_turn(acted=True, introduced=True).with_marks(shrimps=((None, action.cell),))
-        return state, (Introduced(state.seats[seat], action.cell),)
+        return state, (ShrimpMoved(state.seats[seat], None, action.cell),)
 
 
 class MoveRule(Rule[Move]):

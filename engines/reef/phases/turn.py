@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.reef.actions import Collect, Eat, ReefAction
-from engines.reef.components import CORALS, WORDS
-from engines.reef.naming import listed, many, name
+from engines.reef.components import CORALS, WORDS, name
 from engines.reef.phases.collecting import CollectRule
 from engines.reef.phases.exchanges import CubeRule, PlayAlgaRule, TakeTileRule
 from engines.reef.phases.larva_play import (
@@ -25,6 +24,7 @@ from engines.reef.phases.phase import Effect, Phase
 from engines.reef.phases.progress import pass_on
 from engines.reef.phases.shrimps import IntroduceRule, MoveRule
 from engines.reef.state import ReefState
+from engines.wording import counted, listed
 
 
 class Turn(Phase):
@@ -88,7 +88,7 @@ class Turn(Phase):
         if any(isinstance(action, Eat) for action in self.legal(state, seat)):
             yield "Eat a coral: now or not in this turn"
         yield from larva_hints(state, seat)
-        shrimps = many(state.shrimps_left(seat), "shrimp")
+        shrimps = counted(state.shrimps_left(seat), "shrimp")
         yield f"New shrimp: {'used' if turn.introduced else f'once, {shrimps} behind your screen'}"
         if sum(player.front):
             lock = f"; a lock: {'used' if turn.locked else 'once'}" if player.eaten else ""

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import TimeUp
 from engines.reef.components import CORALS
-from engines.reef.counts import NONE, counted
+from engines.reef.counts import NONE, from_letters
 from engines.reef.events import RowClosed
 from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, load, own, play, refused, start
@@ -104,7 +104,7 @@ def test_giving_up_out_of_turn_leaves_an_open_play_and_bare_shrimps_alone() -> N
     assert (after.turn, after.shrimps, after.active) == (state.turn, state.shrimps, RED)
     two = play(load(FIVE, shrimps={"red": ["B2:A2"]}, red=HELD), "move B2:A2 B2:D1; larva W")
     over = act(two, GREEN, "resign")
-    assert (over.phase, over.shrimps, own(over).cubes) == ("over", {"B2:D1": RED}, counted("W"))
+    assert (over.phase, over.shrimps, own(over).cubes) == ("over", {"B2:D1": RED}, from_letters("W"))
     assert (over.turn, own(over, GREEN).cubes) == (two.turn, NONE)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import IllegalAction
 from engines.reef.actions import Larva, Place
-from engines.reef.counts import counted, letters
+from engines.reef.counts import from_letters, letters
 from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, play, refused, start
 
@@ -48,7 +48,7 @@ def test_set_up_choices() -> None:
     state = start()
     held = letters(state.players[0].hand)[0]
     missing = "P" if held != "P" else "G"
-    state = state.with_player(0, hand=counted(letters(state.players[0].hand).replace(missing, "")))
+    state = state.with_player(0, hand=from_letters(letters(state.players[0].hand).replace(missing, "")))
     assert refused(state, f"choose {missing} W", 0) == "NO_TILE"
     assert refused(state, f"choose {held} W", 0) == "TWO_CUBES"
     assert refused(state, f"choose {held} WYO", 0) == "TWO_CUBES"

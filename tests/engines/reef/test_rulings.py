@@ -9,7 +9,7 @@ from engines.reef.actions import Feed
 from engines.reef.components import BOARDS, CORALS, HAND_SIZES
 from engines.reef.conformance.position import read_position
 from engines.reef.corals import coral
-from engines.reef.counts import NONE, count, counted, letters
+from engines.reef.counts import NONE, count, from_letters, letters
 from engines.reef.phases.larva_play import is_full
 from engines.reef.state import ReefState
 from engines.reef.view import Marks
@@ -75,7 +75,7 @@ def test_an_own_shrimp_protects_from_its_owner_who_may_move_it() -> None:
     state = load("B2: W D5 D6, O E5", red={"hand": "W", "cubes": "W"}, shrimps={"red": ["B2:E5"]})
     state = play(state, "larva W")
     assert refused(state, "place B2:E5") == "ATTACK_PROTECTED"
-    assert play(state, "move B2:E5 screen; place B2:E5").players[RED].front == counted("O")
+    assert play(state, "move B2:E5 screen; place B2:E5").players[RED].front == from_letters("O")
 
 
 def test_a_shrimp_on_the_growth_cell_blocks_growth() -> None:
@@ -100,7 +100,7 @@ def test_a_tile_coming_back_fills_the_bonus_row_first_unless_it_is_closed() -> N
 
 def test_a_cube_takes_the_bonus_tile_when_the_bag_has_none() -> None:
     state = play(load(bag={"P": 0}, red={"cubes": "P"}), "tile P")
-    assert state.players[RED].hand == counted("P")
+    assert state.players[RED].hand == from_letters("P")
     assert letters(state.bonus) == "WYOG"
 
 
@@ -131,7 +131,7 @@ def test_size_attack() -> None:
     board = "B2: W C6 D6 D5, P E5 F5"
     assert refused(play(load(board, **position), "larva W"), "place B2:E5") == "ATTACK_NOT_STRONGER"
     state = play(load(board, size_attack=True, **position), "larva W")
-    assert play(state, "place B2:E5").players[RED].front == counted("P")
+    assert play(state, "place B2:E5").players[RED].front == from_letters("P")
     same = play(load("B2: W D6 D5, P E5 F5", size_attack=True, **position), "larva W")
     assert refused(same, "place B2:E5") == "ATTACK_NOT_STRONGER"
     guarded = play(load(board, size_attack=True, shrimps={"green": ["B2:F5"]}, **position), "larva W")
@@ -219,8 +219,8 @@ def test_the_clock_tidies_up_and_collects_the_fullest_space() -> None:
     after = late(state, RED)
     assert after.active == GREEN
     assert after.shrimps == {}
-    assert own(after).hand == counted("WYPG")
-    assert own(after).cubes == counted("WO")
+    assert own(after).hand == from_letters("WYPG")
+    assert own(after).cubes == from_letters("WO")
 
 
 def test_the_clock_chooses_and_declines() -> None:
@@ -285,8 +285,8 @@ def test_chosen_cubes_come_to_those_a_position_gave() -> None:
     both = {"hand": "WY", "cubes": "G"}
     state = load(phase="setup", red=both, green=both)
     state = act(act(state, RED, "choose W PW"), GREEN, "choose Y OO")
-    assert own(state, RED).cubes == counted("WPG")
-    assert own(state, GREEN).cubes == counted("OOG")
+    assert own(state, RED).cubes == from_letters("WPG")
+    assert own(state, GREEN).cubes == from_letters("OOG")
 
 
 def test_giving_up_out_of_turn_leaves_the_turn_alone() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import IllegalAction
 from engines.reef.actions import ACTIONS
-from engines.reef.counts import counted
+from engines.reef.counts import from_letters
 from engines.reef.questions import tell_hand as hold
 from engines.reef.state import ReefState
 from tests.engines.reef.equal_views import pairs
@@ -41,9 +41,9 @@ def complaints(state: ReefState, seat: int) -> list[str]:
 def test_only_the_owner_sees_a_hand_and_a_fish() -> None:
     state = load(red={"hand": "WWP", "cubes": "YG", "fish": "OO"}, green={"hand": "G"})
     mine = own(state)
-    assert (mine.hand, mine.cubes, mine.fish) == (counted("WWP"), counted("YG"), counted("OO"))
+    assert (mine.hand, mine.cubes, mine.fish) == (from_letters("WWP"), from_letters("YG"), from_letters("OO"))
     assert mine.score == 6
-    assert own(state, GREEN).hand == counted("G")
+    assert own(state, GREEN).hand == from_letters("G")
     assert ENGINE.view(state, None).own is None
     assert "3 tiles" in hold(state, RED)
     assert "1 tile)" in hold(state, GREEN)
@@ -81,5 +81,5 @@ def test_all_is_shown_when_the_game_is_over() -> None:
     step = ENGINE.apply(state, GREEN, ENGINE.parse(state, GREEN, "decline"))
     assert step.reveals
     line = ENGINE.view(step.state, None).results[RED]
-    assert (line.rank, line.fish, line.score) == (1, counted("OOOYY"), 15)
+    assert (line.rank, line.fish, line.score) == (1, from_letters("OOOYY"), 15)
     assert play(state, "decline") == step.state

@@ -6,8 +6,8 @@ import pytest
 
 from engines.contract import Action
 from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
+from engines.reef.components import one
 from engines.reef.conformance.position import read_position
-from engines.reef.naming import one
 from engines.reef.questions import AskCoral, AskValues
 from tests.engines.reef.table import ENGINE, RED, begun, load, play, start
 

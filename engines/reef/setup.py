@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engines.chance import Chance, check_seed
 from engines.contract import IllegalOptions
-from engines.reef.bag import draw, draw_many
 from engines.reef.components import (
     BOARDS,
     CORALS,
@@ -15,10 +14,11 @@ from engines.reef.components import (
     TILES,
     TILES_PER_COLOUR,
 )
-from engines.reef.counts import NONE, NUMBER, each, less
+from engines.reef.counts import NONE, NUMBER, draw, draw_many, each, less
 from engines.reef.info import INFO
 from engines.reef.open_sea import clockwise
-from engines.reef.state import Player, ReefOptions, ReefState
+from engines.reef.options import ReefOptions
+from engines.reef.state import Player, ReefState
 from engines.reef.view import Counts
 
 

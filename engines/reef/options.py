@@ -1,0 +1,20 @@
+"""Options of a game: section 13 of rules/reef-encounter.md, and the seed's literal reading of attacks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engines.contract import Value
+
+
+class ReefOptions(Value, frozen=True, kw_only=True):
+    """The options of the game."""
+
+    advanced: Annotated[
+        bool, Meta(description="Advanced game: no bonus row, no growth, a meal returns five tiles")
+    ] = False
+    size_attack: Annotated[
+        bool, Meta(description="Also allow attacks on an unprotected polyp of a strictly smaller coral")
+    ] = False
