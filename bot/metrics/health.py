@@ -9,7 +9,7 @@ from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.metrics.status import ServingStatus
 from bot.store import Database
-from bot.store.queue_statistics import QueueStatistics
+from bot.store.inspection import QueueStatistics
 
 PATIENCE = 2.0
 """Seconds that the database may take to answer."""
@@ -30,7 +30,7 @@ class Health:
         """Queue statistics; None if the database does not answer in time."""
         try:
             async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
-                return await unit.queue_statistics(self._clock.now())
+                return await unit.inspection.queue_statistics(self._clock.now())
         except (DatabaseUnavailable, TimeoutError):
             return None
 

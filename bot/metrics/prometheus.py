@@ -14,7 +14,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.store.queue_statistics import QueueStatistics
+from bot.store.inspection import QueueStatistics
 
 _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Seconds; 3 is where Discord gives an interaction up."""

@@ -133,7 +133,7 @@ class Chat(UseCases):
             said = _read_message(live, seat, read)
             await remember(unit, person, live.now)
             message = _message_row(live, person, seat, said, cause)
-            unit.chat.add(message)
+            unit.add(message)
             await unit.flush()
             if direct:
                 await unit.persons.open_dms(person.id)

@@ -149,7 +149,7 @@ class Lobby(UseCases):
             created_at=now,
             seats=[_sitting(host, _place(engine, (), seat), now)],
         )
-        unit.games.add(row)
+        unit.add(row)
         await unit.flush()
         structlog.contextvars.bind_contextvars(game=row.code)
         live = LiveGame(unit, engine, row, now, cause)

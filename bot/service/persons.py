@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.service.summaries import Identity, Person, Refused
 from bot.service.summarizing import person
 from bot.service.usecases import UseCases
-from bot.store.models import PersonRow
+from bot.store.models import IdentityRow, PersonRow
 from bot.store.persons import storable
 from bot.store.unit import Unit
 
@@ -59,17 +59,9 @@ async def _entered(unit: Unit, identity: Identity, now: datetime) -> PersonRow:
     if known is not None:
         return known
     # Of two that enter the same person one waits here for the other, fails, is retried and finds them.
-    row = PersonRow(
-        id=await unit.persons.next_number(),
-        name=storable(identity.name),
-        theme="dark",
-        dm_turns=False,
-        dm_reminders=True,
-        dm_hands=True,
-        created_at=now,
-    )
-    unit.persons.add(row)
+    row = PersonRow(id=await unit.persons.next_number(), name=storable(identity.name), created_at=now)
+    unit.add(row)
     await unit.flush()
-    unit.persons.add_identity(kind, external_id, row.id, now)
+    unit.add(IdentityRow(kind=kind, external_id=external_id, person_id=row.id, verified_at=now))
     await unit.flush()
     return row

@@ -70,7 +70,7 @@ class Privacy(UseCases):
                 created_at=self._clock.now(),
                 forgotten_at=self._clock.now(),
             )
-            unit.persons.add(surrogate)
+            unit.add(surrogate)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
             left = [await self._leave(unit, code, person_id, surrogate) for code in done.running]

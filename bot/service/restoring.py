@@ -69,7 +69,7 @@ async def restored(
             for seat, player in enumerate(players)
         ],
     )
-    unit.games.add(row)
+    unit.add(row)
     await unit.flush()
     live = LiveGame(unit, engine, row, now, cause)
     await _play(live, game, [summarizing.person(player) for player in players])

@@ -6,11 +6,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, SeatRow
+from bot.store.repository import Repository
 
 
 def _whole() -> Select[ChatMessageRow]:
@@ -32,15 +31,8 @@ def _brought(chat_message_id: int, player_id: int) -> tuple[ColumnElement[bool],
     return ChatReaderRow.chat_message_id == chat_message_id, ChatReaderRow.player_id == player_id
 
 
-class ChatMessages:
+class ChatMessages(Repository):
     """Messages, their readers, and what people wish of them."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
-    def add(self, row: ChatMessageRow) -> None:
-        """A new message with its readers."""
-        self._session.add(row)
 
     async def get(self, chat_message_id: int) -> ChatMessageRow | None:
         """A message with its readers."""
@@ -114,8 +106,7 @@ class ChatMessages:
     async def follow(self, player_id: int, game_id: int) -> None:
         """The person talks by direct message, and so hears by it, unless they have ever said otherwise."""
         values = {"player_id": player_id, "game_id": game_id, "relayed": True, "meant": False}
-        dialect = postgresql if self._session.get_bind().dialect.name == "postgresql" else sqlite
-        await self._session.execute(dialect.insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
+        await self._session.execute(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 
     async def followers(self, game_id: int) -> Sequence[int]:
         """The people at a game's table to whom its public talk is relayed."""

@@ -8,13 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import EventRow
+from bot.store.repository import Repository
 
 
-class Events:
+class Events(Repository):
     """The events of games."""
 
     def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+        super().__init__(session)
         self.added: list[EventRow] = []
         """What this unit of work has appended."""
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer, joinedload, selectinload
 
 from bot.store.models import EventRow, GameRow, SeatRow
+from bot.store.repository import Repository
 
 
 def _whole() -> Select[GameRow]:
@@ -24,15 +24,8 @@ def _seats(player_id: int) -> ColumnElement[bool]:
     return exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == player_id)
 
 
-class Games:
+class Games(Repository):
     """Finding, adding and locking games."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
-    def add(self, game: GameRow) -> None:
-        """A new game."""
-        self._session.add(game)
 
     async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
         """The game with this code. With `lock` no other transaction changes it until this one ends."""

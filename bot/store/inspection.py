@@ -1,6 +1,6 @@
-"""What an examination reads: games with their logs, and what is the matter with the outbox.
+"""What an examination reads: games with their logs, what waits, and what is the matter with the outbox.
 
-Names the columns that it needs, all of them as old as the schema, so that a new version can look at the
+It names the columns that it needs, all of them as old as the schema, so that a new version can look at the
 database of an old one before it takes its place.
 """
 
@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import and_, exists, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased, load_only, selectinload
 
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
+from bot.store.repository import Repository
 
 _COLUMNS = (
     GameRow.code,
@@ -66,11 +66,19 @@ class Dropped(NamedTuple):
     times: int
 
 
-class Inspection:
-    """Reading for an examination."""
+class QueueStatistics(NamedTuple):
+    """How much waits."""
 
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+    deliveries: int
+    """Deliveries that are not delivered."""
+    delivery_age: float
+    """Seconds since the oldest of them was promised."""
+    overdue: int
+    """Running games whose deadline has passed."""
+
+
+class Inspection(Repository):
+    """Reading for an examination."""
 
     async def numbers(self, statuses: Collection[str], *, limit: int | None) -> Sequence[int]:
         """Numbers of games in these states, those last played first."""
@@ -149,3 +157,12 @@ class Inspection:
             .limit(limit)
         )
         return [Dropped(*row) for row in (await self._session.execute(query)).all()]
+
+    async def queue_statistics(self, now: datetime) -> QueueStatistics:
+        """What waits at this moment."""
+        waiting = select(func.count(), func.min(OutboxRow.created_at)).where(OutboxRow.status == "pending")
+        deliveries, oldest = (await self._session.execute(waiting)).one()
+        passed = select(func.count()).where(GameRow.status == "active", GameRow.deadline_at <= now)
+        overdue = await self._session.scalar(passed)
+        age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
+        return QueueStatistics(deliveries, age, overdue or 0)

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from bot.store.models import GameRow, OutboxRow
+from bot.store.repository import Repository
 
 SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
@@ -29,11 +30,11 @@ def _first_of_partition() -> ColumnElement[bool]:
     )
 
 
-class OutboxRows:
+class OutboxRows(Repository):
     """Deliveries waiting, under way and delivered."""
 
     def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+        super().__init__(session)
         self.added = 0
         """How many deliveries this unit of work has put in."""
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Executable, Table, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import (
     AuditRow,
@@ -23,6 +22,7 @@ from bot.store.models import (
     PersonRow,
     SeatRow,
 )
+from bot.store.repository import Repository
 
 REMOVED = "[removed]"
 """What is left of something that a forgotten person said."""
@@ -30,11 +30,8 @@ REMOVED = "[removed]"
 Found = dict[str, Any]
 
 
-class PersonReferences:
+class PersonReferences(Repository):
     """The rows of all tables that have to do with a person."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def of(self, player_id: int) -> dict[str, list[Found]]:
         """Everything about a person, by kind. Of others it holds only what they have told this person."""

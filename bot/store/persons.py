@@ -7,17 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import NAME_LENGTH, CounterRow, IdentityRow, PersonRow
+from bot.store.repository import Repository
 
 
-class Persons:
+class Persons(Repository):
     """Finding and remembering persons."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def get(self, person_id: int) -> PersonRow | None:
         """A person, if known."""
@@ -39,21 +35,10 @@ class Persons:
         )
         return {row.person_id: row.external_id for row in await self._session.execute(query)}
 
-    def add(self, row: PersonRow) -> None:
-        """A new person."""
-        self._session.add(row)
-
-    def add_identity(self, kind: str, external_id: str, person_id: int, verified_at: datetime | None) -> None:
-        """A new identity of a person who is stored already."""
-        self._session.add(
-            IdentityRow(kind=kind, external_id=external_id, person_id=person_id, verified_at=verified_at)
-        )
-
     async def next_number(self) -> int:
         """A number for a person that nobody had before; who asks next waits until this transaction ends."""
-        insert = postgresql.insert if self._session.get_bind().dialect.name == "postgresql" else sqlite.insert
         query = (
-            insert(CounterRow)
+            self._insert(CounterRow)
             .values(name="persons", last=1)
             .on_conflict_do_update(index_elements=["name"], set_={"last": CounterRow.last + 1})
             .returning(CounterRow.last)

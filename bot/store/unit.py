@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.store.audits import Audits
+from bot.store.admin import Audits, Drafts
 from bot.store.chat import ChatMessages
-from bot.store.drafts import Drafts
+from bot.store.columns import Base
 from bot.store.events import Events
 from bot.store.games import Games
-from bot.store.heartbeats import Heartbeats
 from bot.store.inspection import Inspection
-from bot.store.leases import Leases
 from bot.store.outbox import OutboxRows
 from bot.store.person_references import PersonReferences
 from bot.store.persons import Persons
-from bot.store.queue_statistics import QueueStatistics, queue_statistics
+from bot.store.processes import Heartbeats, Leases
 
 
 class Unit:
@@ -39,9 +35,9 @@ class Unit:
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.chat = ChatMessages(session)
 
-    async def queue_statistics(self, now: datetime) -> QueueStatistics:
-        """What waits at this moment."""
-        return await queue_statistics(self._session, now)
+    def add(self, row: Base) -> None:
+        """A new row."""
+        self._session.add(row)
 
     async def flush(self) -> None:
         """Send what was changed so far, so that new rows get their ids and constraints speak."""

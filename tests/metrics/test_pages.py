@@ -16,7 +16,7 @@ from bot.metrics.server import metrics_server
 from bot.metrics.status import ServingStatus
 from bot.service import Service
 from bot.store import Database
-from bot.store.queue_statistics import QueueStatistics
+from bot.store.inspection import QueueStatistics
 from tests.service.people import running
 
 
@@ -122,7 +122,7 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
 async def test_what_waits_is_counted(database: Database, service: Service, clock: ManualClock) -> None:
     async def waiting() -> QueueStatistics:
         async with database.reading() as unit:
-            return await unit.queue_statistics(clock.now())
+            return await unit.inspection.queue_statistics(clock.now())
 
     assert await waiting() == QueueStatistics(0, 0.0, 0)
     await running(service, deadline_hours=1)

@@ -38,7 +38,7 @@ async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
         created_at=NOW,
         seats=[SeatRow(player_id=1, player=host, seat=None, joined_at=NOW)],
     )
-    unit.games.add(row)
+    unit.add(row)
     await unit.flush()
     return row
 
@@ -91,7 +91,7 @@ async def test_constraints_hold(database: Database, wrong: dict[str, object]) ->
         values = {name: getattr(game, name) for name in names}
     with pytest.raises(Conflict):
         async with database.transaction() as unit:
-            unit.games.add(GameRow(**{**values, **wrong}))
+            unit.add(GameRow(**{**values, **wrong}))
 
 
 async def test_references_hold(database: Database) -> None:

@@ -113,7 +113,7 @@ class Admin(AdminQueries):
                 mark=plan.mark,
                 created_at=now,
             )
-            unit.drafts.add(row)
+            unit.add(row)
             await unit.flush()
             return row.id, plan
 
@@ -147,7 +147,7 @@ class Admin(AdminQueries):
             cause=order.cause and order.cause.key,
         )
         result = await self._perform(unit, order, row)
-        unit.audits.add(row)
+        unit.add(row)
         log.info(
             "admin_act",
             act=row.act,
@@ -159,7 +159,7 @@ class Admin(AdminQueries):
 
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
-        done = await unit.audits.by_cause(None if cause is None else cause.key)
+        done = None if cause is None else await unit.audits.by_cause(cause.key)
         if done is None:
             return None
         game = None if done.game_id is None else await unit.games.by_id(done.game_id)

@@ -1,31 +1,28 @@
-"""Leases: rights that one process holds for a while, and that lapse by themselves when it dies."""
+"""What processes say of themselves: heartbeats, and leases, rights that lapse when their holder dies."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select, text, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import delete, func, select, text, update
 
-from bot.store.models import LeaseRow
+from bot.store.models import HeartbeatRow, LeaseRow
+from bot.store.repository import Repository
 
 _LOCK = 0x7475726E_6C656173
 """The key of the advisory lock under which PostgreSQL gives leases out."""
 
 
-class Leases:
+class Leases(Repository):
     """Who may do what only one process may do."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def in_turn(self) -> None:
         """Let nobody else give leases out until this transaction ends.
 
         On SQLite a transaction that writes has that to itself anyway.
         """
-        if self._session.get_bind().dialect.name == "postgresql":
+        if self._dialect == "postgresql":
             await self._session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
     async def living(self, now: datetime) -> Sequence[LeaseRow]:
@@ -53,3 +50,20 @@ class Leases:
         await self._session.execute(
             delete(LeaseRow).where(LeaseRow.name.in_(names), LeaseRow.holder == holder)
         )
+
+
+class Heartbeats(Repository):
+    """Signs of life, one a process."""
+
+    async def heartbeat(self, process: str, at: datetime) -> None:
+        """Note that this process is alive. Its name is its own, so that no two write the same row."""
+        await self._session.merge(HeartbeatRow(process=process, at=at))
+
+    async def last(self) -> datetime | None:
+        """When any process was last alive; None if none ever was."""
+        return await self._session.scalar(select(func.max(HeartbeatRow.at)))
+
+    async def each(self) -> Mapping[str, datetime]:
+        """When each process was last alive."""
+        rows = (await self._session.scalars(select(HeartbeatRow))).all()
+        return {row.process: row.at for row in rows}

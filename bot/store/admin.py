@@ -1,0 +1,52 @@
+"""The acts of administrators: those that wait for their confirmation, and those on record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, or_, select
+
+from bot.store.models import AuditRow, DraftRow, GameRow
+from bot.store.repository import Repository
+
+
+class Drafts(Repository):
+    """Acts that wait for their confirmation, each taken out once."""
+
+    async def take(self, draft_id: int, player_id: int) -> DraftRow | None:
+        """The draft, which is gone with this; None if it is somebody else's, or was taken before."""
+        query = (
+            delete(DraftRow)
+            .where(DraftRow.id == draft_id, DraftRow.player_id == player_id)
+            .returning(DraftRow)
+        )
+        return (await self._session.scalars(query)).one_or_none()
+
+    async def purge(self, before: datetime) -> None:
+        """Forget those that nobody has confirmed in time."""
+        await self._session.execute(delete(DraftRow).where(DraftRow.created_at < before))
+
+
+class Audits(Repository):
+    """What administrators have done."""
+
+    async def by_cause(self, cause: str) -> AuditRow | None:
+        """The act of a request, if it was carried out before."""
+        return await self._session.scalar(select(AuditRow).where(AuditRow.cause == cause))
+
+    async def listed(
+        self, *, game_id: int | None = None, guild_id: int | None = None, limit: int
+    ) -> Sequence[tuple[AuditRow, str | None]]:
+        """The newest acts about a game, or in and about a server, with the codes of their games."""
+        query = (
+            select(AuditRow, GameRow.code)
+            .outerjoin(GameRow, GameRow.id == AuditRow.game_id)
+            .order_by(AuditRow.id.desc())
+            .limit(limit)
+        )
+        if game_id is not None:
+            query = query.where(AuditRow.game_id == game_id)
+        if guild_id is not None:
+            query = query.where(or_(AuditRow.guild_id == guild_id, GameRow.guild_id == guild_id))
+        return [(row, code) for row, code in (await self._session.execute(query)).all()]

@@ -1,0 +1,24 @@
+"""What the queries about every kind of row share."""
+
+from __future__ import annotations
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.store.columns import Base
+
+
+class Repository:
+    """Queries within one transaction."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    @property
+    def _dialect(self) -> str:
+        """``sqlite`` or ``postgresql``."""
+        return self._session.get_bind().dialect.name
+
+    def _insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
+        """An insert that can say what is done about a conflict."""
+        return postgresql.insert(table) if self._dialect == "postgresql" else sqlite.insert(table)
