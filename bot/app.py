@@ -18,8 +18,8 @@ from bot.discord.context import AppContext
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
 from bot.errors import Unusable
+from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
-from bot.metrics.status import ServingStatus
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler

@@ -5,50 +5,24 @@ Labels are commands, kinds and codes of this project, never users or what player
 
 from __future__ import annotations
 
-from typing import Protocol
 
-
-class Observer(Protocol):
-    """Receives durations, in seconds, and outcomes."""
+class Observer:
+    """Receives durations, in seconds, and outcomes. This one ignores them."""
 
     def acknowledged(self, seconds: float) -> None:
         """An interaction was acknowledged this long after its arrival."""
-        ...
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
         """An interaction ended as ``done``, ``fault`` or the code of a refusal."""
-        ...
 
     def delivery(self, kind: str, result: str, seconds: float) -> None:
         """A delivery ended as ``done`` or with the reason of its failure."""
-        ...
 
     def picture(self, game: str, seconds: float) -> None:
         """A picture was drawn, measured from its request."""
-        ...
 
     def timer(self, late: float) -> None:
         """A deadline took effect this long after it passed."""
-        ...
 
 
-class NullObserver:
-    """Ignores everything."""
-
-    def acknowledged(self, seconds: float) -> None:
-        """Ignored."""
-
-    def interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """Ignored."""
-
-    def delivery(self, kind: str, result: str, seconds: float) -> None:
-        """Ignored."""
-
-    def picture(self, game: str, seconds: float) -> None:
-        """Ignored."""
-
-    def timer(self, late: float) -> None:
-        """Ignored."""
-
-
-NULL_OBSERVER = NullObserver()
+NULL_OBSERVER = Observer()

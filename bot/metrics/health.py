@@ -1,13 +1,15 @@
-"""Readiness of a process, part by part."""
+"""Whether a process serves, and what it lacks, part by part."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.metrics.status import ServingStatus
+from bot.observer import NULL_OBSERVER, Observer
 from bot.store import Database
 from bot.store.inspection import QueueStatistics
 
@@ -16,6 +18,24 @@ PATIENCE = 2.0
 OK = "ok"
 STUCK = timedelta(minutes=5)
 """How long the oldest delivery may wait before the outbox counts as stuck."""
+
+
+class ServingStatus:
+    """Whether this process serves, and the observer of its metrics."""
+
+    def __init__(self, observer: Observer = NULL_OBSERVER) -> None:
+        self.observer = observer
+        self.connected: Callable[[], bool] | None = None
+        """Whether all shards are connected; None while the process stands by."""
+
+    @contextmanager
+    def serving(self, connected: Callable[[], bool]) -> Iterator[None]:
+        """Mark the process as serving while the block lasts; `connected` says whether all shards are."""
+        self.connected = connected
+        try:
+            yield
+        finally:
+            self.connected = None
 
 
 class Health:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from prometheus_client import (
@@ -14,6 +15,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from bot.observer import Observer
 from bot.store.inspection import QueueStatistics
 
 _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
@@ -23,74 +25,45 @@ _LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class PrometheusObserver:
-    """Implements `bot.observer.Observer`."""
+class PrometheusObserver(Observer):
+    """Counts and measures what it is told."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
-        self._acknowledged = Histogram(
-            "turnpost_acknowledge_seconds",
-            "From an interaction's arrival to its acknowledgement.",
-            buckets=_MOMENTS,
-            registry=registry,
+        seconds = partial(Histogram, buckets=_MOMENTS, registry=registry)
+        count, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        self._acknowledged = seconds(
+            "turnpost_acknowledge_seconds", "From an interaction's arrival to its acknowledgement."
         )
-        self._interactions = Histogram(
+        self._interactions = seconds(
             "turnpost_interaction_seconds",
             "From an interaction's arrival to its answer, by command.",
             ["command"],
-            buckets=_MOMENTS,
-            registry=registry,
         )
-        self._outcomes = Counter(
+        self._outcomes = count(
             "turnpost_interactions",
             "Interactions by command and outcome: done, fault, or the code of a refusal.",
             ["command", "outcome"],
-            registry=registry,
         )
-        self._deliveries = Histogram(
-            "turnpost_delivery_seconds",
-            "Carrying a delivery, by kind.",
-            ["kind"],
-            buckets=_MOMENTS,
-            registry=registry,
-        )
-        self._results = Counter(
+        self._deliveries = seconds("turnpost_delivery_seconds", "Carrying a delivery, by kind.", ["kind"])
+        self._results = count(
             "turnpost_deliveries",
             "Deliveries carried by kind and result: done, again:CODE or dropped:CODE.",
             ["kind", "result"],
-            registry=registry,
         )
-        self._pictures = Histogram(
-            "turnpost_picture_seconds",
-            "Drawing a picture, from its order to its end.",
-            ["game"],
-            buckets=_MOMENTS,
-            registry=registry,
+        self._pictures = seconds(
+            "turnpost_picture_seconds", "Drawing a picture, from its order to its end.", ["game"]
         )
-        self._timers = Histogram(
-            "turnpost_timer_late_seconds",
-            "How late a deadline took effect.",
-            buckets=_LATENESS,
-            registry=registry,
+        self._timers = seconds(
+            "turnpost_timer_late_seconds", "How late a deadline took effect.", buckets=_LATENESS
         )
-        self._lag = Histogram(
-            "turnpost_loop_lag_seconds",
-            "How late the event loop wakes a sleeping task.",
-            buckets=_MOMENTS,
-            registry=registry,
-        )
-        self._waiting = Gauge("turnpost_outbox_parcels", "Deliveries that wait.", registry=registry)
-        self._oldest = Gauge(
-            "turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.", registry=registry
-        )
-        self._overdue = Gauge(
-            "turnpost_timers_overdue", "Deadlines that have passed and not taken effect.", registry=registry
-        )
-        self._connected = Gauge(
-            "turnpost_connected", "1 if all shards of this process are connected.", registry=registry
-        )
+        self._lag = seconds("turnpost_loop_lag_seconds", "How late the event loop wakes a sleeping task.")
+        self._waiting = gauge("turnpost_outbox_parcels", "Deliveries that wait.")
+        self._oldest = gauge("turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.")
+        self._overdue = gauge("turnpost_timers_overdue", "Deadlines that have passed and not taken effect.")
+        self._connected = gauge("turnpost_connected", "1 if all shards of this process are connected.")
 
     def acknowledged(self, seconds: float) -> None:
         """An interaction was acknowledged."""

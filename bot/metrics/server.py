@@ -10,9 +10,8 @@ import structlog
 from aiohttp import web
 
 from bot.clock import Clock
-from bot.metrics.health import OK, Health
+from bot.metrics.health import OK, Health, ServingStatus
 from bot.metrics.prometheus import CONTENT_TYPE, PrometheusObserver
-from bot.metrics.status import ServingStatus
 from bot.store import Database
 
 log = structlog.get_logger(__name__)

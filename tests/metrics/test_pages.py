@@ -11,9 +11,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
-from bot.metrics.health import STUCK
+from bot.metrics.health import STUCK, ServingStatus
 from bot.metrics.server import metrics_server
-from bot.metrics.status import ServingStatus
 from bot.service import Service
 from bot.store import Database
 from bot.store.inspection import QueueStatistics

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.clock import ManualClock, SystemClock
-from bot.observer import NullObserver
+from bot.observer import Observer
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
@@ -244,7 +244,7 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
 async def test_how_late_a_deadline_took_effect_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    class Told(NullObserver):
+    class Told(Observer):
         late: float | None = None
 
         def timer(self, late: float) -> None:
