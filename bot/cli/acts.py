@@ -1,100 +1,109 @@
-"""An act with the database at hand: shown first, then asked for, then done.
+"""The acts of administrators: shown first, then asked for, then carried out.
 
 What is to be posted waits in the outbox until a bot runs.
 """
 
 from __future__ import annotations
 
-import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from bot.cli.connection import with_service
+from bot.cli.accounts import account
+from bot.cli.connection import service_command
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.terminal import agreed, said, table
+from bot.cli.terminal import Row, agreed, write_line, write_table
 from bot.service import Service
-from bot.service.admin.acts import (
-    Act,
-    Move,
-)
+from bot.service.admin import acts
+from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Plan
-from bot.service.summaries import GameSummary
+from bot.service.summaries import GameSummary, Person
 from bot.settings import Settings
+from engines.contract import Seat
 
 Making: TypeAlias = Callable[[Namespace, GameSummary], Act]
-"""Makes the act from the arguments and the game that it is about."""
+"""Makes the act from the arguments and the game that it is about. Raises WrongUse."""
 
 
-def add_wishes(parser: ArgumentParser) -> None:
-    """What every act takes."""
-    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-    parser.add_argument("--yes", action="store_true", help="do it without asking")
-    parser.add_argument("--why", help="the reason, for the audit")
-
-
-def add_resume(parser: ArgumentParser) -> None:
-    """``game resume``: a game's thread and card made anew from the database alone."""
-    parser.add_argument("code")
-    add_place(parser)
-    add_wishes(parser)
-    parser.set_defaults(command=act_on_game, making=moving)
-
-
-def add_place(parser: ArgumentParser) -> None:
-    """Where a game is to go on."""
-    parser.add_argument("--channel", type=int, metavar="ID", help="the game's own unless you say")
-    parser.add_argument("--server", "--guild", type=int, metavar="ID", help="the game's own unless you say")
-    parser.add_argument(
-        "--thread", type=int, metavar="ID", help="a thread that is there, instead of a new one"
-    )
-
-
-def moving(chosen: Namespace, game: GameSummary) -> Act:
-    """The act of carrying a game on elsewhere. Raises WrongUse."""
+def _move(chosen: Namespace, game: GameSummary) -> Act:
     if chosen.server is not None and chosen.channel is None:
         raise WrongUse("Name a channel of that server with --channel.")
     server, channel = chosen.server or game.guild_id, chosen.channel or game.channel_id
     if server is None or channel is None:
         raise WrongUse("The game has no place on Discord: name one with --server and --channel.")
-    return Move(server, channel, chosen.thread)
+    return acts.Move(server, channel, chosen.thread)
 
 
-def act_on_game(settings: Settings, chosen: Namespace) -> int:
-    """Show an act on a game, ask, and do it; the exit code."""
-
-    async def work(service: Service) -> int:
-        operator = Operator()
-        game = await service.admin.game(operator, chosen.code)
-        return await carry_out(service, operator, game.code, chosen.making(chosen, game), chosen)
-
-    return with_service(settings, work)
+def _seat(chosen: Namespace, game: GameSummary) -> Seat:
+    for seat in game.seats:
+        if seat.name.lower() == chosen.seat.strip().lower():
+            return seat.seat
+    raise WrongUse(f"There is no such seat; there are: {', '.join(seat.name for seat in game.seats)}.")
 
 
-async def carry_out(
+_MAKING: Mapping[str, Making] = {
+    "pause": lambda _chosen, _game: acts.Pause(),
+    "resume": lambda _chosen, _game: acts.Resume(),
+    "rollback": lambda chosen, _game: acts.Rollback(chosen.to),
+    "force": lambda chosen, game: acts.Force(_seat(chosen, game), chosen.action),
+    "pass": lambda chosen, game: acts.Pass(None if chosen.seat is None else _seat(chosen, game)),
+    "replace": lambda chosen, game: acts.Replace(_seat(chosen, game), Person.of(account(*chosen.player))),
+    "move": _move,
+    "clock": lambda chosen, _game: acts.Clock(chosen.hours, chosen.left),
+    "repost": lambda _chosen, _game: acts.Repost(),
+    "cancel": lambda _chosen, _game: acts.Cancel(),
+}
+"""By the name of the command."""
+
+
+@service_command
+async def act(service: Service, chosen: Namespace) -> None:
+    """Carry out the act on a game that the arguments name."""
+    operator = Operator()
+    game = await service.admin.game(operator, chosen.code)
+    await _carry_out(service, operator, game.code, _MAKING[chosen.act](chosen, game), chosen)
+
+
+@service_command
+async def announce(service: Service, chosen: Namespace) -> None:
+    """Announce something where games run."""
+    operator = Operator(guild_id=chosen.server)
+    await _carry_out(service, operator, None, acts.Announce(chosen.text), chosen)
+
+
+def roll_back(settings: Settings, chosen: Namespace) -> int | None:
+    """Roll a game back, or list the points to which it can go back."""
+    return (act if chosen.to is not None else _list_points)(settings, chosen)
+
+
+@service_command
+async def _list_points(service: Service, chosen: Namespace) -> None:
+    points = await service.admin.points(Operator(), chosen.code)
+    rows: list[Row] = [("0", "the start of the game"), *((str(one.number), one.text) for one in points)]
+    write_table(("--to", "after"), rows)
+
+
+async def _carry_out(
     service: Service, operator: Operator, code: str | None, act: Act, chosen: Namespace
-) -> int:
-    """Show an act, ask, and do it; the exit code. Raises Failure where the answer is no."""
+) -> None:
     plan = await service.admin.plan(operator, code, act)
     show_plan(plan)
     if chosen.dry_run:
-        sys.stdout.write("Nothing was done.\n")
-        return 0
+        write_line("Nothing was done.")
+        return
     if not chosen.yes and not await agreed():
         raise Failure("Nothing was done.")
     await service.admin.carry_out(operator, code, act, why=chosen.why, mark=plan.mark)
-    sys.stdout.write("Done; a running bot posts it within a minute, another one when it starts.\n")
-    return 0
+    write_line("Done; a running bot posts it within a minute, another one when it starts.")
 
 
 def show_plan(plan: Plan) -> None:
     """Say what an act would do."""
     if plan.summary is not None:
-        sys.stdout.write(f"{plan.summary.title} {plan.summary.code}\n")
-    sys.stdout.write(f"{plan.words}.\n")
+        write_line(f"{plan.summary.title} {plan.summary.code}")
+    write_line(f"{plan.words}.")
     if plan.changes:
-        rows = [(change.what, said(change.before), said(change.after)) for change in plan.changes]
-        sys.stdout.write(table(("", "now", "then"), rows))
+        write_table(("", "now", "then"), [(one.what, one.before, one.after) for one in plan.changes])
     for warning in plan.warnings:
-        sys.stdout.write(f"! {warning}\n")
+        write_line(f"! {warning}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from functools import wraps
+from typing import TypeAlias, TypeVar
 
 from bot.cli.errors import Failure
 from bot.clock import SystemClock
@@ -15,6 +17,9 @@ from bot.store.schema import head
 from engines.registry import ENGINES
 
 T = TypeVar("T")
+
+Command: TypeAlias = Callable[[Settings, Namespace], int | None]
+"""Carries a command out; the exit code, 0 where it is None. Raises Failure and Refused."""
 
 
 def with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) -> T:
@@ -40,15 +45,15 @@ async def require_schema(database: Database) -> None:
         )
 
 
-def with_service(settings: Settings, work: Callable[[Service], Awaitable[T]], *, upgrade: bool = False) -> T:
-    """What the work with the use cases gives.
+def service_command(work: Callable[[Service, Namespace], Awaitable[int | None]]) -> Command:
+    """The command that works with the use cases, on a schema that must be up to date."""
 
-    With `upgrade` the schema is brought up to date first. Without, for a command that only reads, it is left
-    as it is; raises Failure where that is not what this version expects.
-    """
+    @wraps(work)
+    def command(settings: Settings, chosen: Namespace) -> int | None:
+        async def run(database: Database) -> int | None:
+            await require_schema(database)
+            return await work(Service(database, ENGINES, SystemClock()), chosen)
 
-    async def run(database: Database) -> T:
-        await (database.migrate() if upgrade else require_schema(database))
-        return await work(Service(database, ENGINES, SystemClock()))
+        return with_database(settings, run)
 
-    return with_database(settings, run)
+    return command

@@ -3,44 +3,31 @@
 from __future__ import annotations
 
 import os
-import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from bot.cli.connection import require_schema, with_database
 from bot.cli.errors import Failure
+from bot.cli.terminal import write_line
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store import Database
 from bot.store.backup import BadBackup, NotEmpty
 
 
-def add_commands(parser: ArgumentParser) -> None:
-    """The commands below ``db``."""
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    upgrade = commands.add_parser("upgrade", help="bring the schema up to date")
-    upgrade.set_defaults(command=_upgrade)
-    check = commands.add_parser("check", help="say whether the schema is what this version expects")
-    check.set_defaults(command=_check)
-    backup = commands.add_parser("backup", help="write everything to a file; the bot may run")
-    backup.add_argument("file", type=Path)
-    backup.set_defaults(command=_backup)
-    restore = commands.add_parser("restore", help="fill the database from such a file; stop the bot first")
-    restore.add_argument("file", type=Path)
-    restore.add_argument("--replace", action="store_true", help="even if all that is in it is lost")
-    restore.set_defaults(command=_restore)
+def upgrade(settings: Settings, _chosen: Namespace) -> None:
+    """Bring the schema up to date."""
 
-
-def _upgrade(settings: Settings, _chosen: Namespace) -> int:
     async def work(database: Database) -> str | None:
         await database.migrate()
         return await database.revision()
 
-    sys.stdout.write(f"The schema is at revision {with_database(settings, work)}.\n")
-    return 0
+    write_line(f"The schema is at revision {with_database(settings, work)}.")
 
 
-def _check(settings: Settings, _chosen: Namespace) -> int:
+def check(settings: Settings, _chosen: Namespace) -> None:
+    """Say whether the schema is what this version expects. Raises Failure."""
+
     async def work(database: Database) -> tuple[str | None, list[str]]:
         await require_schema(database)
         return await database.revision(), await database.differences()
@@ -48,11 +35,11 @@ def _check(settings: Settings, _chosen: Namespace) -> int:
     revision, differences = with_database(settings, work)
     if differences:
         raise Failure("The schema differs from what this version expects: " + "; ".join(differences) + ".")
-    sys.stdout.write(f"The schema is at revision {revision}, as expected.\n")
-    return 0
+    write_line(f"The schema is at revision {revision}, as expected.")
 
 
-def _backup(settings: Settings, chosen: Namespace) -> int:
+def back_up(settings: Settings, chosen: Namespace) -> None:
+    """Write the whole database to a file. Raises Failure."""
     file: Path = chosen.file
     part = file.with_name(f"{file.name}.part")
 
@@ -67,17 +54,18 @@ def _backup(settings: Settings, chosen: Namespace) -> int:
 
     try:
         rows = with_database(settings, work)
-        # What bears the name is a whole backup: this one or the one before.
+        # A file under this name is always a whole backup: this one or the one before.
         part.replace(file)
     except OSError as error:
         raise Failure(f"{file} cannot be written: {error.strerror}.") from error
     finally:
         part.unlink(missing_ok=True)
-    sys.stdout.write(f"{file}: {rows} rows\n")
-    return 0
+    write_line(f"{file}: {rows} rows")
 
 
-def _restore(settings: Settings, chosen: Namespace) -> int:
+def restore(settings: Settings, chosen: Namespace) -> None:
+    """Fill the database from such a file. Raises Failure."""
+
     async def work(database: Database) -> int:
         try:
             with chosen.file.open("rb") as source:
@@ -87,5 +75,4 @@ def _restore(settings: Settings, chosen: Namespace) -> int:
         except (BadBackup, NotEmpty) as error:
             raise Failure(str(error)) from error
 
-    sys.stdout.write(f"{with_database(settings, work)} rows restored\n")
-    return 0
+    write_line(f"{with_database(settings, work)} rows restored")

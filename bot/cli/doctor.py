@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterable
 
 from bot.cli.connection import with_database
 from bot.cli.errors import Failure
+from bot.cli.terminal import write_line
 from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.doctor import Diagnosis
@@ -20,17 +20,9 @@ from engines.registry import ENGINES
 _WIDTH = 100
 
 
-def add_options(parser: ArgumentParser) -> None:
-    """The options of ``doctor``."""
-    parser.add_argument("--recent", type=int, metavar="N", help="only the N games that were last played")
-    parser.add_argument(
-        "--gate", action="store_true", help="only whether the games that are not over go on under these rules"
-    )
-    parser.add_argument("--json", action="store_true", help="as JSON instead of a table")
-    parser.set_defaults(command=_doctor)
+def examine(settings: Settings, chosen: Namespace) -> int:
+    """Say what is wrong; 1 if anything is. Raises Failure."""
 
-
-def _doctor(settings: Settings, chosen: Namespace) -> int:
     async def work(database: Database) -> Diagnosis:
         if await database.revision() is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
@@ -39,11 +31,11 @@ def _doctor(settings: Settings, chosen: Namespace) -> int:
 
     diagnosis = with_database(settings, work)
     if chosen.json:
-        sys.stdout.write(f"{encode(diagnosis.problems).decode()}\n")
+        write_line(encode(diagnosis.problems).decode())
     else:
         for line in _table(diagnosis.problems):
-            sys.stdout.write(f"{line}\n")
-        sys.stdout.write(f"{_summary(diagnosis)}\n")
+            write_line(line)
+        write_line(_summary(diagnosis))
     return 0 if diagnosis.sound else 1
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+FAILED, WRONG_USE = 1, 2
+"""Exit codes."""
+
 
 class Failure(Exception):  # noqa: N818 -- the text says what went wrong
     """A command could not be carried out; the text is one sentence for the operator."""
 
+    exit_code = FAILED
 
-class WrongUse(Exception):  # noqa: N818 -- as above
+
+class WrongUse(Failure):
     """A command makes no sense as it was given; the text is one sentence that says how it would."""
+
+    exit_code = WRONG_USE

@@ -1,101 +1,85 @@
-"""``admin list``, ``show`` and ``audit``."""
+"""Lists of games, facts about one, and what administrators have done."""
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
-from bot.cli.arguments import DISCORD, account
-from bot.cli.connection import with_service
-from bot.cli.terminal import Row, said, table
+from bot.cli.accounts import DISCORD, account
+from bot.cli.connection import service_command
+from bot.cli.terminal import Row, write_line, write_table
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.admin.queries import AuditEntry, Facts
+from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, UNFINISHED
 from bot.service.summaries import GameSummary, Person
-from bot.settings import Settings
 
 
-def list_games(settings: Settings, chosen: Namespace) -> int:
+@service_command
+async def list_games(service: Service, chosen: Namespace) -> None:
     """List games."""
-
-    async def work(service: Service) -> Sequence[GameSummary]:
-        player = None if chosen.player is None else await service.persons.find(account(chosen.player))
-        return await service.admin.games(
-            Operator(),
-            EVERY if chosen.all else UNFINISHED,
-            key=chosen.game,
-            player_id=None if player is None else player.id,
-            guild_id=chosen.server,
-            limit=None,
-        )
-
-    found = with_service(settings, work)
+    player = None if chosen.player is None else await service.persons.find(account(chosen.player))
+    games = await service.admin.games(
+        Operator(),
+        EVERY if chosen.all else UNFINISHED,
+        key=chosen.game,
+        player_id=None if player is None else player.id,
+        guild_id=chosen.server,
+        limit=None,
+    )
     rows: Sequence[Row] = [
         (
             game.code,
             game.key,
             game.status,
             game.turn,
-            f"{game.moved_at or game.created_at:%Y-%m-%d %H:%M}",
-            said(game.deadline),
+            game.moved_at or game.created_at,
+            game.deadline,
             ", ".join(seat.person.name if seat.person else "–" for seat in game.seats),
         )
-        for game in found
+        for game in games
     ]
-    sys.stdout.write(table(("code", "game", "status", "turn", "moved", "due", "players"), rows))
-    return 0
+    write_table(("code", "game", "status", "turn", "moved", "due", "players"), rows)
+    write_line(f"{len(games)} game{'' if len(games) == 1 else 's'}")
 
 
-def show_game(settings: Settings, chosen: Namespace) -> int:
-    """Say everything about a game but its secrets."""
-
-    async def work(service: Service) -> tuple[Facts, Mapping[int, str]]:
-        facts = await service.admin.facts(Operator(), chosen.code)
-        people = {facts.summary.host.id, *(seat.person.id for seat in facts.summary.seats if seat.person)}
-        actors = {entry.person_id for entry in facts.audit if entry.person_id is not None}
-        return facts, await service.persons.external_ids(DISCORD, people | actors)
-
-    facts, accounts = with_service(settings, work)
+@service_command
+async def show_game(service: Service, chosen: Namespace) -> None:
+    """Say everything about a game except its secrets."""
+    facts = await service.admin.facts(Operator(), chosen.code)
     game = facts.summary
+    people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
+    accounts = await service.persons.external_ids(DISCORD, people)
     rows: list[Row] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),
-        ("turn", f"{game.turn}: {game.prompt}" if game.turn else "–"),
-        *((seat.name, _named(seat.person, accounts) if seat.person else "–") for seat in game.seats),
+        ("turn", f"{game.turn}: {game.prompt}" if game.turn else None),
+        *((seat.name, None if seat.person is None else _named(seat.person, accounts)) for seat in game.seats),
         ("host", _named(game.host, accounts)),
         ("place", _place(game)),
-        ("hours for a turn", "–" if game.deadline_hours is None else f"{game.deadline_hours:g}"),
-        ("deadline", said(game.deadline)),
-        ("created", said(game.created_at)),
-        ("started", said(facts.started_at)),
-        ("ended", said(facts.finished_at)),
+        ("hours for a turn", None if game.deadline_hours is None else f"{game.deadline_hours:g}"),
+        ("deadline", game.deadline),
+        ("created", game.created_at),
+        ("started", facts.started_at),
+        ("ended", facts.finished_at),
         ("events", str(facts.last_seq)),
         ("log", "sound" if facts.sound else "does not lead to the snapshot: see “game verify”"),
         ("posts to come", str(facts.waiting)),
         *(("trouble", trouble) for trouble in facts.trouble),
     ]
-    sys.stdout.write(table(("", ""), rows))
-    _show_audit(facts.audit, accounts)
-    return 0
+    write_table(("", ""), rows)
+    await _show_audit(service, facts.audit)
 
 
-def list_acts(settings: Settings, chosen: Namespace) -> int:
+@service_command
+async def list_acts(service: Service, chosen: Namespace) -> None:
     """Say what administrators have done."""
-
-    async def work(service: Service) -> tuple[Sequence[AuditEntry], Mapping[int, str]]:
-        entries = await service.admin.audit(Operator(), chosen.code)
-        actors = {entry.person_id for entry in entries if entry.person_id is not None}
-        return entries, await service.persons.external_ids(DISCORD, actors)
-
-    _show_audit(*with_service(settings, work))
-    return 0
+    await _show_audit(service, await service.admin.audit(Operator(), chosen.code))
 
 
-def _place(game: GameSummary) -> str:
+def _place(game: GameSummary) -> str | None:
     if game.place is None:
-        return "–"
+        return None
     return f"{game.guild_id}/{game.channel_id}" + (f"/{game.thread_id}" if game.thread_id else "")
 
 
@@ -103,16 +87,26 @@ def _named(person: Person, accounts: Mapping[int, str]) -> str:
     return f"{person.name} ({accounts[person.id]})" if person.id in accounts else person.name
 
 
-def _show_audit(entries: Sequence[AuditEntry], accounts: Mapping[int, str]) -> None:
+async def _show_audit(service: Service, entries: Sequence[AuditEntry]) -> None:
+    actors = {entry.person_id for entry in entries if entry.person_id is not None}
+    accounts = await service.persons.external_ids(DISCORD, actors)
     rows = [
         (
-            said(entry.at),
+            entry.at,
             entry.actor if entry.person_id is None else accounts.get(entry.person_id, entry.actor),
             entry.act,
-            entry.code or "–",
-            "–" if entry.last_seq_after is None else f"{entry.last_seq_before or 0} → {entry.last_seq_after}",
+            entry.code,
+            None
+            if entry.last_seq_after is None
+            else f"{entry.last_seq_before or 0} → {entry.last_seq_after}",
             entry.why or "",
         )
         for entry in entries
     ]
-    sys.stdout.write(table(("when", "who", "act", "game", "events", "why"), rows))
+    write_table(("when", "who", "act", "game", "events", "why"), rows)
+
+
+def _events(entry: AuditEntry) -> str | None:
+    """The last event before an act, and the last one after it."""
+    after = entry.last_seq_after
+    return None if after is None else f"{entry.last_seq_before or 0} → {after}"

@@ -1,116 +1,202 @@
-"""The tree of commands, and what all of them share: settings, logs, and one sentence for every failure."""
+"""The tree of commands. It imports nothing heavy, so that help comes at once; commands are found by name."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
-from argparse import ArgumentParser, Namespace
+import re
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
-
-from sqlalchemy.exc import DBAPIError
-
-from bot.cli import admin, database, doctor, games, privacy
-from bot.cli.errors import Failure, WrongUse
-from bot.errors import DatabaseUnavailable
-from bot.logs import configure_logs
-from bot.service.summaries import Refused
-from bot.settings import Settings, WrongSetting, load_settings
-from bot.shards import WHOLE, parse_shards
-from bot.store.database import Unreachable
-from bot.store.schema import UnknownSchema
-
-FAILED, WRONG_USE = 1, 2
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, by default that of the process; the exit code is 0, 1 if it failed, 2 for wrong use."""
     chosen = _parser().parse_args(arguments)
-    try:
-        settings = load_settings()
-    except WrongSetting as wrong:
-        return _fail(str(wrong), WRONG_USE)
-    configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
-    try:
-        code: int = chosen.command(settings, chosen)
-        # Here, where it can be answered, rather than when the interpreter ends.
-        sys.stdout.flush()
-    except (Failure, UnknownSchema) as failure:
-        return _fail(str(failure), FAILED)
-    except Refused as refused:
-        return _fail(refused.sentence, FAILED)
-    except WrongUse as wrong:
-        return _fail(str(wrong), WRONG_USE)
-    except DBAPIError as error:
-        return _fail(_database_trouble(settings, error.orig or error), FAILED)
-    except (Unreachable, DatabaseUnavailable) as error:
-        return _fail(_database_trouble(settings, error), FAILED)
-    except BrokenPipeError:
-        # Whoever read the answer has read enough.
-        _write_no_more()
-        return FAILED
-    except OSError as error:
-        _write_no_more()
-        reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
-        return _fail(f"The command could not be finished: {reason}.", FAILED)
+    code: int = import_module("bot.cli.execution").execute(chosen)
     return code
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m bot", description="Turnpost: long board games on Discord.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    run = commands.add_parser("run", help="serve Discord; without DISCORD_TOKEN the sandbox")
+    """All commands. The default `command` of each names a function of this package: ``module.function``."""
+    top = ArgumentParser(prog="python -m bot", description="Turnpost: long board games on Discord.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    run = _command(commands, "run", "serve Discord; without DISCORD_TOKEN the sandbox", "running.run")
     run.add_argument(
         "--shards",
         metavar="0-3/16",
         help="of a bot with several processes: the shards to serve, or several ranges, of which this process "
         "takes the first that is free (0-3,4-7,8-11,12-15/16)",
     )
-    run.set_defaults(command=_run)
-    sandbox = commands.add_parser("sandbox", help="serve the stand-in for Discord on this computer")
-    sandbox.set_defaults(command=_sandbox)
-    database.add_commands(commands.add_parser("db", help="look after the database"))
-    doctor.add_options(commands.add_parser("doctor", help="say whether all is well with games and database"))
-    games.add_commands(commands.add_parser("game", help="records of games, and games from them"))
-    privacy.add_commands(commands.add_parser("privacy", help="what is stored about a user; forget them"))
-    admin.add_commands(commands.add_parser("admin", help="mend games: pause, roll back, replace, move ..."))
-    return parser
+    _command(commands, "sandbox", "serve the stand-in for Discord on this computer", "running.sandbox")
+    _add_database(_group(commands, "db", "look after the database"))
+    doctor = _command(commands, "doctor", "say whether all is well with games and database", "doctor.examine")
+    doctor.add_argument("--recent", type=int, metavar="N", help="only the N games that were last played")
+    doctor.add_argument(
+        "--gate", action="store_true", help="only whether the games that are not over go on under these rules"
+    )
+    doctor.add_argument("--json", action="store_true", help="as JSON instead of a table")
+    _add_games(_group(commands, "game", "records of games, and games from them"))
+    _add_privacy(_group(commands, "privacy", "what is stored about a user; forget them"))
+    _add_admin(_group(commands, "admin", "mend games: pause, roll back, replace, move ..."))
+    return top
 
 
-def _run(settings: Settings, chosen: Namespace) -> int:
-    try:
-        shards = (WHOLE,) if chosen.shards is None else parse_shards(chosen.shards)
-    except ValueError as wrong:
-        raise WrongUse(str(wrong)) from None
-    if settings.discord_token is None:
-        if chosen.shards is not None:
-            raise WrongUse("The sandbox is served by one process: --shards needs a DISCORD_TOKEN.")
-        return _sandbox(settings, chosen)
-    from bot import app  # noqa: PLC0415 -- the other commands need no Discord client
-
-    return app.run(settings, shards)
+def _group(commands: Any, name: str, help_text: str) -> Any:
+    return commands.add_parser(name, help=help_text).add_subparsers(required=True, metavar="COMMAND")
 
 
-def _sandbox(settings: Settings, _chosen: Namespace) -> int:
-    from bot.cli import sandbox  # noqa: PLC0415 -- as above
-
-    return sandbox.run(settings)
-
-
-def _write_no_more() -> None:
-    """Drop what could not be written, lest the interpreter try again at its end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    with contextlib.suppress(OSError):  # An output that is no file.
-        os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def _command(commands: Any, name: str, help_text: str, command: str, *aliases: str) -> ArgumentParser:
+    added: ArgumentParser = commands.add_parser(name, help=help_text, aliases=aliases)
+    added.set_defaults(command=command)
+    return added
 
 
-def _fail(sentence: str, code: int) -> int:
-    sys.stderr.write(f"{sentence}\n")
-    return code
+def _add_database(commands: Any) -> None:
+    _command(commands, "upgrade", "bring the schema up to date", "database.upgrade")
+    _command(commands, "check", "say whether the schema is what this version expects", "database.check")
+    backup = _command(commands, "backup", "write everything to a file; the bot may run", "database.back_up")
+    backup.add_argument("file", type=Path, help="the file to write")
+    restore = _command(
+        commands, "restore", "fill the database from such a file; stop the bot first", "database.restore"
+    )
+    restore.add_argument("file", type=Path, help="a file that “db backup” has written")
+    restore.add_argument("--replace", action="store_true", help="even if all that is in it is lost")
 
 
-def _database_trouble(settings: Settings, error: BaseException) -> str:
-    address = settings.database.render_as_string(hide_password=True)
-    reason = str(error).strip().splitlines()
-    return f"The database {address} cannot be used: {reason[0] if reason else type(error).__name__}."
+def _add_games(commands: Any) -> None:
+    listing = _command(commands, "list", "list the games that are not over", "lookups.list_games")
+    listing.add_argument("--all", action="store_true", help="those that are over, too")
+    listing.set_defaults(server=None, game=None, player=None)
+    _add_records(commands)
+    resume = _command(
+        commands, "resume", "make a game's thread and card anew from the database alone", "acts.act"
+    )
+    resume.set_defaults(act="move")
+    _add_code(resume)
+    _add_place(resume)
+    _add_wishes(resume)
+    replay = _command(
+        commands, "replay", "play a game again from its log and show every line", "games.replay"
+    )
+    _add_code(replay)
+    replay.add_argument("--secrets", action="store_true", help="also while a game with secrets is running")
+    verify = _command(commands, "verify", "check games or record files through", "games.verify")
+    verify.add_argument("what", nargs="*", metavar="CODE|FILE", help="games by their codes, or files")
+    verify.add_argument("--all", action="store_true", help="every game of the database")
+
+
+def _add_records(commands: Any) -> None:
+    """``export`` and ``import``, the same below ``game`` and ``admin``."""
+    export = _command(commands, "export", "write a game's record", "games.export")
+    _add_code(export)
+    export.add_argument("--sheet", action="store_true", help="as a score sheet instead of JSON")
+    export.add_argument("--secrets", action="store_true", help="with the seed even if the game is not over")
+    _add_output(export)
+    restore = _command(
+        commands, "import", "put a record into the database as a new game", "games.import_record"
+    )
+    restore.add_argument("file", type=Path, help="the record, as JSON or as a score sheet")
+    restore.add_argument("--server", type=int, required=True, metavar="ID", help="where it is played")
+    restore.add_argument("--channel", type=int, required=True, metavar="ID", help="in which channel of it")
+    restore.add_argument(
+        "--player",
+        type=_account_and_name,
+        action="append",
+        required=True,
+        metavar="ID:NAME",
+        help="once for each seat, in the order of the seats",
+    )
+    restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
+    restore.add_argument("--dry-run", action="store_true", help="only show what game it would be")
+    restore.add_argument("--why", help="the reason, for the audit")
+
+
+def _add_privacy(commands: Any) -> None:
+    export = _command(
+        commands, "export", "write everything that is stored about a user, as JSON", "privacy.export"
+    )
+    export.add_argument("user", type=int, metavar="ID", help="their id on Discord")
+    _add_output(export)
+    delete = _command(commands, "delete", "put a pseudonym in a user's place everywhere", "privacy.delete")
+    delete.add_argument("user", type=int, metavar="ID", help="their id on Discord")
+    delete.add_argument("--dry-run", action="store_true", help="only show what would change")
+    delete.add_argument("--yes", action="store_true", help="do it without asking")
+
+
+def _add_admin(commands: Any) -> None:
+    listing = _command(commands, "list", "list games", "lookups.list_games")
+    listing.add_argument("--all", action="store_true", help="those that are over, too")
+    listing.add_argument("--server", type=int, metavar="ID", help="only those of one server")
+    listing.add_argument("--game", metavar="KEY", help="only games of this kind")
+    listing.add_argument("--player", type=int, metavar="ID", help="only those of one user")
+    _add_code(_command(commands, "show", "say everything about a game but its secrets", "lookups.show_game"))
+    audit = _command(commands, "audit", "say what administrators have done", "lookups.list_acts")
+    audit.add_argument("code", nargs="?", help="only on this game")
+    _add_act(commands, "pause", "let a game and its clock stand still")
+    _add_act(commands, "resume", "let a paused game go on")
+    back = _add_act(commands, "rollback", "take back everything after a point")
+    back.add_argument("--to", type=int, metavar="NUMBER", help="without it the points are listed")
+    back.set_defaults(command="acts.roll_back")
+    force = _add_act(commands, "force", "play for a seat")
+    force.add_argument("seat", help="the seat's name")
+    force.add_argument("action", help="in the game's notation")
+    passing = _add_act(commands, "pass", "do for a seat what the clock does when the time is up")
+    passing.add_argument("seat", nargs="?", help="everybody who is awaited unless you say")
+    replace = _add_act(commands, "replace", "give a seat to somebody else")
+    replace.add_argument("seat", help="the seat's name")
+    replace.add_argument("player", type=_account_and_name, metavar="ID:NAME", help="who plays from now on")
+    _add_place(
+        _add_act(commands, "move", "carry a game on elsewhere, with a new thread and card", "move-thread")
+    )
+    clock = _add_act(commands, "clock", "change the time that turns have")
+    clock.add_argument("--hours", type=float, help="hours for a turn from now on, 0 for no clock")
+    clock.add_argument("--left", type=float, metavar="HOURS", help="hours that are left of the present turn")
+    _add_act(commands, "repost", "post a game's card again")
+    _add_act(commands, "cancel", "call a game off")
+    announce = _command(commands, "announce", "tell all running games something", "acts.announce")
+    announce.add_argument("text", help="what to tell; it pings nobody")
+    announce.add_argument("--server", type=int, metavar="ID", help="only those of one server")
+    _add_wishes(announce)
+    _add_records(commands)
+
+
+def _add_act(commands: Any, name: str, help_text: str, *aliases: str) -> ArgumentParser:
+    """An act on a game."""
+    added = _command(commands, name, help_text, "acts.act", *aliases)
+    added.set_defaults(act=name)
+    _add_code(added)
+    _add_wishes(added)
+    return added
+
+
+def _add_code(command: ArgumentParser) -> None:
+    command.add_argument("code", help="the game's code")
+
+
+def _add_output(command: ArgumentParser) -> None:
+    command.add_argument("--output", type=Path, metavar="FILE", help="a file instead of standard output")
+
+
+def _add_wishes(command: ArgumentParser) -> None:
+    """What every act takes."""
+    command.add_argument("--dry-run", action="store_true", help="only show what would change")
+    command.add_argument("--yes", action="store_true", help="do it without asking")
+    command.add_argument("--why", help="the reason, for the audit")
+
+
+def _add_place(command: ArgumentParser) -> None:
+    """Where a game is to go on."""
+    command.add_argument("--channel", type=int, metavar="ID", help="the game's own unless you say")
+    command.add_argument("--server", "--guild", type=int, metavar="ID", help="the game's own unless you say")
+    command.add_argument(
+        "--thread", type=int, metavar="ID", help="a thread that is there, instead of a new one"
+    )
+
+
+def _account_and_name(text: str) -> tuple[int, str]:
+    """Somebody as ``ID:NAME``, by their id on Discord. Raises ArgumentTypeError."""
+    found = re.fullmatch(r"(\d{1,20}):(.{1,100})", text)
+    if found is None:
+        raise ArgumentTypeError("a player is written ID:NAME, such as 123456789:Ann")
+    return int(found[1]), found[2]

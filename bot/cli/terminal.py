@@ -13,15 +13,21 @@ from bot.cli.errors import Failure
 from bot.service.admin.plan import Said
 from bot.service.summaries import Place
 
-Row: TypeAlias = Sequence[str]
+Row: TypeAlias = Sequence[Said]
 
 
-def table(head: Row, rows: Sequence[Row]) -> str:
-    """Columns as wide as what stands in them; a head of nothing but blanks is left out."""
-    shown = [head, *rows] if any(head) else list(rows)
+def write_line(line: str) -> None:
+    """Write a line to standard output."""
+    sys.stdout.write(f"{line}\n")
+
+
+def write_table(head: Sequence[str], rows: Sequence[Row]) -> None:
+    """Write columns as wide as what stands in them; a head of nothing but blanks is left out."""
+    shown = [*([head] if any(head) else []), *([said(value) for value in row] for row in rows)]
     widths = [max(len(row[column]) for row in shown) for column in range(len(head))] if shown else []
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown)
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    for row in shown:
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        write_line(line.rstrip())
 
 
 def said(value: Said) -> str:

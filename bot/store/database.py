@@ -10,6 +10,7 @@ from contextlib import (
     asynccontextmanager,
     contextmanager,
     nullcontext,
+    suppress,
 )
 from datetime import datetime
 from pathlib import Path
@@ -43,6 +44,10 @@ _BEGIN = "turnpost_begin"
 
 class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is wrong
     """Another transaction was faster, and this one, which did not know, was rolled back."""
+
+
+class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends
+    """Rolls the transaction of a rehearsal back."""
 
 
 class Unreachable(Exception):  # noqa: N818 -- the text says what is the matter
@@ -162,6 +167,17 @@ class Database:
         ):
             for listener in listeners if happened else ():
                 listener()
+
+    @asynccontextmanager
+    async def rehearsal(self) -> AsyncIterator[Unit]:
+        """A unit of work that is rolled back when the block ends, to find out what it would do.
+
+        Raises as `transaction` does.
+        """
+        with suppress(_Rehearsed):
+            async with self.transaction() as unit:
+                yield unit
+                raise _Rehearsed
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:

@@ -12,6 +12,7 @@ from bot.discord.commands.about_game import game_label
 from bot.discord.commands.lookups import seat_named
 from bot.discord.context import Request
 from bot.discord.options import MAX_CHOICES, Focus, choice
+from bot.service.finding import EVERY
 from bot.service.summaries import GameSummary
 
 
@@ -22,7 +23,9 @@ async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSumm
 
 async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The games in the operator's reach whose code begins with what is typed."""
-    summaries = await request.service.admin.codes(operator_of(request), focus.current, limit=MAX_CHOICES)
+    summaries = await request.service.admin.games(
+        operator_of(request), EVERY, prefix=focus.current, positions=False, limit=MAX_CHOICES
+    )
     return [choice(game_label(summary), summary.code) for summary in summaries]
 
 

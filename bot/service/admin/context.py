@@ -1,4 +1,4 @@
-"""An act under way on one game."""
+"""The context of an act on one game."""
 
 from __future__ import annotations
 
@@ -12,27 +12,25 @@ from engines.contract import Seat, Value
 
 
 class ActContext:
-    """The game that a transaction holds, who acts, and what there is to say about it."""
+    """The locked game, who acts on it, and what the plan and the notifications need to know."""
 
     def __init__(self, live: LiveGame, operator: Operator) -> None:
         self.live = live
         self.operator = operator
-        self.words = ""
-        """The act in a sentence."""
         self.warnings: list[str] = []
         self.blind = False
-        """Whether what follows must not be seen before it is done: it shows something hidden, or may."""
+        """Whether a dry run must not show the changes, because they may show something hidden."""
         self.played = False
-        """Whether the position or the clock changed, rather than what stands around them."""
+        """Whether the position or the clock changed."""
         self.expired = False
-        """Whether a deadline has done its work."""
+        """Whether a deadline was processed."""
         self.awaited: set[Seat] = set()
-        """Seats whose people hear that they are awaited, although they were before."""
+        """Seats whose players are told that they are awaited, although they were before."""
         self.newcomer: Seat | None = None
-        """The seat in which somebody is new."""
+        """The seat that was given to somebody else."""
 
     def note(self, line: str, summary_line: str = "", data: Value | None = None) -> None:
-        """Put the act into the game's log and history, and on the next card."""
+        """Log the act; `summary_line` stands on the next card."""
         self.live.append(
             EventType.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
         )
@@ -40,8 +38,8 @@ class ActContext:
             self.live.summary_lines.append(summary_line)
 
     def play(self, kind: EventType, seat: Seat, action: Any) -> None:
-        """Let a seat do something, and the game what follows by itself. Raises Refused."""
-        # Whoever must not know what follows would learn from a dry run more than from playing.
+        """Apply an action of a seat. Raises Refused."""
+        # A dry run would tell a player more than playing does.
         self.blind |= self.operator.must_not_know(self.live)
         person = self.operator.person if kind == EventType.ACTION else None
         self.blind |= self.live.apply(kind, seat, action, person).reveals
@@ -55,7 +53,7 @@ class ActContext:
         return names[seat]
 
     def require(self, *statuses: str) -> None:
-        """Raises Refused where the game is in another state than these."""
+        """Raises Refused unless the game has one of these statuses."""
         row = self.live.row
         if row.status in statuses:
             return

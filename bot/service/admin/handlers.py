@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from bot.service import deadlines, event_log, notifications
-from bot.service.admin.acts import (
-    Announce,
-    Cancel,
-    Clock,
-    Force,
-    Move,
-    Pass,
-    Pause,
-    Replace,
-    Repost,
-    Resume,
-    Rollback,
-)
+from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
@@ -31,8 +19,8 @@ from bot.service.summaries import Place, Refused
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 
-Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[None]]
-"""Does an act to the game of a context, whose facts it sets. Raises Refused."""
+Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
+"""Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
 
 
 class Replaced(Value, frozen=True):
@@ -50,25 +38,25 @@ class Moved(Value, frozen=True):
     after: Place
 
 
-async def pause(context: ActContext, _act: Pause) -> None:
-    """Let game and clock stand still. Raises Refused."""
+async def pause(context: ActContext, _act: acts.Pause) -> str:
+    """Stop the game and its clock. Raises Refused."""
     context.require("active")
     _give_back(context)
     control.pause(context.live, context.operator.person)
-    context.words = f"Game {context.live.row.code} stands still, with the time that is left"
     context.played = True
+    return f"Game {context.live.row.code} stands still, with the time that is left"
 
 
-async def resume(context: ActContext, _act: Resume) -> None:
-    """Let both go on. Raises Refused."""
+async def resume(context: ActContext, _act: acts.Resume) -> str:
+    """Let a paused game and its clock go on. Raises Refused."""
     control.resume(context.live, context.operator.person)
-    context.words = f"Game {context.live.row.code} goes on, with the time that was left"
     context.awaited.update(context.live.engine.to_act(context.live.state))
     context.played = True
+    return f"Game {context.live.row.code} goes on, with the time that was left"
 
 
-async def retime(context: ActContext, act: Clock) -> None:
-    """Set another length of turns, or another end of this one. Raises Refused."""
+async def retime(context: ActContext, act: acts.Clock) -> str:
+    """Change the length of turns, or the time left of the present one. Raises Refused."""
     context.require("active", "paused")
     if act.hours is None and act.left_hours is None:
         raise Refused("no_wish", "Say how many hours a turn has, or how many are left of this one.")
@@ -81,25 +69,25 @@ async def retime(context: ActContext, act: Clock) -> None:
     if act.left_hours is not None:
         control.set_remaining(context.live, timedelta(hours=act.left_hours), person)
         words.append(f"{act.left_hours:g} h are left of this one")
-    text = " and ".join(words)
-    context.words = text[0].upper() + text[1:]
     context.played = True
+    text = " and ".join(words)
+    return text[0].upper() + text[1:]
 
 
 def _give_back(context: ActContext) -> None:
-    """Leave some time again where the deadline has passed and no bot ran to see it."""
+    """Move a deadline that passed while no bot ran."""
     if context.live.overdue:
         deadlines.move(context.live.row, context.live.now, deadlines.AFTER_OUTAGE)
         context.warnings.append("The deadline had passed; an hour is given back.")
 
 
-async def rollback(context: ActContext, act: Rollback) -> None:
+async def rollback(context: ActContext, act: acts.Rollback) -> str:
     """Take back everything after a point. Raises Refused."""
     context.require("active", "paused", "finished", "abandoned")
     live = context.live
     over = live.row.status in {"finished", "abandoned"}
     if over and live.engine.info.hidden and context.operator.plays_in(live):
-        # Else who plays could call a game off, read everything in its record, and play on.
+        # Otherwise a player could cancel a game, read everything in its record, and play on.
         raise Refused(
             "plays_here",
             f"You play in game {live.row.code}, whose secrets became public with its end: ask another admin.",
@@ -115,7 +103,7 @@ async def rollback(context: ActContext, act: Rollback) -> None:
     effective = event_log.effective_events(events)
     keep = known[act.to - 1].keep if act.to else first_kept(effective)
     nothing = keep == len(effective) and not over
-    # Whether something was done in secret since the last public action is none of a player's business.
+    # A player must not learn whether something was done in secret since the last public action.
     if nothing and not context.operator.must_not_know(live):
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
     try:
@@ -124,11 +112,7 @@ async def rollback(context: ActContext, act: Rollback) -> None:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:
         raise Refused("nothing_to_undo", "The game is over there as well; go further back.")
-    count = len(known) - act.to
-    context.words = f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
-        f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
-    )
-    # What was shown to somebody in secret must not show in a warning either.
+    # A warning must not tell of what was shown in secret.
     if any(event.reveals and event.public_notation is not None for event in effective[keep:]):
         context.warnings.append("Since then something hidden was shown, which cannot be unseen.")
     if over:
@@ -141,15 +125,18 @@ async def rollback(context: ActContext, act: Rollback) -> None:
     live.go_back(state, Back(keep), fresh=True)
     live.let_run()
     context.played = True
+    count = len(known) - act.to
+    return f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
+        f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
+    )
 
 
-async def force(context: ActContext, act: Force) -> None:
-    """Play for a seat; all that the text names, or nothing. Raises Refused."""
+async def force(context: ActContext, act: acts.Force) -> str:
+    """Play for a seat: every action that the text names, or none. Raises Refused."""
     context.require("active")
     live = context.live
     live.check_rules()
-    name = context.seat_name(act.seat)
-    _check_fair(context, act.seat, name)
+    name = _fair_seat(context, act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
     done = []
     for part in parts_of(live, act.text):
@@ -157,46 +144,50 @@ async def force(context: ActContext, act: Force) -> None:
         done.append(live.engine.format(action))
         context.play(EventType.ACTION, act.seat, action)
         live.let_run()
-    context.words = f"{name} plays " + f"{live.engine.info.separator or ''} ".join(done)
+    return f"{name} plays " + f"{live.engine.info.separator or ''} ".join(done)
 
 
-async def let_pass(context: ActContext, act: Pass) -> None:
+async def let_pass(context: ActContext, act: acts.Pass) -> str:
     """Do what the clock does at a deadline. Raises Refused."""
     context.require("active")
     live = context.live
     live.check_rules()
+    seats: Sequence[Seat] = live.engine.to_act(live.state)
+    line = "an admin lets the time run out"
     if act.seat is not None:
-        name = context.seat_name(act.seat)
-        _check_fair(context, act.seat, name)
-        if act.seat not in live.engine.to_act(live.state):
+        name = _fair_seat(context, act.seat)
+        if act.seat not in seats:
             raise Refused("not_awaited", f"Nothing is awaited of {name} now.")
-        line = f"an admin lets the time of {name} run out"
-    else:
-        line = "an admin lets the time run out"
+        seats, line = (act.seat,), f"an admin lets the time of {name} run out"
     context.note(line, line)
-    for seat in live.engine.to_act(live.state) if act.seat is None else (act.seat,):
+    for seat in seats:
         if seat in live.engine.to_act(live.state):
             context.play(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
     live.let_run()
-    context.words = line[0].upper() + line[1:]
     context.expired = True
+    return line[0].upper() + line[1:]
 
 
-def _check_fair(context: ActContext, seat: Seat, name: str) -> None:
-    """Raises Refused where to try would tell the admin, who plays too, what somebody holds or has done."""
+def _fair_seat(context: ActContext, seat: Seat) -> str:
+    """The name of a seat that the operator may act for.
+
+    Raises Refused where trying would tell an operator who plays what the seat holds or has done.
+    """
+    name = context.seat_name(seat)
     if context.operator.must_not_know(context.live, seat):
         raise Refused(
             "plays_here",
             f"You play in game {context.live.row.code}, and {name} has secrets: ask another admin, or let "
             "everybody's time run out.",
         )
+    return name
 
 
-async def replace(context: ActContext, act: Replace) -> None:
-    """Seat a newcomer. Raises Refused.
+async def replace(context: ActContext, act: acts.Replace) -> str:
+    """Give a seat to somebody else. Raises Refused.
 
-    What the seat holds goes with it, and so does the host's part; private messages stay with whom they were
-    written to (Ruling 18 of the Four Gods).
+    They take over what the seat holds, and the part of the host. Private messages stay with the person to
+    whom they were written (Ruling 18 of the Four Gods).
     """
     context.require("active", "paused")
     live = context.live
@@ -211,48 +202,47 @@ async def replace(context: ActContext, act: Replace) -> None:
     notifications.hand_left(live, act.seat, before)
     if live.row.host_id == before:
         live.row.host, live.row.host_id = newcomer, newcomer.id
-    # No names: the log keeps people by their ids alone, so that who wants to be forgotten can be.
+    # The log names persons by their ids alone, so that they can be forgotten.
     context.note(
         f"{name} goes to another player",
         f"an admin gives {name} to another player",
         Replaced(act.seat, before, newcomer.id),
     )
-    context.words = f"{name} goes to {act.person.name}"
     if live.engine.info.hidden:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")
     context.newcomer = act.seat
+    return f"{name} goes to {act.person.name}"
 
 
-async def move(context: ActContext, act: Move) -> None:
-    """Carry the game on elsewhere; nothing that was posted before need still be there."""
+async def move(context: ActContext, act: acts.Move) -> str:
+    """Carry the game on in another place. What was posted in the old one may be gone."""
     live, row = context.live, context.live.row
     before = live.summary().place
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
     if row.status == "lobby" and act.thread_id is not None:
         row.channel_id, row.thread_id = act.thread_id, None
-    # The old lobby card is in the old place: nothing can hang on it any more.
+    # The old lobby card stands in the old place.
     row.lobby_message_id = None
     after = Place(act.guild_id, row.thread_id or act.channel_id)
     context.note("moved by an admin", "the game goes on here", Moved(before, after))
-    context.words = f"Game {row.code} goes on in " + (
-        "a thread that is there" if row.thread_id else "another place"
-    )
+    where = "a thread that is there" if row.thread_id else "another place"
     if row.thread_id is None and row.threaded and row.status != "lobby":
-        context.words = f"Game {row.code} goes on in a new thread"
+        where = "a new thread"
         notifications.started(live)
+    return f"Game {row.code} goes on in {where}"
 
 
-async def repost(context: ActContext, _act: Repost) -> None:
-    """Post the card anew, below whatever was written since."""
+async def repost(context: ActContext, _act: acts.Repost) -> str:
+    """Post the card again, below what was written since."""
     row = context.live.row
     if row.status == "lobby":
         row.lobby_message_id = None
     context.note("an admin posts the card again")
-    context.words = f"The card of game {row.code} is posted again"
+    return f"The card of game {row.code} is posted again"
 
 
-async def cancel(context: ActContext, _act: Cancel) -> None:
-    """End a game without a result; its seed is published as at any end. Raises Refused."""
+async def cancel(context: ActContext, _act: acts.Cancel) -> str:
+    """End a game without a result; its seed is published as at every end. Raises Refused."""
     context.require("lobby", "active", "paused")
     live, row = context.live, context.live.row
     if row.status != "lobby":
@@ -262,13 +252,13 @@ async def cancel(context: ActContext, _act: Cancel) -> None:
     line = "called off by an admin"
     live.append(EventType.CANCELLED, person=context.operator.person, notation=line, public_notation=line)
     live.summary_lines.append("an admin calls the game off")
-    context.words = f"Game {row.code} is called off"
+    return f"Game {row.code} is called off"
 
 
-async def announce(unit: Unit, act: Announce, guild_id: int | None, now: datetime) -> str:
-    """Put it into the outbox once for every place in which games run; what was done, in a sentence.
+async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: datetime) -> str:
+    """Post the announcement once in every place where games run; the act in a sentence.
 
-    `guild_id` None: in every server.
+    `guild_id`: only in this server; None: in all of them.
     """
     places = await unit.games.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
@@ -278,15 +268,15 @@ async def announce(unit: Unit, act: Announce, guild_id: int | None, now: datetim
 
 
 HANDLERS: Final[Mapping[type[Value], Handler]] = {
-    Pause: pause,
-    Resume: resume,
-    Clock: retime,
-    Rollback: rollback,
-    Force: force,
-    Pass: let_pass,
-    Replace: replace,
-    Move: move,
-    Repost: repost,
-    Cancel: cancel,
+    acts.Pause: pause,
+    acts.Resume: resume,
+    acts.Clock: retime,
+    acts.Rollback: rollback,
+    acts.Force: force,
+    acts.Pass: let_pass,
+    acts.Replace: replace,
+    acts.Move: move,
+    acts.Repost: repost,
+    acts.Cancel: cancel,
 }
-"""By the act that it does to one game."""
+"""The handler of each act on one game."""

@@ -14,14 +14,14 @@ from bot.store.unit import Unit
 from engines.contract import Seat, Value
 
 COMMAND_LINE = "command line"
-"""The actor in audit rows of what is done with the database at hand."""
+"""The actor in the audit rows of acts on the command line."""
 
 
 class Operator(Value, frozen=True):
-    """Somebody who may administer: a server, as an owner all, or with the database in hand."""
+    """Somebody who may administer games: of one server, as an owner of all, or on the command line."""
 
     person: Person | None = None
-    """None: whoever has the command line."""
+    """None: whoever uses the command line."""
     guild_id: int | None = None
     """The server in which the command was given."""
     owner: bool = False
@@ -29,7 +29,7 @@ class Operator(Value, frozen=True):
 
     @property
     def actor(self) -> str:
-        """As the audit names them."""
+        """How the audit names them."""
         return COMMAND_LINE if self.person is None else str(self.person.id)
 
     @property
@@ -43,7 +43,7 @@ class Operator(Value, frozen=True):
         return None if self.everywhere else self.guild_id
 
     async def remembered(self, unit: Unit, now: datetime) -> Operator:
-        """The same, stored as a person. Raises Refused."""
+        """The same operator, stored as a person. Raises Refused."""
         return self if self.person is None else replace(self, person=await remember(unit, self.person, now))
 
     def check_reach(self, row: GameRow) -> None:
@@ -56,9 +56,9 @@ class Operator(Value, frozen=True):
         return self.person is not None and live.has_seat(self.person.id)
 
     def must_not_know(self, live: LiveGame, seat: Seat | None = None) -> bool:
-        """Whether there are secrets of this seat (None: of any) from which they would profit.
+        """Whether the secrets of this seat (None: of any seat) must be kept from the operator.
 
-        So it is for who plays in a game with secrets, until it is over. Their own seat holds none.
+        True for a player of a running game with secrets, except of their own seat.
         """
         if live.row.status not in {"active", "paused"} or not live.engine.info.hidden:
             return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.service.summaries import GameSummary, Place, Refused
+from bot.service.summaries import GameSummary, Place
 from engines.contract import Value
 
 Said: TypeAlias = str | datetime | Place | None
@@ -32,7 +32,7 @@ class Plan(Value, frozen=True, kw_only=True):
     """The game as it is now; None where none is there yet."""
     changes: tuple[Change, ...] = ()
     warnings: tuple[str, ...] = ()
-    """What should be weighed before, a sentence each."""
+    """What should be considered first, a sentence each."""
     mark: str = ""
     """Tells whether the game has changed since: an act is carried out on what was shown, or not at all."""
 
@@ -45,13 +45,7 @@ class Done(Value, frozen=True, kw_only=True):
     summary: GameSummary | None
     """The game as it now is."""
     repeated: bool = False
-    """True when this very interaction had been carried out before: nothing was done now."""
-
-
-def check_mark(now: str, planned: str | None) -> None:
-    """Raises Refused where the game is no longer what the plan was made for."""
-    if planned is not None and now != planned:
-        raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
+    """Whether the same request was carried out before, so that nothing was done now."""
 
 
 def changes(before: GameSummary | None, after: GameSummary) -> Iterator[Change]:

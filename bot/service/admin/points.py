@@ -1,4 +1,4 @@
-"""The places in a game to which an administrator can roll it back."""
+"""The points to which an administrator can roll a game back."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from engines.contract import Seat, Value
 
 
 class Point(Value, frozen=True):
-    """A place in a game to which it can go back: what stood after something that the public saw."""
+    """A point to which a game can go back: after an action that the public saw."""
 
     number: int
-    """1, 2, 3 ... over what still stands, as the public may count it."""
+    """1, 2, 3 ... over the effective public actions."""
     keep: int
-    """How many actions stand there, secret ones included: not for showing."""
+    """Number of effective actions there, secret ones included: not for showing."""
     seat: Seat | None
-    """Who did that; None where it must not be known."""
+    """The seat that acted; None where it is a secret."""
     text: str
-    """The public line of what was done last."""
+    """The public line of the action."""
 
 
 def points(events: Sequence[EventRow]) -> list[Point]:
-    """Every place to which a game can go back, its start left out.
+    """Every point to which a game can go back, except its start.
 
-    What one request brought about is never cut through; what was done in secret belongs to the public thing
-    that followed it, so that numbers tell nobody how much that was.
+    The actions of one request stay together. A secret action belongs to the next public one, so that
+    numbers do not tell how many there were.
     """
     effective = event_log.effective_events(events)
     found: list[Point] = []
@@ -45,5 +45,5 @@ def points(events: Sequence[EventRow]) -> list[Point]:
 
 
 def first_kept(effective: Sequence[EventRow]) -> int:
-    """How far back a game can go: to its start, or to where the rules under which it is played began."""
+    """How far back a game can go: to its start, or to where it was migrated to its present rules."""
     return 1 if effective and effective[0].kind == EventType.RULES else 0

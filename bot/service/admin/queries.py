@@ -1,4 +1,4 @@
-"""Looking at games as their administrator: lists, facts, the audit, and what acts can be about."""
+"""What administrators can look at: lists of games, facts about one, the audit, and what acts can name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.service import event_log
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
-from bot.service.finding import EVERY, UNFINISHED, here, only, summaries_of
+from bot.service.finding import UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
 from bot.service.summaries import GameSummary, Place, Refused, Status
 from bot.service.usecases import UseCases
@@ -18,9 +18,9 @@ from bot.store.unit import Unit
 from engines.contract import Seat, Value
 
 _LISTED = 100
-"""No list of games is longer."""
+"""Games in a list, at most."""
 _AUDITED = 50
-"""No list of acts is longer."""
+"""Acts in a list, at most."""
 
 
 class AuditEntry(Value, frozen=True):
@@ -42,22 +42,22 @@ class AuditEntry(Value, frozen=True):
 
 
 class Facts(Value, frozen=True, kw_only=True):
-    """A game as its administrator sees it: no secrets, whoever asks."""
+    """A game as administrators see it, without its secrets."""
 
     summary: GameSummary
     rules_version: int
     started_at: datetime | None
     finished_at: datetime | None
     last_seq: int | None
-    """Number of events; None for who plays in a game with secrets: it counts what others do in secret."""
+    """Number of events; None for an operator who must not know how much others do in secret."""
     sound: bool
-    """Whether the log, played again, gives the snapshot."""
+    """Whether replaying the log leads to the snapshot."""
     waiting: int
-    """Posts about the game that are still to be delivered."""
+    """Number of deliveries about the game that are pending."""
     trouble: tuple[str, ...]
-    """Why the newest posts were put off or given up."""
+    """Why the newest deliveries were put off or given up."""
     audit: tuple[AuditEntry, ...]
-    """The newest acts first."""
+    """The newest acts, newest first."""
 
 
 class AdminQueries(UseCases):
@@ -71,11 +71,14 @@ class AdminQueries(UseCases):
         key: str | None = None,
         player_id: int | None = None,
         guild_id: int | None = None,
+        prefix: str = "",
+        positions: bool = True,
         limit: int | None = _LISTED,
     ) -> list[GameSummary]:
-        """Games in reach, the newest first: in these states, of one server, kind or player.
+        """Games in reach, newest first: in these states, of one server, kind or player, with this prefix.
 
-        An operator whose reach is one server gets that one's, whatever `guild_id` says.
+        `guild_id` has no effect where the operator's reach is one server. Without `positions` the summaries
+        lack all that follows from the state.
         """
         async with self._database.reading() as unit:
             rows = await unit.games.listed(
@@ -83,23 +86,13 @@ class AdminQueries(UseCases):
                 guild_id=guild_id if operator.everywhere else operator.guild_id,
                 player_id=player_id,
                 key=key,
-                limit=limit,
-            )
-        return summaries_of(self._engines, rows)
-
-    async def codes(self, operator: Operator, prefix: str, *, limit: int = _LISTED) -> list[GameSummary]:
-        """Games in reach whose code begins so, for autocomplete; without their positions."""
-        async with self._database.reading() as unit:
-            rows = await unit.games.listed(
-                statuses=EVERY,
-                guild_id=operator.reach,
                 prefix=prefix.strip().upper(),
                 limit=limit,
             )
-        return summaries_of(self._engines, rows, positions=False)
+        return summaries_of(self._engines, rows, positions=positions)
 
     async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameSummary:
-        """The game named, that of the thread, or the only unfinished one here. Raises Refused."""
+        """The game named, or else that of the thread, or the only unfinished one here. Raises Refused."""
         async with self._database.reading() as unit:
             if code is None or not code.strip():
                 code = await _code_here(unit, place)
@@ -107,7 +100,7 @@ class AdminQueries(UseCases):
             return live.summary()
 
     async def facts(self, operator: Operator, code: str) -> Facts:
-        """Everything about a game but its secrets. Raises Refused."""
+        """Everything about a game except its secrets. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
             row = live.row
@@ -132,24 +125,24 @@ class AdminQueries(UseCases):
     async def audit(
         self, operator: Operator, code: str | None = None, limit: int = _AUDITED
     ) -> list[AuditEntry]:
-        """What was done to a game, or in and to the games of the server; the newest first. Raises Refused."""
+        """The newest acts on a game, or in a server and on its games, newest first. Raises Refused."""
         async with self._database.reading() as unit:
             if code is None:
                 rows = await unit.audits.listed(guild_id=operator.reach, limit=limit)
-                # Numbers of events tell a player what others do in secret; a list does not ask who plays.
+                # Numbers of events tell a player what others do in secret, and lists are not per game.
                 return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)
             rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
         return [_entry(row, its, shows_seqs=not operator.must_not_know(live)) for row, its in rows]
 
     async def points(self, operator: Operator, code: str) -> Sequence[Point]:
-        """To where a game can go back. Raises Refused."""
+        """The points to which a game can go back. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
             return points(await unit.events.of_game(live.row.id))
 
     async def forcible(self, operator: Operator, code: str, seat: Seat) -> list[tuple[str, str]]:
-        """What can be played for a seat, in notation and in words; nothing to who must not know it."""
+        """What can be played for a seat, in notation and in words; nothing if the operator must not know."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
         if live.row.status != "active" or not 0 <= seat < len(live.row.seats):

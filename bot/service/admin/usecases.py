@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Import, name_of, re
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
-from bot.service.admin.plan import Done, Plan, changes, check_mark
+from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record
 from bot.service.cause import Cause
@@ -41,20 +40,17 @@ class Order(NamedTuple):
     cause: Cause | None = None
     why: str | None = None
     mark: str | None = None
-    """What was shown: the act is refused if the game has changed since. None: whatever the game is like."""
+    """The mark of the plan that was shown (`Plan.mark`); None: carried out whatever the game is like."""
 
 
-class _Rehearsed(Exception):  # noqa: N818 -- how a dry run ends
-    """Rolls the transaction of a dry run back."""
-
-
-class _Result(NamedTuple):
-    """What an act has done within a transaction that is still open."""
+class _Performed(NamedTuple):
+    """An act within a transaction that is still open."""
 
     plan: Plan
     """As a dry run shows it."""
     after: GameSummary | None
-    """The game as it then is."""
+    """The game as it is then."""
+    audit: AuditRow
 
 
 class Admin(AdminQueries):
@@ -63,14 +59,8 @@ class Admin(AdminQueries):
     @retried
     async def plan(self, operator: Operator, code: str | None, act: Act) -> Plan:
         """What the act would do, found out by doing it and rolling that back. Raises Refused."""
-        result: _Result | None = None
-        with contextlib.suppress(_Rehearsed):
-            async with self._database.transaction() as unit:
-                operator = await operator.remembered(unit, self._clock.now())
-                result = await self._perform(unit, Order(operator, code, act), None)
-                raise _Rehearsed
-        assert result is not None  # noqa: S101 -- set before that is raised
-        return result.plan
+        async with self._database.rehearsal() as unit:
+            return (await self._perform(unit, Order(operator, code, act))).plan
 
     @retried
     async def carry_out(
@@ -83,14 +73,13 @@ class Admin(AdminQueries):
         why: str | None = None,
         mark: str | None = None,
     ) -> Done:
-        """Do it, if the game is still as it was when the plan with this mark was made. Raises Refused.
+        """Carry an act out, if the game is still as it was when the plan with this mark was made.
 
-        The same request again changes nothing.
+        The same request again changes nothing. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            if (done := await self._done_before(unit, cause)) is not None:
-                return done
-            return await self._carry_out(unit, Order(operator, code, act, cause, why, mark))
+            done = await self._done_before(unit, cause)
+            return done or await self._carry_out(unit, Order(operator, code, act, cause, why, mark))
 
     @retried
     async def draft(
@@ -102,10 +91,10 @@ class Admin(AdminQueries):
         plan = await self.plan(operator, code, act)
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            player = await remember(unit, operator.person, now)
+            person = await remember(unit, operator.person, now)
             await unit.drafts.purge(now - PATIENCE)
             row = DraftRow(
-                player_id=player.id,
+                player_id=person.id,
                 guild_id=operator.guild_id or 0,
                 code=None if plan.summary is None else plan.summary.code,
                 act=write(act),
@@ -119,7 +108,7 @@ class Admin(AdminQueries):
 
     @retried
     async def confirm(self, operator: Operator, draft_id: int, *, cause: Cause | None) -> Done:
-        """Carry out what was shown, once. Raises Refused."""
+        """Carry out the act of a draft, once. Raises Refused."""
         assert operator.person is not None  # noqa: S101 -- as above
         async with self._database.transaction() as unit:
             if (done := await self._done_before(unit, cause)) is not None:
@@ -135,28 +124,6 @@ class Admin(AdminQueries):
                 raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
             return await self._carry_out(unit, Order(operator, row.code, act, cause, row.why, row.mark))
 
-    async def _carry_out(self, unit: Unit, order: Order) -> Done:
-        operator = await order.operator.remembered(unit, self._clock.now())
-        order = order._replace(operator=operator)
-        row = AuditRow(
-            actor=operator.actor,
-            act=name_of(order.act),
-            why=_reason(order.why),
-            at=self._clock.now(),
-            guild_id=operator.guild_id,
-            cause=order.cause and order.cause.key,
-        )
-        result = await self._perform(unit, order, row)
-        unit.add(row)
-        log.info(
-            "admin_act",
-            act=row.act,
-            actor=row.actor,
-            game=None if result.after is None else result.after.code,
-            cause=order.cause and order.cause.key,
-        )
-        return Done(act=row.act, words=result.plan.words, summary=result.after)
-
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
         done = None if cause is None else await unit.audits.by_cause(cause.key)
@@ -168,23 +135,42 @@ class Admin(AdminQueries):
             summary = LiveGame(unit, self._engine(game.key), game, self._clock.now()).summary()
         return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
-    async def _perform(self, unit: Unit, order: Order, audit: AuditRow | None) -> _Result:
-        """Do it within this transaction; what is to be on record about it is written into `audit`."""
-        operator, act = order.operator, order.act
-        match act:
-            case Announce():
+    async def _carry_out(self, unit: Unit, order: Order) -> Done:
+        plan, after, audit = await self._perform(unit, order)
+        game = None if after is None else after.code
+        log.info("admin_act", act=audit.act, actor=audit.actor, game=game, cause=audit.cause)
+        return Done(act=plan.act, words=plan.words, summary=after)
+
+    async def _perform(self, unit: Unit, order: Order) -> _Performed:
+        """Do it within this transaction, with its row in the audit. Raises Refused."""
+        operator = await order.operator.remembered(unit, self._clock.now())
+        order = order._replace(operator=operator)
+        audit = AuditRow(
+            actor=operator.actor,
+            act=name_of(order.act),
+            why=_reason(order.why),
+            at=self._clock.now(),
+            guild_id=operator.guild_id,
+            cause=order.cause and order.cause.key,
+        )
+        match order.act:
+            case Announce() as act:
                 # An owner, too, speaks to one server at a time.
                 words = await announce(unit, act, operator.guild_id, self._clock.now())
-                return _Result(Plan(act=name_of(act), words=words), None)
-            case Import():
-                return await self._import(unit, order, act, audit)
+                plan, after = Plan(act=audit.act, words=words), None
+            case Import() as act:
+                plan, after = await self._import(unit, order, act, audit)
             case _:
                 live = await self._live(unit, order.code or "", lock=True)
                 operator.check_reach(live.row)
                 live.cause = order.cause
-                return await _on_game(live, order, audit)
+                plan, after = await _on_game(live, order, audit)
+        unit.add(audit)
+        return _Performed(plan, after, audit)
 
-    async def _import(self, unit: Unit, order: Order, act: Import, audit: AuditRow | None) -> _Result:
+    async def _import(
+        self, unit: Unit, order: Order, act: Import, audit: AuditRow
+    ) -> tuple[Plan, GameSummary]:
         if not order.operator.everywhere and act.guild_id != order.operator.guild_id:
             raise Refused("not_here", "Games are imported into the server in which you say so.")
         live = await import_record(
@@ -196,37 +182,38 @@ class Admin(AdminQueries):
             now=self._clock.now(),
             cause=order.cause,
         )
-        if audit is not None:
-            audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
-        summary = live.summary()
-        words = f"A game of {summary.title} is opened from its record"
-        shown = tuple(change for change in changes(None, summary) if change.after is not None)
-        return _Result(Plan(act=name_of(act), words=words, changes=shown), summary)
+        audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
+        after = live.summary()
+        words = f"A game of {after.title} is opened from its record"
+        shown = tuple(change for change in changes(None, after) if change.after is not None)
+        return Plan(act=audit.act, words=words, changes=shown), after
 
 
-async def _on_game(live: LiveGame, order: Order, audit: AuditRow | None) -> _Result:
+async def _on_game(live: LiveGame, order: Order, audit: AuditRow) -> tuple[Plan, GameSummary]:
     operator = order.operator
-    before, last_seq = live.summary(), live.row.last_seq
-    # What is done in secret must not show: who plays too is held to what the public has seen.
-    mark = f"e{live.row.public_version}" if operator.must_not_know(live) else f"v{last_seq}"
-    check_mark(mark, order.mark)
+    before = live.summary()
+    audit.game_id, audit.last_seq_before = live.row.id, live.row.last_seq
+    # What is done in secret must not show: an operator who plays is held to what the public has seen.
+    secret = operator.must_not_know(live)
+    mark = f"e{live.row.public_version}" if secret else f"v{live.row.last_seq}"
+    if order.mark not in {None, mark}:
+        raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
     context = ActContext(live, operator)
-    await HANDLERS[type(order.act)](context, order.act)
+    words = await HANDLERS[type(order.act)](context, order.act)
     await _tell(context)
+    audit.last_seq_after = live.row.last_seq
     after = live.summary()
-    if audit is not None:
-        audit.game_id, audit.last_seq_before, audit.last_seq_after = live.row.id, last_seq, live.row.last_seq
     if context.blind:
         context.warnings.append("This shows something hidden: what follows is seen only when it is done.")
     plan = Plan(
-        act=name_of(order.act),
-        words=context.words,
+        act=audit.act,
+        words=words,
         summary=before,
         changes=() if context.blind else tuple(changes(before, after)),
         warnings=tuple(context.warnings),
         mark=mark,
     )
-    return _Result(plan, after)
+    return plan, after
 
 
 async def _tell(context: ActContext) -> None:

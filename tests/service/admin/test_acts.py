@@ -181,10 +181,11 @@ async def test_games_of_other_servers_are_out_of_reach_but_for_owners(service: S
         with pytest.raises(Refused, match="There is no game"):
             await work()
     assert await service.admin.games(ELSEWHERE) == []
-    assert await service.admin.codes(ELSEWHERE, "") == []
+    assert await service.admin.games(ELSEWHERE, positions=False) == []
     for operator in (OWNER, HELD, AT_HAND):
         assert [one.code for one in await service.admin.games(operator)] == [game.code]
-        assert [one.code for one in await service.admin.codes(operator, game.code[:2])] == [game.code]
+        found = await service.admin.games(operator, prefix=game.code[:2].lower(), positions=False)
+        assert [one.code for one in found] == [game.code]
     done = await service.admin.carry_out(OWNER, game.code, Pause())
     assert done.summary is not None
     assert done.summary.status == "paused"

@@ -1,0 +1,71 @@
+"""What all commands share: settings, logs, and one sentence for every failure."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from argparse import Namespace
+from importlib import import_module
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.cli.errors import FAILED, WRONG_USE, Failure
+from bot.errors import DatabaseUnavailable
+from bot.logs import configure_logs
+from bot.service.summaries import Refused
+from bot.settings import Settings, WrongSetting, load_settings
+from bot.store.database import Unreachable
+from bot.store.schema import UnknownSchema
+
+
+def execute(chosen: Namespace) -> int:
+    """Carry out a command as the parser has read it; the exit code."""
+    try:
+        settings = load_settings()
+    except WrongSetting as wrong:
+        return _fail(str(wrong), WRONG_USE)
+    configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
+    module, function = chosen.command.split(".")
+    try:
+        code: int | None = getattr(import_module(f"bot.cli.{module}"), function)(settings, chosen)
+        # Here, where it can be answered, rather than when the interpreter ends.
+        sys.stdout.flush()
+    except Failure as failure:
+        return _fail(str(failure), failure.exit_code)
+    except UnknownSchema as unknown:
+        return _fail(str(unknown))
+    except Refused as refused:
+        return _fail(refused.sentence)
+    except DBAPIError as error:
+        return _fail(_database_trouble(settings, error.orig or error))
+    except (Unreachable, DatabaseUnavailable) as error:
+        return _fail(_database_trouble(settings, error))
+    except BrokenPipeError:
+        # Whoever read the answer has read enough.
+        _write_no_more()
+        return FAILED
+    except OSError as error:
+        _write_no_more()
+        reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        return _fail(f"The command could not be finished: {reason}.")
+    return code or 0
+
+
+def _write_no_more() -> None:
+    """Drop what could not be written, so that the interpreter does not try again at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError):  # An output that is no file.
+        os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _fail(sentence: str, code: int = FAILED) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return code
+
+
+def _database_trouble(settings: Settings, error: BaseException) -> str:
+    address = settings.database.render_as_string(hide_password=True)
+    reason = str(error).strip().splitlines()
+    return f"The database {address} cannot be used: {reason[0] if reason else type(error).__name__}."
