@@ -56,6 +56,26 @@ class Chance(Value, frozen=True):
         return tuple(mixed), chance
 
 
+def mix(secret: str, words: Sequence[str]) -> str:
+    """A seed that neither the secret nor the words decide alone.
+
+    It is HMAC-SHA256 with the secret's bytes as the key, of the words in UTF-8 with line feeds between them,
+    of which words have none. Raises ValueError for a secret that is not 64 hexadecimal digits.
+    """
+    return hmac.digest(bytes.fromhex(check_seed(secret)), "\n".join(words).encode(), "sha256").hex()
+
+
+def draw_seats(seed: str, wished: Sequence[int | None]) -> tuple[int, ...]:
+    """The seat of each player in the order of joining; the free ones go, shuffled, to those who named none.
+
+    The draws are apart from those of the game: their seed is made from the game's.
+    """
+    free = sorted(set(range(len(wished))).difference(seat for seat in wished if seat is not None))
+    drawn, _ = Chance(mix(seed, ["seats"])).shuffle(free)
+    rest = iter(drawn)
+    return tuple(next(rest) if seat is None else seat for seat in wished)
+
+
 def check_seed(seed: str) -> str:
     """The seed itself. Raises ValueError unless it is 64 lower-case hexadecimal digits."""
     if not _SEED.fullmatch(seed):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engines.chance import seed_hash
+from engines.chance import mix, seed_hash
 from engines.contract import (
     Action,
     AnyEngine,
@@ -53,6 +53,17 @@ class Undo(Value, frozen=True):
 Entry: TypeAlias = Made | Undo
 
 
+class Origin(Value, frozen=True):
+    """What a seed was made of (`engines.chance.mix`)."""
+
+    commitment: str
+    """Published when the game was opened: the hash of the secret."""
+    words: Annotated[tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=1000)]
+    """What everybody who joined has added."""
+    secret: str | msgspec.UnsetType = msgspec.UNSET
+    """Published with the seed."""
+
+
 class Record(Value, frozen=True, kw_only=True):
     """A whole game, finished or not. docs/engine-protocol.md shows one."""
 
@@ -74,6 +85,8 @@ class Record(Value, frozen=True, kw_only=True):
     """Published when the game started (`engines.chance.seed_hash`)."""
     entries: Annotated[tuple[Entry, ...], Meta(max_length=MAX_ENTRIES)] = ()
     outcome: Outcome | None = None
+    origin: Origin | msgspec.UnsetType = msgspec.UNSET
+    """Unset for games of before commitments."""
 
 
 class Played(NamedTuple):
@@ -134,6 +147,11 @@ def check(record: Record) -> Record:
         raise ValueError("The hash of the seed is 64 hexadecimal digits in lower case.")
     if record.seed is not None and seed_hash(record.seed) != record.seed_hash:
         raise ValueError("The seed does not belong to the hash that was published when the game started.")
+    if record.origin is not msgspec.UNSET and record.origin.secret is not msgspec.UNSET:
+        if seed_hash(record.origin.secret) != record.origin.commitment:
+            raise ValueError("The secret does not have the hash that was published when the game was opened.")
+        if mix(record.origin.secret, record.origin.words) != record.seed:
+            raise ValueError("The seed does not come from the secret and what the players added.")
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Made) and entry.seat >= len(record.seats):
             raise ValueError(f"Entry {number} is by seat {entry.seat}, which nobody holds.")

@@ -89,6 +89,8 @@ def _header(record: Record, seats: list[str]) -> Iterator[str]:
     yield from _table("seats", dict(zip(seats, record.seats, strict=True)))
     yield from _table("options", record.options)
     yield from _table("tags", record.tags)
+    if record.origin is not msgspec.UNSET:
+        yield from _table("origin", msgspec.to_builtins(record.origin))
     if record.outcome is not None:
         outcome = msgspec.to_builtins(record.outcome)
         yield from _table("outcome", {key: value for key, value in outcome.items() if value is not None})

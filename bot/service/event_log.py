@@ -9,16 +9,19 @@ from typing import Any
 
 import msgspec
 
+from bot.service.mixture import mixture_of
 from bot.store.models import EventRow, GameRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
-from engines.record import Entry, Made, Record, Undo
+from engines.record import Entry, Made, Origin, Record, Undo
 
 
 class EventType(StrEnum):
     """The types of events."""
 
     CREATED = "created"
+    COMMITTED = "committed"
+    """The hash of the secret was published; `data` is a `bot.service.commitment.Committed`."""
     JOINED = "joined"
     LEFT = "left"
     CANCELLED = "cancelled"
@@ -282,4 +285,12 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         seed_hash=seed_hash(game.seed),
         entries=tuple(entries),
         outcome=engine.outcome(engine.codec.decode_state(game.state.encode())),
+        origin=_origin(game, seed=seed),
     )
+
+
+def _origin(game: GameRow, *, seed: bool) -> Origin | msgspec.UnsetType:
+    mixture = mixture_of(game)
+    if mixture is None:
+        return msgspec.UNSET
+    return Origin(mixture.commitment, mixture.words, mixture.secret if seed else msgspec.UNSET)

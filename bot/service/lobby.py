@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import structlog
 
-from bot.service import notifications, summarizing
+from bot.service import commitment, notifications, summarizing
 from bot.service.cause import Cause
+from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
@@ -45,6 +46,7 @@ class Lobby(UseCases):
         seats: int | None = None,
         deadline_hours: float | None = USUAL,
         threaded: bool = True,
+        words: str | None = None,
     ) -> GameSummary:
         """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
 
@@ -52,7 +54,7 @@ class Lobby(UseCases):
 
         `seats` is the number of players; without it the game starts when the most that its rules allow have
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
-        of its periods ignores it. Raises Refused.
+        of its periods ignores it. `words` go into the draw (`bot.service.commitment`). Raises Refused.
         """
         async with self._database.transaction() as unit:
             return await self._open(
@@ -66,6 +68,7 @@ class Lobby(UseCases):
                 seats=seats,
                 deadline_hours=deadline_hours,
                 threaded=threaded,
+                words=words,
             )
 
     async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
@@ -112,6 +115,7 @@ class Lobby(UseCases):
         seats: int | None,
         deadline_hours: float | None,
         threaded: bool,
+        words: str | None = None,
         rematch_of: int | None = None,
     ) -> GameSummary:
         now = self._clock.now()
@@ -154,14 +158,21 @@ class Lobby(UseCases):
         structlog.contextvars.bind_contextvars(game=row.code)
         live = LiveGame(unit, engine, row, now, cause)
         live.append(EventType.CREATED, person=summarizing.person(host), data=_Created(seat, rematch_of))
+        commitment.commit(live, self._rng, commitment.added(words, cause))
         await _seated(live, self._rng)
         return live.summary()
 
     async def join(
-        self, person: Person, code: str, *, cause: Cause | None, seat: Seat | None = None
+        self,
+        person: Person,
+        code: str,
+        *,
+        cause: Cause | None,
+        seat: Seat | None = None,
+        words: str | None = None,
     ) -> GameSummary:
-        """Take a seat; the game starts when the last one is taken. Raises Refused."""
-        return await self._change(code, cause, lambda live: _join(live, person, seat, self._rng))
+        """Take a seat, with `words` for the draw; the last one starts the game. Raises Refused."""
+        return await self._change(code, cause, lambda live: _join(live, person, seat, words, self._rng))
 
     async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Leave the seat. The next player becomes host; the game is called off when nobody is left."""
@@ -176,7 +187,7 @@ class Lobby(UseCases):
         return await self._change(code, cause, lambda live: _cancel(live, person))
 
 
-async def _join(live: LiveGame, person: Person, seat: Seat | None, rng: Random) -> None:
+async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | None, rng: Random) -> None:
     row = live.row
     player = await remembered(live.unit, person, live.now)
     if live.has_seat(player.id):
@@ -188,7 +199,9 @@ async def _join(live: LiveGame, person: Person, seat: Seat | None, rng: Random) 
     if seat is not None and any(sitting.seat == seat for sitting in row.seats):
         taken = live.engine.info.seats[seat].name
         raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
-    live.append(EventType.JOINED, person=summarizing.person(player), data=_Sat(seat))
+    added = commitment.added(words, live.cause)
+    live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
+    commitment.contribute(live, added)
     row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)
 
@@ -236,8 +249,8 @@ async def _seated(live: LiveGame, rng: Random) -> None:
 async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> None:
     """Draw seats and seed, and start the game."""
     row, engine = live.row, live.engine
-    _draw_seats(engine, row, rng)
-    row.seed = f"{rng.getrandbits(256):064x}"
+    _check_seats_in_play(engine, row)
+    row.seed = await commitment.draw(live, rng)
     try:
         live.begin(engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed))
     except IllegalOptions as illegal:
@@ -268,12 +281,6 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
     elif row.host_id == person_id:
         row.host = row.seats[0].player
     notifications.lobby_changed(live)
-
-
-class _Sat(Value, frozen=True):
-    """The data of a `JOINED` event: the seat asked for."""
-
-    seat: Seat | None
 
 
 class _Created(Value, frozen=True):
@@ -329,8 +336,8 @@ def check_hours(info: GameInfo, hours: float | None) -> float | None:
     return hours
 
 
-def _draw_seats(engine: AnyEngine, row: GameRow, rng: Random) -> None:
-    """Draw seats for players without one. Raises Refused if a chosen seat is not in play."""
+def _check_seats_in_play(engine: AnyEngine, row: GameRow) -> None:
+    """Raises Refused if a chosen seat is not in play with so few players."""
     count = len(row.seats)
     for sitting in row.seats:
         if sitting.seat is not None and sitting.seat >= count:
@@ -338,11 +345,6 @@ def _draw_seats(engine: AnyEngine, row: GameRow, rng: Random) -> None:
             raise Refused(
                 "seat_unused", f"With {count} players nobody plays {name}, which somebody has chosen."
             )
-    free: list[Any] = sorted(set(range(count)) - {sitting.seat for sitting in row.seats})
-    rng.shuffle(free)
-    for sitting in row.seats:
-        if sitting.seat is None:
-            sitting.seat = free.pop()
 
 
 async def free_code(unit: Unit, rng: Random) -> str:

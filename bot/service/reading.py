@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.service import event_log
+from bot.service.commitment import broken_promise
 from bot.service.event_log import PLAY, BrokenLog, done
 from bot.service.finding import Finding
+from bot.service.live import LiveGame
 from bot.service.summaries import Line, Person, Proof, Refused, refuse_illegal
 from bot.store.models import EventRow
 from engines import record
@@ -82,8 +84,11 @@ class Reading(Finding):
             return write_excerpt(excerpt), write_excerpt_sheet(excerpt)
         return record.write(made), write_sheet(made)
 
-    async def verify(self, code: str) -> Proof:
-        """Whether the draws and the log are what was promised at the start. Raises Refused before that."""
+    async def verify(self, code: str, published: str | None = None) -> Proof:
+        """Whether secret, seats, draws and log are what was promised when the game was opened.
+
+        `published`: the hash as the asker read it then. Raises Refused before the start.
+        """
         live, events = await self._logged(code)
         live.check_rules()
         summary = live.summary()
@@ -91,15 +96,29 @@ class Reading(Finding):
             made = event_log.record_of(live.engine, live.row, events, seed=summary.seed is not None)
         except BrokenLog as broken:
             raise Refused("not_started", f"{broken}") from broken
+        promised = summary.commitment or summary.seed_hash
+        if published is not None and published.strip("` ").lower() != promised:
+            return Proof(summary, 0, f"This game was opened with the hash {promised}, not with yours.")
         if summary.seed is None:
             return Proof(summary, 0, None)
-        try:
-            play_again = record.replay if live.row.status == "abandoned" else record.verify
-            # A long game is played again in a good part of a second: not on the event loop.
-            replayed = await asyncio.to_thread(play_again, made)
-        except ValueError as flaw:
-            return Proof(summary, 0, str(flaw))
-        return Proof(summary, len(replayed.played), None)
+        # A long game is played again in a good part of a second: not on the event loop.
+        return await asyncio.to_thread(_proof, live, events, made)
+
+
+def _proof(live: LiveGame, events: Sequence[EventRow], made: Record) -> Proof:
+    """Whether everything comes out again from what was published before anything was drawn."""
+    summary = live.summary()
+    flaw = broken_promise(live.engine, live.row, events) or event_log.inconsistency(
+        live.engine, live.row, events
+    )
+    if flaw is not None:
+        return Proof(summary, 0, flaw)
+    try:
+        # A game that was called off has no outcome by its rules.
+        replayed = (record.replay if live.row.status == "abandoned" else record.verify)(made)
+    except ValueError as error:
+        return Proof(summary, 0, str(error))
+    return Proof(summary, len(replayed.played), None)
 
 
 def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, Heard]]:

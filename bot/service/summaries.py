@@ -125,9 +125,15 @@ class GameSummary(Value, frozen=True, kw_only=True):
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None
-    """Published from the start of the game."""
+    """Published from the start of games without a `commitment`."""
     seed: str | None
     """Published at the end of the game."""
+    commitment: str | None = None
+    """The hash of the secret from which the seed is made, published when the game is opened."""
+    words: tuple[str, ...] = ()
+    """What everybody who joined has added to the secret."""
+    secret: str | None = None
+    """Published with the seed."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)

@@ -7,6 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from bot.service import deadlines
+from bot.service.mixture import mixture_of
 from bot.service.summaries import GameSummary, MessageView, Person, SeatSummary, Status
 from bot.store.models import ChatMessageRow, GameRow, PersonRow, SeatRow
 from engines.chance import seed_hash
@@ -46,6 +47,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
     view = None if state is None else engine.view(state, viewer)
     active = view is not None and row.status == "active"
     asked = undo_request(row)
+    mixture = mixture_of(row)
     over = row.status in {"finished", "abandoned"}
     return GameSummary(
         id=row.id,
@@ -76,6 +78,9 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
+        commitment=mixture.commitment if mixture else None,
+        words=mixture.words if mixture else (),
+        secret=mixture.secret if mixture and over and row.seed else None,
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.hand is not None and active,
         button=engine.info.button,

@@ -116,6 +116,8 @@ class GameRow(Base):
 
     seed: Mapped[str | None] = mapped_column(String(64))
     """Drawn at the start. Secret until the game is over."""
+    mixture: Mapped[str | None] = mapped_column(Text)
+    """What the seed is made of (`bot.service.commitment.Mixture`), as JSON, and as secret as the seed."""
     state: Mapped[str | None] = mapped_column(Text)
     """`Engine.encode_state` after the last event."""
     ply: Mapped[int] = mapped_column(default=0)

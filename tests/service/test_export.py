@@ -67,7 +67,7 @@ async def test_a_game_that_is_over_proves_its_draws(service: Service, database: 
     async with database.transaction() as unit:
         row = await unit.games.by_code(game.code)
         assert row is not None
-        event = (await unit.events.of_game(row.id))[3]
+        event = (await unit.events.of_game(row.id))[4]
         event.action = event.action and event.action.replace("d3", "c3")
     assert (await service.reading.verify(game.code)).flaw is not None
 

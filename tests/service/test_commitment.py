@@ -1,0 +1,188 @@
+"""What chance comes from: a secret that is promised before anybody joins, and what everybody adds."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from bot.service import Service
+from bot.service.mixture import mixture_of
+from bot.service.summaries import Refused
+from bot.store.database import Database
+from engines import record
+from engines.chance import draw_seats
+from engines.contract import Resign
+from engines.sheet import read_sheet
+from tests.service.people import ANN, BOB, CLEO, act, cause_of, new_cause, opened, running
+
+
+async def everything(database: Database) -> str:
+    """Whatever is stored of events and deliveries."""
+    async with database.reading() as unit:
+        rows = await unit._session.execute(text("SELECT data FROM events"))
+        sent = await unit._session.execute(text("SELECT payload FROM outbox"))
+        return " ".join(str(value) for row in (*rows, *sent) for value in row)
+
+
+async def sql(database: Database, statement: str, **values: object) -> None:
+    async with database.transaction() as unit:
+        await unit._session.execute(text(statement), values)
+
+
+async def secret_of(database: Database, code: str) -> str:
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        mixture = mixture_of(row)
+        assert mixture is not None
+        return mixture.secret
+
+
+async def finished(service: Service, **wishes: Any) -> str:
+    game = await running(service, **wishes)
+    await act(service, ANN, game.code, Resign())
+    return game.code
+
+
+async def test_the_hash_is_published_before_anybody_joins_and_the_secret_at_the_end(
+    service: Service, database: Database
+) -> None:
+    game = await opened(service, seat=None, cause=cause_of(71), words="  my `own`\nwords ")
+    secret = await secret_of(database, game.code)
+    assert game.commitment == hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+    started = await service.lobby.join(BOB, game.code, cause=cause_of(72))
+    assert (started.words, started.commitment) == (("my 'own' words", "discord:72"), game.commitment)
+    assert (started.secret, started.seed) == (None, None)
+    assert secret not in await everything(database)
+    await act(service, ANN, game.code, Resign())
+    over = (await service.reading.verify(game.code)).summary
+    assert over.secret == secret
+    words = b"my 'own' words\ndiscord:72"
+    assert over.seed == hmac.digest(bytes.fromhex(secret), words, "sha256").hex()
+
+
+async def test_seats_are_drawn_from_the_seed_in_the_order_of_joining(service: Service) -> None:
+    drawn = set()
+    for _ in range(12):
+        code = await finished(service, seat=None)
+        proof = await service.reading.verify(code)
+        assert proof.flaw is None
+        assert proof.summary.seed is not None
+        by_seat = [seat.person for seat in proof.summary.seats]
+        seats = draw_seats(proof.summary.seed, [None, None])
+        assert [by_seat[seat] for seat in seats] == [ANN, BOB]
+        drawn.add(seats)
+    assert drawn == {(0, 1), (1, 0)}
+
+
+async def test_what_somebody_added_stays_when_they_leave(service: Service) -> None:
+    game = await opened(service, "reef", seats=3, seat=None, words="a")
+    await service.lobby.join(BOB, game.code, cause=new_cause(), words="b")
+    await service.lobby.leave(BOB, game.code, cause=new_cause())
+    await service.lobby.join(CLEO, game.code, cause=new_cause(), words="c")
+    started = await service.lobby.join(BOB, game.code, cause=new_cause(), words="d")
+    assert (started.status, started.words) == ("active", ("a", "b", "c", "d"))
+    for person in (ANN, BOB):
+        await act(service, person, game.code, Resign())
+    assert (await service.reading.verify(game.code)).flaw is None
+
+
+async def test_words_for_the_draw_are_short(service: Service) -> None:
+    with pytest.raises(Refused, match="60 characters"):
+        await opened(service, words="x" * 61)
+
+
+@pytest.mark.parametrize(
+    ("statement", "flaw"),
+    [
+        ("UPDATE games SET seed = :other", "seed does not come from"),
+        ("UPDATE games SET mixture = replace(mixture, :secret, :other)", "does not have the hash"),
+        ("UPDATE games SET mixture = replace(mixture, 'mine', 'yours')", "is not what the log holds"),
+        ("UPDATE games SET mixture = NULL", "does not have the hash"),
+        ("UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'", "does not hold the hash"),
+        ("UPDATE events SET data = :swapped WHERE kind = 'started'", "seats were not drawn"),
+    ],
+)
+async def test_whoever_tampers_with_the_draw_is_found_out(
+    service: Service, database: Database, statement: str, flaw: str
+) -> None:
+    game = await running(service, seat=None, words="mine")
+    await act(service, ANN, game.code, Resign())
+    assert (await service.reading.verify(game.code)).flaw is None
+    players = [seat.person.id for seat in game.seats if seat.person]
+    values = {
+        "secret": await secret_of(database, game.code),
+        "other": "0" * 64,
+        "swapped": json.dumps({"players": players[::-1]}),
+    }
+    await sql(database, statement, **{name: values[name] for name in values if f":{name}" in statement})
+    proof = await service.reading.verify(game.code)
+    assert proof.flaw is not None
+    assert flaw in proof.flaw
+
+
+async def test_a_seed_that_was_swapped_in_a_game_of_before_draws_otherwise(
+    service: Service, database: Database
+) -> None:
+    game = await running(service, "tae", seats=2)
+    await before_commitments(database)
+    await act(service, ANN, game.code, (await service.play.choices(ANN, game.code)).offers[0].action)
+    await act(service, ANN, game.code, Resign())
+    assert (await service.reading.verify(game.code)).flaw is None
+    await sql(database, "UPDATE games SET seed = :other", other="0" * 64)
+    assert (await service.reading.verify(game.code)).flaw is not None
+
+
+async def test_the_hash_that_somebody_noted_is_compared(service: Service) -> None:
+    game = await running(service)
+    assert (await service.reading.verify(game.code, f" `{game.commitment}` ")).flaw is None
+    proof = await service.reading.verify(game.code, "0" * 64)
+    assert proof.flaw is not None
+    assert str(game.commitment) in proof.flaw
+
+
+async def before_commitments(database: Database) -> None:
+    """As if the games had been opened by an earlier release, whose logs are as long."""
+    await sql(database, "UPDATE games SET mixture = NULL")
+    await sql(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
+
+
+async def test_a_table_of_before_gets_its_secret_when_it_starts(service: Service, database: Database) -> None:
+    game = await opened(service, seat=None)
+    await before_commitments(database)
+    started = await service.lobby.join(BOB, game.code, cause=new_cause(), words="late")
+    assert (started.status, started.words) == ("active", ())
+    await act(service, ANN, game.code, Resign())
+    assert (await service.reading.verify(game.code)).flaw is None
+
+
+async def test_a_game_of_before_verifies_as_it_did(service: Service, database: Database) -> None:
+    game = await running(service)
+    await before_commitments(database)
+    await act(service, ANN, game.code, Resign())
+    proof = await service.reading.verify(game.code, game.seed_hash)
+    assert (proof.flaw, proof.summary.commitment) == (None, None)
+
+
+async def test_a_record_says_what_its_seed_was_made_of(service: Service) -> None:
+    game = await running(service, words="mine")
+    data, sheet = await service.reading.export(game.code, ANN)
+    running_origin = record.read(data).origin
+    assert isinstance(running_origin, record.Origin)
+    assert not isinstance(running_origin.secret, str)
+    await act(service, ANN, game.code, Resign())
+    data, sheet = await service.reading.export(game.code, ANN)
+    origin = record.read(data).origin
+    assert read_sheet(sheet).origin == origin
+    assert isinstance(origin, record.Origin)
+    assert isinstance(origin.secret, str)
+    assert (origin.commitment, origin.words[0]) == (game.commitment, "mine")
+    with pytest.raises(ValueError, match="does not come from the secret"):
+        record.read(data.replace(b'"mine"', b'"yours"'))
+    with pytest.raises(ValueError, match="does not have the hash"):
+        record.read(data.replace(origin.commitment.encode(), b"0" * 64))
