@@ -112,12 +112,10 @@ def _tiles(state: ReefState) -> tuple[TileView, ...]:
             weaker=side.weaker,
             large=side.large,
             small=side.small,
-            starfish=not flipped,
+            starfish=side is tile.starfish,
             locked=locked,
         )
-        for tile, side, flipped, locked in zip(
-            TILES, state.open_sea.sides, state.flipped, state.locked, strict=True
-        )
+        for tile, side, locked in zip(TILES, state.open_sea.sides, state.locked, strict=True)
     )
 
 

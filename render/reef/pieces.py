@@ -9,7 +9,7 @@ import math
 from functools import lru_cache
 from typing import TypeAlias
 
-from render.canvas import Point, Shadow, Sketch, Sprite
+from render.canvas import Point, Shadow, Sketch, Sprite, polar
 from render.reef.colours import (
     ABYSS,
     CORALS,
@@ -85,7 +85,7 @@ def _texture(sketch: Sketch, coral: str, cell: float) -> None:
                     sketch.disc((x * cell, y * cell), cell * 0.035, ink)
         case "Y":
             for turn in range(0, 360, 30):
-                sketch.path((_ray(turn, cell * 0.27), _ray(turn, cell * 0.37)), fine, ink)
+                sketch.path((polar(cell * 0.27, turn), polar(cell * 0.37, turn)), fine, ink)
         case "O":
             for y in (-0.29, -0.1, 0.1, 0.29):
                 sketch.path(_wave(cell, y), fine, ink)
@@ -96,11 +96,6 @@ def _texture(sketch: Sketch, coral: str, cell: float) -> None:
             for side in (-1, 1):
                 for reach in (0.12, 0.36, 0.58):
                     sketch.path(_slant(cell * 0.37, cell * reach * side), fine, ink)
-
-
-def _ray(degrees: float, reach: float) -> Point:
-    turn = math.radians(degrees)
-    return reach * math.cos(turn), reach * math.sin(turn)
 
 
 def _wave(cell: float, y: float) -> list[Point]:
@@ -130,7 +125,7 @@ def laid_ring(theme: Theme, cell: float) -> Sprite:
 def larva(theme: Theme, coral: str, width: float) -> Sprite:
     """A larva cube, seen from its corner: a hexagon with a light upper face."""
     half = width / 2
-    corners = [_ray(60 * corner - 90, half) for corner in range(6)]
+    corners = [polar(half, 60 * corner) for corner in range(6)]
     colour, ink = CORALS[coral], letter_on(CORALS[coral])
     sketch = Sketch.square(half + 2)
     sketch.polygon([(x * 1.08, y * 1.08) for x, y in corners], rim_of(coral, theme))
@@ -147,7 +142,7 @@ def _shrunk(point: Point, share: float) -> Point:
     return point[0] * share, point[1] * share
 
 
-_SEGMENTS = tuple((78 + 26 * index, index / 4) for index in range(5))
+_SEGMENTS = tuple((168 + 26 * index, index / 4) for index in range(5))
 """A shrimp's tail: the bearing of each segment and how far it is towards the end, 0 .. 1."""
 _FAN = ((-1.16, -0.1), (-1.62, -0.42), (-1.32, -0.52), (-1.18, -0.86), (-0.98, -0.3))
 
@@ -166,10 +161,10 @@ def shrimp(theme: Theme, seat: str, mark: str, radius: float) -> Sprite:
     fan = [(x * radius, y * radius) for x, y in _FAN]
     sketch.path((*fan, fan[0]), radius * 0.3, edge)
     for (turn, far), size in tail:
-        sketch.disc(_ray(turn, radius * far), radius * (size + 0.14), edge)
+        sketch.disc(polar(radius * far, turn), radius * (size + 0.14), edge)
     sketch.polygon(fan, dark)
     for index, ((turn, far), size) in enumerate(reversed(tail)):
-        sketch.disc(_ray(turn, radius * far), radius * size, mix(colour, dark, 0.75 if index % 2 else 0.35))
+        sketch.disc(polar(radius * far, turn), radius * size, mix(colour, dark, 0.75 if index % 2 else 0.35))
     sketch.disc((0, 0), radius * 1.14, edge)
     sketch.disc((0, 0), radius, dark)
     sketch.disc((radius * 0.05, -radius * 0.05), radius * 0.86, colour)
@@ -193,7 +188,7 @@ def star(colour: Colour, radius: float) -> Sprite:
     """A starfish: where corals grow by themselves."""
     sketch = Sketch.square(radius * 1.3)
     for arm in range(5):
-        tip = _ray(72 * arm - 90, radius * 0.82)
+        tip = polar(radius * 0.82, 72 * arm)
         for share, width in ((0.35, 0.52), (0.7, 0.42), (1.0, 0.3)):
             sketch.path(((0, 0), _shrunk(tip, share)), radius * width, colour)
     return sketch.sprite()

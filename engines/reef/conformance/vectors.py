@@ -9,24 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.contract.conformance import Mismatch, Vector, differing
-from engines.reef.actions import (
-    Cancel,
-    Choose,
-    Collect,
-    Cube,
-    Decline,
-    Eat,
-    EndLarva,
-    Feed,
-    Introduce,
-    Larva,
-    Move,
-    Place,
-    PlayAlga,
-    ReefAction,
-    Source,
-    TakeTile,
-)
+from engines.reef.actions import Collect, ReefAction
 from engines.reef.components import CORALS, NEIGHBOURS, TILE_NUMBER, Alga, Cell, Coral, PlayerColour
 from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
@@ -38,146 +21,6 @@ _NO_OPTIONS: dict[str, object] = {}
 
 Letters: TypeAlias = dict[PlayerColour, str]
 Numbers: TypeAlias = dict[Coral, int]
-
-
-class Op(Value, frozen=True, kw_only=True, tag_field="op"):
-    """An action as vectors write it: the rules' command word and its fields."""
-
-    player: PlayerColour | None = None
-    """None: whoever is to act."""
-
-
-class ChooseOp(Op, frozen=True, tag="choose"):
-    """Set-up choice."""
-
-    fish: Coral
-    cubes: str
-
-
-class EatOp(Op, frozen=True, tag="eat"):
-    """Action 1."""
-
-    cell: str
-
-
-class LarvaOp(Op, frozen=True, tag="larva"):
-    """Actions 2 and 3."""
-
-    colour: Coral
-
-
-class PlaceOp(Op, frozen=True, tag="place"):
-    """A tile of a larva play."""
-
-    cell: str
-    source: Source = msgspec.field(default="hand", name="from")
-
-
-class EndLarvaOp(Op, frozen=True, tag="end_larva"):
-    """The end of a larva play."""
-
-
-class CancelOp(Op, frozen=True, tag="cancel"):
-    """A larva play taken back."""
-
-
-class IntroduceOp(Op, frozen=True, tag="introduce"):
-    """Action 4."""
-
-    cell: str
-
-
-class MoveOp(Op, frozen=True, tag="move"):
-    """Action 5."""
-
-    origin: str = msgspec.field(name="from")
-    to: str
-
-
-class CubeOp(Op, frozen=True, tag="cube"):
-    """Action 6."""
-
-    colour: Coral
-
-
-class AlgaOp(Op, frozen=True, tag="alga"):
-    """Action 7."""
-
-    alga: Alga
-    pay: Coral
-    to: str
-
-
-class TileOp(Op, frozen=True, tag="tile"):
-    """Action 8."""
-
-    colour: Coral
-
-
-class CollectOp(Op, frozen=True, tag="collect"):
-    """Action 10."""
-
-    space: Coral
-
-
-class FeedOp(Op, frozen=True, tag="feed"):
-    """A meal in the final feeding."""
-
-    cell: str
-
-
-class DeclineOp(Op, frozen=True, tag="decline"):
-    """No meal in the final feeding."""
-
-
-AnyOp: TypeAlias = (
-    ChooseOp
-    | EatOp
-    | LarvaOp
-    | PlaceOp
-    | EndLarvaOp
-    | CancelOp
-    | IntroduceOp
-    | MoveOp
-    | CubeOp
-    | AlgaOp
-    | TileOp
-    | CollectOp
-    | FeedOp
-    | DeclineOp
-)
-
-
-def _action(op: AnyOp) -> ReefAction:
-    match op:
-        case ChooseOp():
-            return Choose(op.fish, op.cubes)
-        case EatOp():
-            return Eat(op.cell)
-        case LarvaOp():
-            return Larva(op.colour)
-        case PlaceOp():
-            return Place(op.cell, op.source)
-        case EndLarvaOp():
-            return EndLarva()
-        case CancelOp():
-            return Cancel()
-        case IntroduceOp():
-            return Introduce(op.cell)
-        case MoveOp():
-            return Move(op.origin, op.to)
-        case CubeOp():
-            return Cube(op.colour)
-        case AlgaOp():
-            return PlayAlga(op.alga, op.pay, op.to)
-        case TileOp():
-            return TakeTile(op.colour)
-        case CollectOp():
-            return Collect(op.space)
-        case FeedOp():
-            return Feed(op.cell)
-        case DeclineOp():
-            return Decline()
 
 
 class Expected(Value, frozen=True, kw_only=True):
@@ -231,7 +74,7 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
     """A position, actions, and what must hold after them."""
 
     position: dict[str, Any]
-    actions: list[AnyOp]
+    actions: list[dict[str, Any]]
     expect: Expected
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
@@ -239,13 +82,13 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
         state = read_position(self.position, engine.options(_NO_OPTIONS))
         bag = _Bag.of(write_position(state))
         refusals: list[list[object]] = []
-        for number, op in enumerate(self.actions):
+        for number, (player, action) in enumerate(map(_read, self.actions)):
             try:
-                state = engine.apply(state, _seat(engine.view(state, None), op), _action(op)).state
+                state = engine.apply(state, _seat(engine.view(state, None), player), action).state
             except IllegalAction as refusal:
                 refusals.append([number, rules_code(refusal.code)])
                 continue
-            bag = bag.then(write_position(state), op)
+            bag = bag.then(write_position(state), action)
         if (self.expect.error is UNSET) != (self.expect.at is UNSET):
             raise ValueError("a refusal has a code and a place")
         expected = [] if self.expect.error is UNSET else [[self.expect.at, self.expect.error]]
@@ -257,6 +100,16 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
         if self.expect.bag_change is UNSET:
             return None
         return differing({**dict.fromkeys(CORALS, 0), **self.expect.bag_change}, bag.change())
+
+
+def _read(op: dict[str, Any]) -> tuple[PlayerColour | None, ReefAction]:
+    """Whose action, if it says so, and which: the rules' word for it, and its fields. Raises ValueError."""
+    fields = {key: value for key, value in op.items() if key not in ("op", "player")}
+    if "kind" in fields:
+        raise ValueError("an action has no key “kind”")
+    kind = "shrimp" if op.get("op") == "introduce" else op.get("op")
+    action = msgspec.convert({"kind": kind, **fields}, ReefAction)
+    return msgspec.convert(op.get("player"), PlayerColour | None), action
 
 
 class _Bag(Value, frozen=True):
@@ -271,11 +124,11 @@ class _Bag(Value, frozen=True):
         """Before all actions."""
         return cls(position["bag"], dict.fromkeys(CORALS, 0), position)
 
-    def then(self, position: dict[str, Any], op: AnyOp) -> _Bag:
+    def then(self, position: dict[str, Any], action: ReefAction) -> _Bag:
         """After an action: a collected space was empty when the refill came."""
         drawn = dict(self.drawn)
         for space, now in position["open_sea"].items():
-            emptied = isinstance(op, CollectOp) and op.space == space
+            emptied = action == Collect(space)
             was = "" if emptied else self.position["open_sea"][space]
             for colour in CORALS:
                 drawn[colour] += now.count(colour) - was.count(colour)
@@ -287,13 +140,14 @@ class _Bag(Value, frozen=True):
         return {colour: bag[colour] - self.before[colour] + self.drawn[colour] for colour in CORALS}
 
 
-def _seat(view: ReefView, op: AnyOp) -> Seat:
-    colours = [player.colour for player in view.players]
-    if op.player is not None:
-        if op.player not in colours:
-            raise ValueError(f"there is no {op.player} player")
-        return colours.index(op.player)
-    return view.to_act[0] if view.to_act else 0
+def _seat(view: ReefView, player: PlayerColour | None) -> Seat:
+    """The player's; None: whoever is to act."""
+    if player is None:
+        return view.to_act[0] if view.to_act else 0
+    colours = [one.colour for one in view.players]
+    if player not in colours:
+        raise ValueError(f"there is no {player} player")
+    return colours.index(player)
 
 
 def _come(engine: AnyEngine, state: Any, wanted: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from engines.reef.components import (
     HAND_TILES,
     LARVA_PLAYS,
     NEIGHBOURS,
-    WORDS,
     Cell,
     Coral,
     board_of,
@@ -189,14 +188,3 @@ def is_full(state: ReefState) -> bool:
     return all(cell in state.polyps for cell in state.cells) and all(
         problem_of_cell(state, cell, colour) is not None for cell in state.cells for colour in CORALS
     )
-
-
-def larva_hints(state: ReefState, seat: Seat) -> Iterator[str]:
-    """What may be laid, and how many larva plays are left."""
-    play, player = state.turn.play, state.players[seat]
-    if play is not None:
-        hand = min(count(player.hand, play.colour), HAND_TILES - play.from_hand)
-        front = count(player.front, play.colour)
-        yield f"**Laying {WORDS[play.colour]}**: {hand} more from the hand, {front} from the front"
-    left = LARVA_PLAYS - state.turn.larva_plays
-    yield f"Larva plays: {left or 'none'} left, each takes a cube"

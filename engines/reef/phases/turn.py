@@ -8,17 +8,11 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.reef.actions import Collect, Eat, ReefAction
-from engines.reef.components import CORALS, WORDS, name
+from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, WORDS, name
+from engines.reef.counts import count
 from engines.reef.phases.collecting import CollectRule
 from engines.reef.phases.exchanges import CubeRule, PlayAlgaRule, TakeTileRule
-from engines.reef.phases.larva_play import (
-    CancelRule,
-    EndLarvaRule,
-    LarvaRule,
-    PlaceRule,
-    cancel,
-    larva_hints,
-)
+from engines.reef.phases.larva_play import CancelRule, EndLarvaRule, LarvaRule, PlaceRule, cancel
 from engines.reef.phases.meals import EatRule
 from engines.reef.phases.phase import Effect, Phase
 from engines.reef.phases.progress import pass_on
@@ -87,7 +81,12 @@ class Turn(Phase):
         turn, player = state.turn, state.players[seat]
         if any(isinstance(action, Eat) for action in self.legal(state, seat)):
             yield "Eat a coral: now or not in this turn"
-        yield from larva_hints(state, seat)
+        if (play := turn.play) is not None:
+            hand = min(count(player.hand, play.colour), HAND_TILES - play.from_hand)
+            front = count(player.front, play.colour)
+            yield f"**Laying {WORDS[play.colour]}**: {hand} more from the hand, {front} from the front"
+        left = LARVA_PLAYS - turn.larva_plays
+        yield f"Larva plays: {left or 'none'} left, each takes a cube"
         shrimps = counted(state.shrimps_left(seat), "shrimp")
         yield f"New shrimp: {'used' if turn.introduced else f'once, {shrimps} behind your screen'}"
         if sum(player.front):
