@@ -20,7 +20,7 @@ from bot.discord.markdown import played_words, sentence, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.service.summaries import GameSummary, Preview, Refused
-from engines.contract import Offer, Pick, Seat
+from engines.contract import Action, Offer, Pick, Seat
 from render.phrases import shorten
 
 WHOLE = "turn"
@@ -30,16 +30,30 @@ _STEP = "/"
 _LONGEST_PREVIEW = 3000
 """Characters of the words under which there is room for a title."""
 
-Paths: TypeAlias = dict[tuple[str, ...], tuple[tuple[Pick, ...], Offer[Any]]]
-"""Every path of picks to a legal action, by the values of its picks."""
+Paths: TypeAlias = Sequence[tuple[tuple[Pick, ...], Offer[Any]]]
+"""Paths of picks, each with the legal action to which it leads."""
+
+
+class Reached(NamedTuple):
+    """How far a person has come in a panel."""
+
+    picks: tuple[str, ...]
+    paths: Paths
+    """Those that begin with the picks; at least one."""
+
+    @property
+    def action(self) -> Action | None:
+        """The action that the picks have led to, or None."""
+        depth = len(self.picks)
+        return next((offer.action for path, offer in self.paths if len(path) == depth), None)
 
 
 class Turn(NamedTuple):
-    """What a person may do now, and the paths of picks to it."""
+    """What a person may do now."""
 
     summary: GameSummary
     seat: Seat
-    paths: Paths
+    offers: Sequence[Offer[Any]]
     undoable: int
     """How many actions of this turn the person may take back."""
     turn_hints: str
@@ -52,7 +66,7 @@ async def turn_of(request: Request, code: str) -> Turn:
     choices = await request.service.play.choices(person, code)
     alone = request.engines[choices.summary.key].info.undo == "turn"
     undoable = await request.service.undo.undoable(person, code) if alone else 0
-    return Turn(choices.summary, choices.seat, paths_of(choices.offers), undoable, choices.turn_hints)
+    return Turn(choices.summary, choices.seat, choices.offers, undoable, choices.turn_hints)
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -145,45 +159,51 @@ async def _show(
     page: int = 0,
     note: str = "",
 ) -> None:
-    picks = _through_single_choices(turn, picks)
-    if picks in turn.paths:
+    reached = _through_single_choices(turn.offers, picks)
+    if reached.action is not None:
         seen = await responder.service.play.preview(
             responder.person,
             turn.summary.code,
-            turn.paths[picks][1].action,
+            reached.action,
             expected_public_version=turn.summary.public_version,
         )
-        await show_preview(responder, seen, _pick_state(turn, picks[:1] if len(picks) > 1 else ()))
+        back = _pick_state(turn, reached.picks[:1] if len(reached.picks) > 1 else ())
+        await show_preview(responder, seen, back)
         return
     # A player with a hidden hand needs to see it, and the board, at every pick.
     pictures = [await responder.own_picture(turn.summary)] if turn.summary.hands else []
-    await responder.show(_picking(turn, picks, page, note, pictures), files=pictures)
+    await responder.show(_picking(turn, reached, page, note, pictures), files=pictures)
 
 
-def paths_of(offers: Iterable[Offer[Any]]) -> Paths:
-    """The paths of picks to these offers."""
-    return {tuple(pick.value for pick in path): (path, offer) for offer in offers for path in offer.paths}
+def paths_of(offers: Iterable[Offer[Any]], picks: Iterable[str] = ()) -> Paths:
+    """The paths to these offers that begin with these picks."""
+    paths = [(path, offer) for offer in offers for path in offer.paths]
+    for depth, value in enumerate(picks):
+        paths = [(path, offer) for path, offer in paths if len(path) > depth and path[depth].value == value]
+    return paths
 
 
-def next_picks(paths: Paths, picks: tuple[str, ...]) -> dict[str, list[Pick]]:
-    """The picks that may follow these, by value: one entry for each path that goes on with it."""
-    depth = len(picks)
+def next_picks(paths: Paths, depth: int) -> dict[str, list[Pick]]:
+    """The picks that follow so many, by value: one entry for each path that goes on with it."""
     following: dict[str, list[Pick]] = {}
-    for values, (path, _) in paths.items():
-        if len(values) > depth and values[:depth] == picks:
-            following.setdefault(values[depth], []).append(path[depth])
+    for path, _ in paths:
+        if len(path) > depth:
+            following.setdefault(path[depth].value, []).append(path[depth])
     return following
 
 
-def _through_single_choices(turn: Turn, picks: tuple[str, ...]) -> tuple[str, ...]:
-    """The picks, with every later question answered that has a single answer; the first is always asked."""
-    while picks and picks not in turn.paths:
-        following = next_picks(turn.paths, picks)
-        if len(following) != 1:
-            # Picks without a path belong to another position, so the panel begins again.
-            return picks if following else ()
-        picks = (*picks, *following)
-    return picks
+def _through_single_choices(offers: Sequence[Offer[Any]], picks: tuple[str, ...]) -> Reached:
+    """Answer every later question that has a single answer; the first is always asked."""
+    reached = Reached(picks, paths_of(offers, picks))
+    if not reached.paths:
+        # Picks without a path belong to another position, so the panel begins again.
+        return Reached((), paths_of(offers))
+    while reached.picks and reached.action is None:
+        following = next_picks(reached.paths, len(reached.picks))
+        if len(following) > 1:
+            break
+        reached = Reached((*reached.picks, *following), reached.paths)
+    return reached
 
 
 def _state(turn: Turn, action: str, payload: str) -> ButtonState:
@@ -195,13 +215,14 @@ def _pick_state(turn: Turn, picks: tuple[str, ...], page: int = 0) -> ButtonStat
 
 
 def _picking(
-    turn: Turn, picks: tuple[str, ...], page: int, note: str, pictures: Sequence[discord.File]
+    turn: Turn, reached: Reached, page: int, note: str, pictures: Sequence[discord.File]
 ) -> ui.LayoutView:
-    entries = list(next_picks(turn.paths, picks).items())
+    picks, paths = reached
+    entries = list(next_picks(paths, len(picks)).items())
     pages = max(1, -(-len(entries) // SELECT_OPTIONS))
     page = min(page, pages - 1)
     options = pick_options(entries[page * SELECT_OPTIONS : (page + 1) * SELECT_OPTIONS])
-    trail = " → ".join(_trail(turn, picks))
+    trail = " → ".join(pick.label for pick in paths[0][0][: len(picks)])
     lines = [title(turn.summary), f"{turn.summary.prompt}.", *turn.summary.notes]
     if turn.turn_hints and not picks:
         lines.append(turn.turn_hints)
@@ -234,11 +255,6 @@ def _note(behind: list[Pick]) -> str | None:
     if len(behind) == 1:
         return shorten(behind[0].note, 100) or None
     return f"{len(behind)} possibilities"
-
-
-def _trail(turn: Turn, picks: tuple[str, ...]) -> list[str]:
-    """The labels of the picks so far."""
-    return [next_picks(turn.paths, picks[:depth])[value][0].label for depth, value in enumerate(picks)]
 
 
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:

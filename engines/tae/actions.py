@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES
+from engines.tae.constants import CELL_NUMBERS, TYPE_NUMBERS
 
 TypeName: TypeAlias = Annotated[str, Meta(description="merchant, scientist, settler or miner, or g r k u")]
 CellName: TypeAlias = Annotated[str, Meta(description="A cell: column A to P and row 1 to 11, e.g. I5")]
@@ -26,7 +26,7 @@ class _OfAKind:
     @property
     def kind(self) -> int:
         """The number of the kind, in canonical spelling."""
-        return COLONY_TYPES.index(self.type)
+        return TYPE_NUMBERS[self.type]
 
 
 class _OnACell:

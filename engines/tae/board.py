@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -73,12 +73,9 @@ class Board(Value, frozen=True):
         """The cells that make up the regions."""
         return self.buildings | self.leader_cells
 
-    def standing(self) -> Iterator[tuple[Seat, int, int]]:
+    def standing(self) -> tuple[tuple[Seat, int, int], ...]:
         """Seat, kind and cell of every leader on the board."""
-        for seat, own in enumerate(self.leaders):
-            for kind, cell in enumerate(own):
-                if cell is not None:
-                    yield seat, kind, cell
+        return _standing(self.leaders)
 
     def with_ground(self, cells: Iterable[int], mark: str) -> Board:
         """The board with this mark on these cells."""
@@ -102,8 +99,18 @@ def _marked(ground: str, marks: str) -> int:
 
 
 @lru_cache(maxsize=1024)
+def _standing(leaders: tuple[Leaders, ...]) -> tuple[tuple[Seat, int, int], ...]:
+    return tuple(
+        (seat, kind, cell)
+        for seat, own in enumerate(leaders)
+        for kind, cell in enumerate(own)
+        if cell is not None
+    )
+
+
+@lru_cache(maxsize=1024)
 def _leader_cells(leaders: tuple[Leaders, ...]) -> int:
-    return set_of(cell for own in leaders for cell in own if cell is not None)
+    return set_of(cell for _, _, cell in _standing(leaders))
 
 
 def bare(seats: int) -> Board:
@@ -122,25 +129,15 @@ def regions(occupied: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def regions_with(occupied: int, cell: int) -> tuple[int, ...]:
-    """The regions when a cell beside these is occupied as well: the same as anew, but at once."""
-    found = regions(occupied)
-    near = touching(cell, found)
-    joined = [region for region in found if region not in near]
-    return tuple(sorted((*joined, sum(near) | 1 << cell), key=lambda region: region & -region))
-
-
 def touching(cell: int, found: Iterable[int]) -> tuple[int, ...]:
     """Those regions that touch the cell."""
     near = NEIGHBOURS[cell]
-    return tuple(region for region in found if region & near)
+    return tuple([region for region in found if region & near])
 
 
-def leaders_in(board: Board, region: int) -> Iterator[tuple[Seat, int, int]]:
+def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:
     """Seat, kind and cell of every leader in a region."""
-    for seat, kind, cell in board.standing():
-        if region >> cell & 1:
-            yield seat, kind, cell
+    return [leader for leader in board.standing() if region >> leader[2] & 1]
 
 
 def scorer_in(board: Board, region: int, kind: int) -> Seat | None:

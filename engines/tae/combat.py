@@ -23,6 +23,8 @@ def joined_regions(state: TaeState) -> tuple[int, ...]:
 
 def conflicts(state: TaeState) -> tuple[int, ...]:
     """The kinds of which the united region holds two or more leaders, in the order of R28."""
+    if state.connecting is None:
+        return ()
     united = sum(joined_regions(state))
     kinds = [kind for _, kind, _ in leaders_in(state.board, united)]
     return tuple(kind for kind in FALLBACK if kinds.count(kind) > 1)

@@ -10,6 +10,7 @@ ColonyType: TypeAlias = Literal["merchant", "scientist", "settler", "miner"]
 """A kind of ship, colony or leader."""
 
 COLONY_TYPES: Final[tuple[ColonyType, ...]] = ("merchant", "scientist", "settler", "miner")
+TYPE_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(COLONY_TYPES)}
 LETTERS: Final = "grku"
 """The kinds' letters in the same order: green, red, black, blue."""
 MERCHANT, SCIENTIST, SETTLER, MINER = range(4)

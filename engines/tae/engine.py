@@ -14,7 +14,7 @@ from engines.tae.info import INFO
 from engines.tae.legal_moves import legal, meta_actions, to_act
 from engines.tae.narration import narrate
 from engines.tae.notation import read, write
-from engines.tae.offering import offer
+from engines.tae.offering import TaeOffer
 from engines.tae.outcome import outcome
 from engines.tae.preview import needs_confirmation, preview
 from engines.tae.setup import start
@@ -38,7 +38,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     write=write,
     read=read,
     narrate=narrate,
-    offer=offer,
+    offer=TaeOffer,
     clock=CLOCK,
     hand=questions.hand,
     questions=Questions(types=questions.QUESTIONS, suggest=questions.questions, answer=questions.ask),

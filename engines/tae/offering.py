@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache
 
-from engines.contract import Offer, Pick, Seat, Words
+from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.tae.actions import (
     Bomb,
     Build,
@@ -18,12 +18,13 @@ from engines.tae.actions import (
     TaeAction,
     Withdraw,
 )
+from engines.tae.board import Leaders
 from engines.tae.consequences import consequences
 from engines.tae.constants import (
     COLONY_NAMES,
-    COLONY_TYPES,
     LEADER_NAMES,
     SHIP_NAMES,
+    TYPE_NUMBERS,
     cell_name,
     counted,
     listed,
@@ -31,62 +32,85 @@ from engines.tae.constants import (
 )
 from engines.tae.narration import monument_name
 from engines.tae.notation import write
-from engines.tae.state import TaeState
+from engines.tae.state import Counts, TaeState
 
 _LONGEST = 80
 _LONGEST_NOTE = 100
+_SWAP = Pick("swap", "swap ships with the bag")
 _COLUMNS = {column: Pick(column, f"column {column}") for column in "ABCDEFGHIJKLMNOP"}
 
 
-def offer(state: TaeState, seat: Seat, action: TaeAction) -> Offer[TaeAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
-    words, paths = partial(_words, state, seat, action), partial(_paths, state, seat, action)
-    return Offer(action, partial(write, action), words, paths)
+class TaeOffer(Offer[TaeAction]):
+    """A legal action with its words and the ways to point at it: a position has hundreds, few are shown."""
+
+    __slots__ = ("_seat", "_state")
+
+    def __init__(self, state: TaeState, seat: Seat, action: TaeAction) -> None:
+        self.action = action
+        self._state = state
+        self._seat = seat
+
+    @property
+    def notation(self) -> str:
+        """The action's canonical notation."""
+        return _written(self.action)
+
+    @property
+    def described(self) -> Words:
+        """What the action is, in words, and what comes of it."""
+        head = _head(self._state, self.action)
+        return head, self._effect(_LONGEST - len(head) - 2)
+
+    @property
+    def paths(self) -> Paths:
+        """What to do, with what, then the column and the cell: at most 25 at a level but for swaps."""
+        action = self.action
+        match action:
+            case Colony():
+                first = _colony(action.type, self._state.hands[self._seat])
+            case Leader():
+                first = _leader(action.type, self._state.board.leaders[self._seat])
+            case Bomb():
+                first = _bomb(self._state.bombs[self._seat])
+            case Swap():
+                ships = _ships(action)
+                return ((_SWAP, Pick(ships, ships)),)
+            case Build(id=number, square=square):
+                monument = Pick(f"build {number}", f"the {monument_name(number)} monument")
+                return ((monument, Pick(square, f"on the square from {square}")),)
+            case _:
+                note = "sealed and final" if isinstance(action, Reinforce) else ""
+                return ((Pick(self.notation, _head(self._state, action), note),),)
+        return ((first, _COLUMNS[action.to[0]], Pick(action.to, action.to, self._note)),)
+
+    def _note(self) -> str:
+        return self._effect(_LONGEST_NOTE)
+
+    def _effect(self, room: int) -> str:
+        return shortened(consequences(self._state, self._seat, self.action), room)
 
 
-def _words(state: TaeState, seat: Seat, action: TaeAction) -> Words:
-    head = _head(state, action)
-    return head, shortened(consequences(state, seat, action), _LONGEST - len(head) - 2)
+_written = lru_cache(4096)(write)
 
 
-def _paths(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Pick, ...], ...]:
-    """What to do, with what, then the column and the cell: never more than 25 at a level but for swaps."""
-    match action:
-        case Leader():
-            first = _leader(action.kind, state.board.leaders[seat][action.kind])
-        case Colony():
-            first = _colony(action.kind, state.hands[seat][action.kind])
-        case Bomb():
-            first = Pick("bomb", "drop a bomb", f"{counted(state.bombs[seat], 'bomb')} left")
-        case Swap():
-            ships = _ships(action)
-            return ((Pick("swap", "swap ships with the bag"), Pick(ships, ships)),)
-        case Build(id=number, square=square):
-            monument = Pick(f"build {number}", f"the {monument_name(number)} monument")
-            return ((monument, Pick(square, f"on the square from {square}")),)
-        case Reinforce():
-            return ((Pick(write(action), _head(state, action), "sealed and final"),),)
-        case _:
-            return ((Pick(write(action), _head(state, action)),),)
-    column = _COLUMNS[action.to[0]]
-    cell = Pick(action.to, action.to, partial(_note, state, seat, action))
-    return ((first, column, cell),)
-
-
-@cache
-def _leader(kind: int, stands: int | None) -> Pick:
+@lru_cache(256)
+def _leader(kind: str, leaders: Leaders) -> Pick:
+    number = TYPE_NUMBERS[kind]
+    stands = leaders[number]
     where = "at home" if stands is None else f"on {cell_name(stands)}"
-    return Pick(f"leader {COLONY_TYPES[kind]}", f"place or move the {LEADER_NAMES[kind]}", f"now {where}")
+    return Pick(f"leader {kind}", f"place or move the {LEADER_NAMES[number]}", f"now {where}")
+
+
+@lru_cache(256)
+def _colony(kind: str, hand: Counts) -> Pick:
+    number = TYPE_NUMBERS[kind]
+    ships = counted(hand[number], SHIP_NAMES[number])
+    return Pick(f"colony {kind}", f"found a {COLONY_NAMES[number]}", f"{ships} in hand")
 
 
 @cache
-def _colony(kind: int, held: int) -> Pick:
-    ships = counted(held, SHIP_NAMES[kind])
-    return Pick(f"colony {COLONY_TYPES[kind]}", f"found a {COLONY_NAMES[kind]}", f"{ships} in hand")
-
-
-def _note(state: TaeState, seat: Seat, action: TaeAction) -> str:
-    return shortened(consequences(state, seat, action), _LONGEST_NOTE)
+def _bomb(left: int) -> Pick:
+    return Pick("bomb", "drop a bomb", f"{counted(left, 'bomb')} left")
 
 
 def _head(state: TaeState, action: TaeAction) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.contract import Seat
-from engines.tae.board import Board, leaders_in
+from engines.tae.board import Board
 from engines.tae.board_masks import MONUMENTS, OUTER, SQUARES, cells_of, grown, set_of
 from engines.tae.constants import MERCHANT, WIDTH, by_column
 
@@ -20,16 +20,14 @@ class Collection(NamedTuple):
     stays: int
 
 
-def collections(board: Board, found: tuple[int, ...]) -> Iterator[Collection]:
-    """All but one artifact of each of the board's regions that has several and a merchant leader."""
-    lying = set_of(board.artifacts)
-    for region in found:
-        if (region & lying).bit_count() < 2:
-            continue
-        merchants = (seat for seat, kind, _ in leaders_in(board, region) if kind == MERCHANT)
-        owner = next(merchants, None)
-        if owner is not None:
-            held = set(cells_of(region & lying))
+def collections(board: Board) -> Iterator[Collection]:
+    """All but one artifact of each region that has several and a merchant leader, in reading order."""
+    lying, occupied = set_of(board.artifacts), board.occupied
+    leaders = [(seat, cell) for seat, kind, cell in board.standing() if kind == MERCHANT]
+    led = [(grown(1 << cell, occupied), seat) for seat, cell in leaders]
+    for region, owner in sorted(led, key=lambda one: one[0] & -one[0]):
+        held = set(cells_of(region & lying))
+        if len(held) > 1:
             stays = max(held - OUTER or held, key=lambda cell: (cell // WIDTH, -(cell % WIDTH)))
             taken = held - {stays}
             yield Collection(owner, by_column(taken & OUTER) + by_column(taken - OUTER), stays)

@@ -113,8 +113,8 @@ class TaeState(Value, frozen=True, kw_only=True):
     @property
     def playing(self) -> tuple[Seat, ...]:
         """Those who have not resigned, in turn order from the active player."""
-        order = (seat % self.seats for seat in range(self.active, self.active + self.seats))
-        return tuple(seat for seat in order if not self.has_left(seat))
+        order = (*range(self.active, self.seats), *range(self.active))
+        return tuple([seat for seat in order if not self.has_left(seat)])
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a player has resigned, even if his leaders still fight."""
@@ -123,4 +123,4 @@ class TaeState(Value, frozen=True, kw_only=True):
 
 def added(numbers: NumbersT, place: int, more: int) -> NumbersT:
     """The counts or points with so many more at one place."""
-    return cast("NumbersT", tuple(n + more if at == place else n for at, n in enumerate(numbers)))
+    return cast("NumbersT", (*numbers[:place], numbers[place] + more, *numbers[place + 1 :]))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.tae import events
-from engines.tae.board import AT_HOME, regions, squares_with
+from engines.tae.board import AT_HOME, squares_with
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import begin, conflicts, external, resolve
 from engines.tae.constants import ACTIONS_PER_TURN, COLONY_TYPES, HAND, LETTERS, cell_name
@@ -67,7 +67,7 @@ def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:
 def finish(context: TurnContext) -> None:
     """After combats and monument: artifacts, and the end of the turn if no action is left."""
     context.change(placed=None, phase="action")
-    for owner, taken, stays in tuple(collections(context.board, regions(context.board.occupied))):
+    for owner, taken, stays in tuple(collections(context.board)):
         left = tuple(cell for cell in context.board.artifacts if cell not in taken)
         context.change(board=replace(context.board, artifacts=left))
         context.score(owner, ARTIFACTS, len(taken))

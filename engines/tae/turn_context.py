@@ -17,8 +17,9 @@ from engines.tae.view import LastView
 class TurnContext:
     """Collects the changes and events of one action until its step is made."""
 
-    def __init__(self, state: TaeState, last: LastView | None) -> None:
+    def __init__(self, state: TaeState, last: LastView | None, *, draws: bool = True) -> None:
         self.state = replace(state, ply=state.ply + 1)
+        self._draws = draws
         self.last = last
         """What the pictures will mark."""
         self.events: list[Event] = []
@@ -70,7 +71,7 @@ class TurnContext:
 
     def draw(self, seat: Seat, ships: int) -> None:
         """Move ships from the bag, which must hold them, into a hand."""
-        if not ships:
+        if not ships or not self._draws:
             return
         bag = self.state.bag
         kinds = [LETTERS.index(letter) for letter in reversed(bag[len(bag) - ships :])]

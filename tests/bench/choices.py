@@ -90,7 +90,7 @@ def panels(position: Position) -> Iterator[Callable[[], object]]:
 
 def panel_options(offers: list[Offer[Any]], picks: tuple[str, ...]) -> object:
     """The first page of a panel after these picks."""
-    return pick_options(list(next_picks(paths_of(offers), picks).items())[:SELECT_OPTIONS])
+    return pick_options(list(next_picks(paths_of(offers, picks), len(picks)).items())[:SELECT_OPTIONS])
 
 
 def _milliseconds(task: Callable[[], object]) -> float:

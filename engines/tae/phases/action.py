@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from engines.contract import IllegalAction, Seat
@@ -18,6 +19,7 @@ from engines.tae.constants import (
     LETTERS,
     NAMES,
     SHIP_NAMES,
+    ColonyType,
     cell_name,
     counted,
 )
@@ -30,21 +32,37 @@ from engines.tae.turn_context import TurnContext
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     for kind, word in enumerate(COLONY_TYPES):
-        for cell in cells_of(free_cells(leader_obstacles(state, seat, kind))):
-            yield Leader(word, cell_name(cell))
+        yield from _leaders(word, free_cells(leader_obstacles(state, seat, kind)))
     for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
         if stands is not None:
             yield Withdraw(word)
     for kind, word in enumerate(COLONY_TYPES):
-        for cell in cells_of(free_cells(colony_obstacles(state, seat, kind))):
-            yield Colony(word, cell_name(cell))
-    for cell in cells_of(free_cells(bomb_obstacles(state, seat))):
-        yield Bomb(cell_name(cell))
-    for counts in product(*(range(held + 1) for held in state.hands[seat])):
-        swap = Swap(*counts)
-        if _swap_refusal(state, seat, swap.ships) is None:
-            yield swap
+        yield from _colonies(word, free_cells(colony_obstacles(state, seat, kind)))
+    yield from _bombs(free_cells(bomb_obstacles(state, seat)))
+    yield from _swaps(state.hands[seat], min(HAND, len(state.bag)))
     yield End()
+
+
+# The same at each keystroke, and for the most part after an action.
+@lru_cache(128)
+def _leaders(kind: ColonyType, cells: int) -> tuple[Leader, ...]:
+    return tuple(Leader(kind, cell_name(cell)) for cell in cells_of(cells))
+
+
+@lru_cache(128)
+def _colonies(kind: ColonyType, cells: int) -> tuple[Colony, ...]:
+    return tuple(Colony(kind, cell_name(cell)) for cell in cells_of(cells))
+
+
+@lru_cache(128)
+def _bombs(cells: int) -> tuple[Bomb, ...]:
+    return tuple(Bomb(cell_name(cell)) for cell in cells_of(cells))
+
+
+@lru_cache(128)
+def _swaps(hand: Counts, most: int) -> tuple[Swap, ...]:
+    swaps = (Swap(*counts) for counts in product(*(range(held + 1) for held in hand)))
+    return tuple(swap for swap in swaps if 1 <= sum(swap.ships) <= most)
 
 
 def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
