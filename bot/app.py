@@ -59,15 +59,15 @@ async def serve(
                 mine = await shard_lease.begin()
                 try:
                     async with _database(settings, pool=settings.database_pool) as database:
-                        runner = ShardRunner(
+                        await _serve_shards(
                             settings,
+                            token,
                             database=database,
                             clock=clock,
                             shard_lease=shard_lease,
                             shards=mine,
                             status=status,
                         )
-                        await runner.serve(token)
                 finally:
                     await shard_lease.end()
         except AlreadyRunning as taken:
@@ -100,64 +100,55 @@ async def _metrics(settings: Settings, database: Database, clock: Clock) -> Asyn
         yield status
 
 
-class ShardRunner:
-    """All that serves one range of shards for as long as this process may."""
+async def _serve_shards(
+    settings: Settings,
+    token: str,
+    *,
+    database: Database,
+    clock: Clock,
+    shard_lease: ShardLease,
+    shards: ShardRange,
+    status: ServingStatus,
+) -> None:
+    """Serve a range of shards until cancelled or until the range is lost. Raises Unusable."""
+    pictures = PictureService(settings.render_workers, status.observer)
+    client = TurnpostClient(ENGINES, shards, shard_lease)
+    service = Service(database, ENGINES, clock)
+    client.attach(AppContext(service, ENGINES, pictures, settings.owners, status.observer))
+    # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
+    process = str(shards)
+    outbox = Outbox(
+        database,
+        DiscordSender(client, ENGINES, pictures),
+        clock,
+        concurrency=settings.outbox_lanes,
+        owner=process,
+        observer=status.observer,
+    )
+    scheduler = ClockScheduler(database, service, clock, process=process, observer=status.observer)
 
-    def __init__(
-        self,
-        settings: Settings,
-        *,
-        database: Database,
-        clock: Clock,
-        shard_lease: ShardLease,
-        shards: ShardRange,
-        status: ServingStatus,
-    ) -> None:
-        self._clock = clock
-        self._shard_lease = shard_lease
-        self._status = status
-        self._pictures = PictureService(settings.render_workers, status.observer)
-        self._client = TurnpostClient(ENGINES, shards, shard_lease)
-        service = Service(database, ENGINES, clock)
-        self._doctor = service.doctor
-        self._client.attach(AppContext(service, ENGINES, self._pictures, settings.owners, status.observer))
-        # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
-        self._outbox = Outbox(
-            database,
-            DiscordSender(self._client, ENGINES, self._pictures),
-            clock,
-            concurrency=settings.outbox_lanes,
-            owner=str(shards),
-            observer=status.observer,
-        )
-        self._scheduler = ClockScheduler(
-            database, service, clock, process=str(shards), observer=status.observer
-        )
+    async def attend() -> None:
+        async with client, asyncio.TaskGroup() as tasks:
+            await log_in(client, token)
+            await learn_shards(client)
+            tasks.create_task(connect(client))
+            tasks.create_task(service.doctor.at_start())
+            tasks.create_task(supervised("outbox", outbox.run, clock))
+            tasks.create_task(supervised("scheduler", scheduler.run, clock))
 
-    async def serve(self, token: str) -> None:
-        """Serve until cancelled or until the range is lost. Raises Unusable."""
-        try:
-            with contextlib.closing(self._pictures), self._status.serving(self._client.connected):
-                async with asyncio.TaskGroup() as tasks:
-                    tasks.create_task(self._shard_lease.keep())
-                    tasks.create_task(self._attend(token))
-        except ExceptionGroup as faults:
-            match _first(faults):
-                case LeaseLost() as lost:
-                    log.warning("shards_lost", reason=str(lost))
-                case Unusable() as unusable:
-                    raise unusable from None
-                case _:
-                    raise
-
-    async def _attend(self, token: str) -> None:
-        async with self._client, asyncio.TaskGroup() as tasks:
-            await log_in(self._client, token)
-            await learn_shards(self._client)
-            tasks.create_task(connect(self._client))
-            tasks.create_task(self._doctor.at_start())
-            tasks.create_task(supervised("outbox", self._outbox.run, self._clock))
-            tasks.create_task(supervised("scheduler", self._scheduler.run, self._clock))
+    try:
+        with contextlib.closing(pictures), status.serving(client.connected):
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(shard_lease.keep())
+                tasks.create_task(attend())
+    except ExceptionGroup as faults:
+        match _first(faults):
+            case LeaseLost() as lost:
+                log.warning("shards_lost", reason=str(lost))
+            case Unusable() as unusable:
+                raise unusable from None
+            case _:
+                raise
 
 
 def _first(faults: BaseException) -> BaseException:

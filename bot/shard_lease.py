@@ -13,7 +13,7 @@ import asyncio
 import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import TypeAlias
 
 import structlog
 
@@ -55,41 +55,6 @@ class AlreadyRunning(Exception):  # noqa: N818 -- the text, one sentence for the
     """Another process serves this database, which takes only one."""
 
 
-class ShardLease(Protocol):
-    """The right to serve a range of shards."""
-
-    async def begin(self) -> ShardRange:
-        """Wait until a range may be served. Raises AlreadyRunning where waiting makes no sense."""
-        ...
-
-    async def keep(self) -> None:
-        """Hold on to it for ever. Raises LeaseLost when it must not be served any more."""
-        ...
-
-    async def end(self) -> None:
-        """Let others have it."""
-        ...
-
-    async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:
-        """Return when a session may be begun for a shard, in the time that Discord wants between two.
-
-        `buckets`: Discord's ``max_concurrency``. `initial`: whether it is the first of this process.
-        """
-        ...
-
-
-def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> ShardLease:
-    """The shard_lease that suits a database; the process serves the first of these ranges that is free.
-
-    Raises AlreadyRunning where the database takes one process and that would not serve all shards.
-    """
-    if database.file is None:
-        return DatabaseShardLease(database, clock, ranges)
-    if len(ranges) != 1 or not ranges[0].whole:
-        raise AlreadyRunning("SQLite takes one process, which serves all shards; several need PostgreSQL.")
-    return ProcessShardLease(ProcessLock(database.file), ranges[0], clock)
-
-
 class ProcessShardLease:
     """On SQLite: one process, for as long as it lives."""
 
@@ -115,7 +80,7 @@ class ProcessShardLease:
         self._alone.give_back()
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
-        """Nobody else begins sessions."""
+        """Return when a session may be begun; `initial`: whether it is the first of this process."""
         if not initial:
             await self._clock.sleep_until(self._clock.now() + IDENTIFY)
 
@@ -132,7 +97,7 @@ class DatabaseShardLease:
         self._until = clock.now()
 
     async def begin(self) -> ShardRange:
-        """The first free range, as soon as there is one."""
+        """Wait until a range is free, and take it."""
         waiting = False
         while not await self._anything_free():
             if not waiting:
@@ -160,7 +125,7 @@ class DatabaseShardLease:
         return True
 
     async def keep(self) -> None:
-        """Renew the leases, beat for beat. Raises LeaseLost."""
+        """Renew the leases for ever. Raises LeaseLost when the range must not be served any more."""
         while True:
             await self._clock.sleep_until(min(self._clock.now() + RENEWAL_INTERVAL, self._until - MARGIN))
             try:
@@ -189,7 +154,10 @@ class DatabaseShardLease:
             log.warning("leases_kept", reason=type(trouble).__name__)
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
-        """Take turns with the other processes, bucket by bucket."""
+        """Return when a session may be begun for a shard, in the time that Discord wants between two.
+
+        The processes take turns, bucket by bucket. `buckets`: Discord's ``max_concurrency``.
+        """
         name = f"identify:{shard % buckets}"
         while (busy_until := await self._slot(name)) is not None:
             await self._clock.sleep_until(busy_until)
@@ -208,6 +176,22 @@ class DatabaseShardLease:
             log.warning("leases_out_of_reach", reason=type(trouble).__name__)
             return now + _LOOK
         return None
+
+
+ShardLease: TypeAlias = ProcessShardLease | DatabaseShardLease
+"""The right to serve a range of shards."""
+
+
+def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> ShardLease:
+    """The lease that suits a database; the process serves the first of these ranges that is free.
+
+    Raises AlreadyRunning where the database takes one process and that would not serve all shards.
+    """
+    if database.file is None:
+        return DatabaseShardLease(database, clock, ranges)
+    if len(ranges) != 1 or not ranges[0].whole:
+        raise AlreadyRunning("SQLite takes one process, which serves all shards; several need PostgreSQL.")
+    return ProcessShardLease(ProcessLock(database.file), ranges[0], clock)
 
 
 def _names(shards: ShardRange) -> list[str]:

@@ -15,7 +15,6 @@ from bot.errors import DatabaseUnavailable
 from bot.logs import configure_logs
 from bot.service.summaries import Refused
 from bot.settings import Settings, WrongSetting, load_settings
-from bot.store.database import Unreachable
 from bot.store.schema import UnknownSchema
 
 
@@ -39,7 +38,7 @@ def execute(chosen: Namespace) -> int:
         return _fail(refused.sentence)
     except DBAPIError as error:
         return _fail(_database_trouble(settings, error.orig or error))
-    except (Unreachable, DatabaseUnavailable) as error:
+    except DatabaseUnavailable as error:
         return _fail(_database_trouble(settings, error))
     except BrokenPipeError:
         # Whoever read the answer has read enough.

@@ -12,8 +12,7 @@ from bot.discord.markdown import Accounts, seat_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
-from bot.service.cause import Cause
-from bot.service.summaries import GameSummary, Identity, Person, Place
+from bot.service.summaries import Cause, GameSummary, Identity, Person, Place
 from engines.contract import AnyEngine, Seat, View
 from render.contract import Frame
 

@@ -18,8 +18,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
-from bot.service.cause import Cause
-from bot.service.summaries import Refused
+from bot.service.summaries import Cause, Refused
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)

@@ -9,23 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.service import deadlines, summarizing
-from bot.service.messages import (
-    ClearHand,
-    DirectChat,
-    OpenThread,
-    Payload,
-    PostCard,
-    PostChat,
-    PostLobby,
-    PostNote,
-    RefreshCard,
-    RemoveButtons,
-    ShowHand,
-    TurnNotice,
-)
+from bot.service import deadlines, messages, summarizing
 from bot.service.summaries import MessageView
-from bot.store.models import GameRow, OutboxRow
+from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import SUPERSEDED
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
@@ -33,9 +19,9 @@ from engines.contract import LONGEST_SUMMARY, StepSummary
 STALE = timedelta(seconds=30)
 """A card that has waited so long is not posted any more if a newer one waits behind it."""
 
-_DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+_DECODER: msgspec.json.Decoder[messages.Payload] = msgspec.json.Decoder(messages.Payload)
 
-ShownT = TypeVar("ShownT", PostLobby, PostCard)
+ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
 
 
 class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
@@ -45,64 +31,82 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
 async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     """The delivery of a claimed row. Raises Obsolete."""
     payload = _read(row.payload)
-    if isinstance(payload, TurnNotice | ShowHand):
-        if await unit.persons.dms_closed(payload.person_id):
-            raise Obsolete("the user takes no direct messages")
-        if row.game_id is not None and not await unit.games.sits(row.game_id, payload.person_id):
-            raise Obsolete("somebody else plays in that seat")
-    if isinstance(payload, TurnNotice):
-        if payload.until is not None and now >= payload.until:
-            raise Obsolete("it comes too late")
-        return _delivery(row, payload, None)
-    if isinstance(payload, ShowHand):
-        return await _hand(unit, row, payload)
-    if isinstance(payload, ClearHand):
-        return await _put_away(unit, row, payload)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
     where = game.thread_id or game.channel_id
+    plain = _delivery(row, game, payload)
     match payload:
-        case DirectChat():
-            return replace(_delivery(row, payload, None), spoken=await _spoken(unit, game, payload))
-        case PostChat():
-            return replace(_delivery(row, payload, where), spoken=await _spoken(unit, game, payload))
-        case PostLobby():
-            await _check_newest_lobby(unit, row, game)
-            return _delivery(row, _up_to_date(payload, game), game.channel_id, game.lobby_message_id)
-        case OpenThread():
+        case messages.TurnNotice():
+            await _seat_of(unit, game, payload.person_id)
+            if payload.until is not None and now >= payload.until:
+                raise Obsolete("it comes too late")
+            return plain
+        case messages.ShowHand():
+            seat = await _seat_of(unit, game, payload.person_id)
+            await _check_newest(unit, row, seat.hand_message_id)
+            return replace(plain, message_id=seat.hand_message_id)
+        case messages.ClearHand():
+            # Those in the partition before have come by now, so the last that was posted is the message.
+            shown = await unit.outbox.posted(row.partition_key, "hand", up_to=row.id, game_id=game.id)
+            if shown is None:
+                raise Obsolete("no hand was ever shown")
+            return replace(plain, message_id=shown.message_id)
+        case messages.DirectChat():
+            return replace(plain, spoken=await _spoken(unit, game, payload))
+        case messages.PostChat():
+            return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload))
+        case messages.PostLobby():
+            await _check_newest(unit, row, game.lobby_message_id)
+            lobby = _up_to_date(payload, game)
+            return replace(plain, payload=lobby, channel_id=game.channel_id, message_id=game.lobby_message_id)
+        case messages.OpenThread():
             if game.thread_id is not None:
                 raise Obsolete("the game has a thread")
-            return _delivery(row, payload, game.channel_id, game.lobby_message_id)
-        case PostCard():
+            return replace(plain, channel_id=game.channel_id, message_id=game.lobby_message_id)
+        case messages.PostCard():
             await _check_fresh_card(unit, row, payload, now)
-            return _delivery(row, _timed(_up_to_date(payload, game), row, game, now), where)
-        case RefreshCard():
+            card = _timed(_up_to_date(payload, game), row, game, now)
+            return replace(plain, payload=card, channel_id=where)
+        case messages.RefreshCard():
             return await _refresh(unit, row, payload, game)
-        case PostNote():
-            return _delivery(row, payload, where)
-        case RemoveButtons():
+        case messages.PostNote():
+            return replace(plain, channel_id=where)
+        case messages.RemoveButtons():
             return await _strip(unit, row, payload, game)
 
 
 def people_of(delivery: Delivery) -> set[int]:
     """Whom a delivery is addressed to, or may mention."""
-    match delivery.payload:
-        case TurnNotice(person_id=person_id) | DirectChat(person_id=person_id):
-            return {person_id}
-        case ShowHand(person_id=person_id) | ClearHand(person_id=person_id):
-            return {person_id}
-        case PostCard() as card:
-            return _seated(card)
-        case _:
-            return set() if delivery.original is None else _seated(delivery.original)
+    payload = delivery.payload
+    if isinstance(payload, messages.Direct):
+        return {payload.person_id}
+    card = payload if isinstance(payload, messages.PostCard) else delivery.original
+    return set() if card is None else {seat.person.id for seat in card.summary.seats if seat.person}
 
 
-def _seated(card: PostCard) -> set[int]:
-    return {seat.person.id for seat in card.summary.seats if seat.person is not None}
+async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
+    """The seat of the person whom a direct message is for. Raises Obsolete where they are to get none."""
+    if await unit.persons.dms_closed(person_id):
+        raise Obsolete("the user takes no direct messages")
+    seat = await unit.games.seat(game.id, person_id)
+    if seat is None:
+        raise Obsolete("somebody else plays in that seat")
+    return seat
 
 
-async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameRow) -> Delivery:
+async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:
+    """Only the newest state of a lobby or a hand is worth showing. Raises Obsolete.
+
+    A first post that was tried may have arrived: posting a newer one would leave two messages standing.
+    """
+    if row.attempts == 1 or message_id is not None:
+        newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
+        if any(one.game_id == row.game_id for one in newer):
+            raise Obsolete(SUPERSEDED)
+
+
+async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, game: GameRow) -> Delivery:
     """The newest card that was posted, as it is to be; where it is gone or was given up, posted anew.
 
     Only the last of several that wait matters, and none that waits behind a new card.
@@ -114,48 +118,33 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: RefreshCard, game: GameR
     card = await unit.outbox.posted(row.partition_key, "card", up_to=payload.outbox_id)
     card = card or await unit.outbox.get(payload.outbox_id)
     before = None if card is None else _read(card.payload)
-    if card is None or not isinstance(before, PostCard):
+    if card is None or not isinstance(before, messages.PostCard):
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
     summary = replace(payload.summary, deadline=deadlines.shown(game))
     summary_lines = (*before.summary_lines, *payload.summary_lines)
-    shown = _up_to_date(
-        replace(before, summary=summary, view=payload.view, summary_lines=summary_lines), game
+    shown = replace(before, summary=summary, view=payload.view, summary_lines=summary_lines)
+    return replace(
+        _delivery(row, game, replace(payload, outbox_id=card.id)),
+        channel_id=where,
+        message_id=message_id,
+        original=_up_to_date(shown, game),
     )
-    delivery = _delivery(row, replace(payload, outbox_id=card.id), where, message_id)
-    return replace(delivery, original=shown)
 
 
-async def _spoken(unit: Unit, game: GameRow, payload: PostChat | DirectChat) -> MessageView:
+async def _spoken(unit: Unit, game: GameRow, payload: messages.PostChat | messages.DirectChat) -> MessageView:
     talk = await unit.chat.get(payload.chat_message_id)
     if talk is None:
         raise Obsolete("what was said is no longer kept")
-    reader = payload.person_id if isinstance(payload, DirectChat) and payload.purpose == "hear" else None
+    reader = (
+        payload.person_id if isinstance(payload, messages.DirectChat) and payload.purpose == "hear" else None
+    )
     # What a receipt does not know yet its speaker is told by a delivery of its own.
     return summarizing.message_view(game, talk, reader=reader, at_once=True)
 
 
-async def _hand(unit: Unit, row: OutboxRow, payload: ShowHand) -> Delivery:
-    """Only the newest hand is worth showing; as with lobbies, a first post that was tried is tried again."""
-    message_id = await unit.games.hand_message(payload.summary.id, payload.person_id)
-    waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
-    if (row.attempts == 1 or message_id is not None) and any(
-        newer.game_id == row.game_id for newer in waiting
-    ):
-        raise Obsolete(SUPERSEDED)
-    return _delivery(row, payload, None, message_id)
-
-
-async def _put_away(unit: Unit, row: OutboxRow, payload: ClearHand) -> Delivery:
-    """Those in the partition before have come by now, so the last that was posted is the message."""
-    shown = await unit.outbox.posted(row.partition_key, "hand", up_to=row.id, game_id=row.game_id)
-    if shown is None:
-        raise Obsolete("no hand was ever shown")
-    return _delivery(row, payload, None, shown.message_id)
-
-
-async def _strip(unit: Unit, row: OutboxRow, payload: RemoveButtons, game: GameRow) -> Delivery:
+async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:
     """The one card that still has buttons: the newest up to the one meant that was posted at all.
 
     It keeps them where the card that was to follow it was given up: people must have something to press.
@@ -166,16 +155,15 @@ async def _strip(unit: Unit, row: OutboxRow, payload: RemoveButtons, game: GameR
     if not await unit.outbox.posted(row.partition_key, "card", after=card.id):
         raise Obsolete("no newer card was posted")
     original = _read(card.payload)
-    where = card.channel_id or game.thread_id or game.channel_id
-    delivery = _delivery(row, RemoveButtons(card.id), where, card.message_id)
-    return (
-        replace(delivery, original=_up_to_date(original, game))
-        if isinstance(original, PostCard)
-        else delivery
+    return replace(
+        _delivery(row, game, messages.RemoveButtons(card.id)),
+        channel_id=card.channel_id or game.thread_id or game.channel_id,
+        message_id=card.message_id,
+        original=_up_to_date(original, game) if isinstance(original, messages.PostCard) else None,
     )
 
 
-def _read(payload: str) -> Payload:
+def _read(payload: str) -> messages.Payload:
     try:
         return _DECODER.decode(payload)
     except msgspec.MsgspecError as error:
@@ -183,15 +171,16 @@ def _read(payload: str) -> Payload:
         raise Obsolete(f"it cannot be read: {error}") from error
 
 
-def _delivery(
-    row: OutboxRow, payload: Payload, channel_id: int | None, message_id: int | None = None
-) -> Delivery:
+def _delivery(row: OutboxRow, game: GameRow, payload: messages.Payload) -> Delivery:
+    """The delivery of a row without its address: a direct message, the first to its reader."""
     return Delivery(
         id=row.id,
         nonce=row.nonce,
         game_id=row.game_id,
-        channel_id=channel_id,
-        message_id=message_id,
+        game=game.code,
+        seq=row.seq,
+        channel_id=None,
+        message_id=None,
         payload=payload,
         attempts=row.attempts,
     )
@@ -202,26 +191,14 @@ def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
     return replace(payload, summary=replace(payload.summary, thread_id=game.thread_id))
 
 
-def _timed(card: PostCard, row: OutboxRow, game: GameRow, now: datetime) -> PostCard:
+def _timed(card: messages.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> messages.PostCard:
     """The same with the deadline as it will be when the clock has waited for this card to be posted."""
     if game.clock_card_id != row.id:
         return card
     return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
 
 
-async def _check_newest_lobby(unit: Unit, row: OutboxRow, game: GameRow) -> None:
-    """Only the newest state of a lobby is worth showing; the first post must be known to have failed, though.
-
-    A first post that was tried may have arrived: posting a newer one would leave two cards standing.
-    """
-    untried = row.attempts == 1
-    if (untried or game.lobby_message_id is not None) and await unit.outbox.waiting(
-        row.partition_key, row.kind, after=row.id
-    ):
-        raise Obsolete(SUPERSEDED)
-
-
-async def _check_fresh_card(unit: Unit, row: OutboxRow, card: PostCard, now: datetime) -> None:
+async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard, now: datetime) -> None:
     """After a long outage one card tells what all that waited would have told, rather than a flood of them.
 
     In the ordinary course of play every card is posted. One that was tried is tried again in any case: it may
@@ -240,10 +217,10 @@ def _hand_down(
 ) -> None:
     """Let a card that waits tell as well what the one that it supersedes would have told."""
     heir = _read(row.payload)
-    if not isinstance(heir, PostCard | RefreshCard):
+    if not isinstance(heir, messages.PostCard | messages.RefreshCard):
         return
     heir = replace(heir, summary_lines=(*summary_lines, *heir.summary_lines))
-    if isinstance(heir, PostCard):
+    if isinstance(heir, messages.PostCard):
         heir = replace(heir, step_summary=_both(step_summary, heir.step_summary))
     row.payload = msgspec.json.encode(heir).decode()
 

@@ -29,17 +29,7 @@ from bot.outbox.delivery import (
 )
 from bot.outbox.resolution import Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
-from bot.service import deadlines, notifications
-from bot.service.messages import (
-    DirectChat,
-    OpenThread,
-    PostCard,
-    PostChat,
-    PostLobby,
-    RefreshCard,
-    ShowHand,
-    TurnNotice,
-)
+from bot.service import deadlines, messages, notifications
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit
@@ -181,17 +171,14 @@ class Outbox:
                     break
                 for row in rows:
                     try:
-                        deliveries.append(await self._completed(unit, row, await pack(unit, row, now)))
+                        delivery = await pack(unit, row, now)
+                        known_as = await unit.persons.external_ids(
+                            self._sender.identity_kind, people_of(delivery)
+                        )
+                        deliveries.append(replace(delivery, external_ids=known_as))
                     except Obsolete as reason:
                         self._drop(row, str(reason))
         return deliveries
-
-    async def _completed(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> Delivery:
-        """The same with its people's identities, its game and its event."""
-        game = None if row.game_id is None else await unit.games.bare(row.game_id)
-        known_as = await unit.persons.external_ids(self._sender.identity_kind, people_of(delivery))
-        code = None if game is None else game.code
-        return replace(delivery, game=code, seq=row.seq, external_ids=known_as)
 
     async def _let_go(self) -> None:
         """At the end: what was broken off need not wait for its lease to run out."""
@@ -266,18 +253,19 @@ class Outbox:
         row.channel_id, row.message_id = delivery.channel_id, receipt.message_id
         if delivery.game_id is not None:
             match delivery.payload:
-                case PostLobby():
+                case messages.PostLobby():
                     await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
-                case OpenThread():
+                case messages.OpenThread():
                     await self._opened(unit, delivery, receipt)
-                case PostCard(summary=summary) if summary.seconds_per_period is not None:
+                case messages.PostCard(summary=summary) if summary.seconds_per_period is not None:
                     await self._start_period(unit, row)
-                case RefreshCard(outbox_id=card_id):
+                case messages.RefreshCard(outbox_id=card_id):
                     await self._refreshed(unit, card_id, delivery, receipt)
-                case DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
+                case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
                     await unit.chat.seen((chat_message_id,), reader, self._clock.now())
-                case ShowHand(person_id=person_id):
-                    await unit.games.remember_hand(delivery.game_id, person_id, receipt.message_id)
+                case messages.ShowHand(person_id=person_id):
+                    if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
+                        seat.hand_message_id = receipt.message_id
                 case _:
                     pass
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
@@ -318,16 +306,20 @@ class Outbox:
             self._put_off(row, RetryLater(dead.reason, after=0))
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
-        if isinstance(dead, DmsClosed) and isinstance(delivery.payload, TurnNotice | DirectChat | ShowHand):
-            await unit.persons.close_dms(delivery.payload.person_id, self._clock.now())
-        if isinstance(delivery.payload, DirectChat) and delivery.payload.purpose == "hear":
-            await notifications.chat_undelivered(unit, delivery.payload, self._clock.now())
+        match delivery.payload:
+            case messages.TurnNotice() | messages.DirectChat() | messages.ShowHand() as direct:
+                if isinstance(dead, DmsClosed):
+                    await unit.persons.close_dms(direct.person_id, self._clock.now())
+                if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
+                    await notifications.chat_undelivered(unit, direct, self._clock.now())
 
     async def _left_thread(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the thread of a card or of talk is gone, so that the game now goes on in its channel."""
-        if not isinstance(delivery.payload, PostCard | RefreshCard | PostChat) or delivery.game_id is None:
-            return False
-        game = await unit.games.bare(delivery.game_id)
+        match delivery.payload:
+            case messages.PostCard() | messages.RefreshCard() | messages.PostChat():
+                game = await unit.games.bare(delivery.game_id or 0)
+            case _:
+                game = None
         if game is None or delivery.channel_id == game.channel_id:
             return False
         if game.thread_id == delivery.channel_id:

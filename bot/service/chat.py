@@ -13,7 +13,6 @@ import msgspec
 import structlog
 
 from bot.service import notifications, summarizing
-from bot.service.cause import Cause
 from bot.service.finding import RUNNING, summaries_of
 from bot.service.live import LiveGame
 from bot.service.messages import DirectChat
@@ -21,6 +20,7 @@ from bot.service.persons import remember
 from bot.service.resolving import check_open
 from bot.service.summaries import (
     Ack,
+    Cause,
     DmRoute,
     GameSummary,
     MessagePage,
@@ -41,8 +41,6 @@ _CHAT_STATUSES: Final[tuple[Status, ...]] = (*RUNNING, "finished")
 _PAGE_SIZE = 25
 """Messages in one answer."""
 
-MessageReader: TypeAlias = Callable[[AnyEngine, Seat], ChatMessage]
-"""Reads from a request what a seat says, and to whom. Raises IllegalAction."""
 Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
 """How many of these messages, from the first on, a door can show in one answer."""
 
@@ -58,6 +56,7 @@ class Quoted(NamedTuple):
 class Chat(UseCases):
     """The use cases of chat."""
 
+    @retried
     async def say(
         self,
         person: Person,
@@ -65,6 +64,7 @@ class Chat(UseCases):
         text: str,
         *,
         cause: Cause,
+        to: Collection[Seat] | None = None,
         direct: bool = False,
         receipt: bool = False,
         receipt_in: int | None = None,
@@ -74,54 +74,13 @@ class Chat(UseCases):
         """Send a text to the readers whom it names, as the game reads it. Raises Refused.
 
         A request with the same `cause` changes nothing.
+        `to`: the text goes to these seats alone, and names in it are not read.
         `direct`: the text came as a direct message; from now on public messages are relayed to the speaker
         by direct message. `receipt`: the outbox sends the speaker a receipt. `receipt_in`: the message that
         the door turns into the receipt instead.
         `in_private`: the text answers a private message, so it must name its readers. It must as well where
         `after`, the speaker's own text to which it is a sequel, was private.
         """
-        # Cleaned before it is read: the game finds the names of readers at the text's very beginning.
-        plain = _clean(text)
-
-        def read(engine: AnyEngine, seat: Seat) -> ChatMessage:
-            said = _rules(engine).read(seat, plain)
-            if said.to is None and (in_private or _was_private(engine, seat, after)):
-                raise IllegalAction(
-                    "names_nobody",
-                    "You answered private words, but named nobody, so that would have been for everybody. "
-                    "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
-                )
-            return said
-
-        return await self._speak(
-            person, code, read, cause, direct=direct, receipt=receipt, receipt_in=receipt_in
-        )
-
-    async def whisper(
-        self, person: Person, code: str, to: Collection[Seat], body: str, *, cause: Cause
-    ) -> Ack:
-        """Send a text to these seats alone; names in it are not read. Raises Refused."""
-
-        def read(_: AnyEngine, seat: Seat) -> ChatMessage:
-            others = tuple(sorted(set(to) - {seat}))
-            if not others:
-                raise IllegalAction("only_self", "That would reach only yourself: name somebody else.")
-            return ChatMessage(others, _clean(body))
-
-        return await self._speak(person, code, read, cause)
-
-    @retried
-    async def _speak(
-        self,
-        person: Person,
-        code: str,
-        read: MessageReader,
-        cause: Cause,
-        *,
-        direct: bool = False,
-        receipt: bool = False,
-        receipt_in: int | None = None,
-    ) -> Ack:
         async with self._database.transaction() as unit:
             if (earlier := await unit.chat.by_cause(cause.key)) is not None:
                 game = await unit.games.bare(earlier.game_id)
@@ -130,7 +89,13 @@ class Chat(UseCases):
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
             await check_open(live, "Nobody was shown your message", cause)
-            said = _read_message(live, seat, read)
+            said = _read_message(live, seat, text, to)
+            if said.to is None and (in_private or _was_private(live.engine, seat, after)):
+                raise Refused(
+                    "names_nobody",
+                    "You answered private words, but named nobody, so that would have been for everybody. "
+                    "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
+                )
             await remember(unit, person, live.now)
             message = _message_row(live, person, seat, said, cause)
             unit.add(message)
@@ -168,8 +133,7 @@ class Chat(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
-            _check_chat(live)
-            revealed = _rules(live.engine).reveals(live.state)
+            revealed = _revealed(live)
             game_id = live.row.id
             if turn is not None:
                 turn = _turn(turn, await unit.chat.turns(game_id, person.id, revealed=revealed))
@@ -193,8 +157,7 @@ class Chat(UseCases):
         """The turns of a game with messages that a person may read. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            _check_chat(live)
-            revealed = _rules(live.engine).reveals(live.state)
+            revealed = _revealed(live)
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
@@ -274,10 +237,9 @@ async def _is_private(unit: Unit, row: OutboxRow) -> bool:
     return message is None or message.private
 
 
-def _check_chat(live: LiveGame) -> None:
-    _rules(live.engine)
-    if live.row.status == "lobby":
-        raise Refused("not_started", f"Game {live.row.code} has not started yet.")
+def _revealed(live: LiveGame) -> bool:
+    """Whether private messages are shown to everybody by now. Raises Refused before the start."""
+    return _rules(live.engine).reveals(live.state)
 
 
 def _speaker(live: LiveGame, person: Person) -> Seat:
@@ -285,18 +247,27 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
     seat = live.seat_of(person.id)
     if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
-    _check_chat(live)
+    _rules(live.engine)
+    if live.row.status == "lobby":
+        raise Refused("not_started", f"Game {live.row.code} has not started yet.")
     if live.row.status not in _CHAT_STATUSES or seat is None:
         raise Refused("game_over", f"Game {live.row.code} was called off.")
     live.check_rules()
     return seat
 
 
-def _read_message(live: LiveGame, seat: Seat, read: MessageReader) -> ChatMessage:
+def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:
     """The message of a request, checked. Raises Refused; nobody is shown anything then."""
     rules = _rules(live.engine)
+    # Cleaned before it is read: the game finds the names of readers at the text's very beginning.
+    plain = _clean(text)
     with refuse_illegal():
-        said = read(live.engine, seat)
+        if to is None:
+            said = rules.read(seat, plain)
+        elif others := tuple(sorted(set(to) - {seat})):
+            said = ChatMessage(others, plain)
+        else:
+            raise Refused("only_self", "That would reach only yourself: name somebody else.")
         rules.check(live.state, seat, said.to)
     if said.to is not None and not rules.private:
         raise Refused("no_private", f"In {live.engine.info.title} everything is said to everybody.")

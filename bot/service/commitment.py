@@ -8,11 +8,10 @@ from typing import TypeVar
 
 import msgspec
 
-from bot.service.cause import Cause
 from bot.service.event_log import EventType, Started
 from bot.service.live import LiveGame
 from bot.service.mixture import Mixture, mixture_of
-from bot.service.summaries import Refused
+from bot.service.summaries import Cause, Refused
 from bot.store.models import EventRow, GameRow
 from engines.chance import draw_seats
 from engines.contract import AnyEngine, Seat, Value

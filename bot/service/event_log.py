@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from bot.store.models import EventRow, GameRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
 from engines.record import Entry, Made, Origin, Record, Undo
+
+DataT = TypeVar("DataT", bound=Value)
 
 
 class EventType(StrEnum):
@@ -111,15 +113,23 @@ class Timing(Value, frozen=True):
     """The length of later turns."""
 
 
+def data_of(event: EventRow, kind: type[DataT]) -> DataT:
+    """The data of an event whose type has data of this kind."""
+    return msgspec.json.decode(event.data or "", type=kind)
+
+
 def done(event: EventRow) -> Done:
     """The flags of an applied action; the defaults for other events."""
-    if event.data is None or event.kind not in APPLIED:
-        return Done()
-    return msgspec.json.decode(event.data, type=Done)
+    return Done() if event.data is None or event.kind not in APPLIED else data_of(event, Done)
 
 
 class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
     """A log that cannot be replayed; the text says where and why, in one sentence."""
+
+
+def _has_checkpoint(event: EventRow) -> bool:
+    """Whether later replays begin at a position that this event holds."""
+    return event.kind == EventType.RULES and data_of(event, RulesMigrated).has_checkpoint
 
 
 def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
@@ -132,8 +142,8 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
         if event.kind in APPLIED:
             stack.append(event)
         elif event.kind == EventType.UNDONE:
-            del stack[msgspec.json.decode(event.data or "", type=Back).undo_to :]
-        elif event.kind == EventType.RULES and _rules_migrated(event).has_checkpoint:
+            del stack[data_of(event, Back).undo_to :]
+        elif _has_checkpoint(event):
             stack = [event]
     return stack
 
@@ -181,10 +191,6 @@ def migrate_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) 
     return RulesMigrated(version, msgspec.Raw(engine.codec.encode(snapshot))), snapshot
 
 
-def _rules_migrated(event: EventRow) -> RulesMigrated:
-    return msgspec.json.decode(event.data or "", type=RulesMigrated)
-
-
 def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
     """The snapshot, if these rules can read it and go on from there; else None."""
     try:
@@ -211,7 +217,7 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
     """The state before the first of these events. Raises BrokenLog."""
     try:
         if applied and applied[0].kind == EventType.RULES:
-            return engine.codec.decode_state(bytes(_rules_migrated(applied[0]).checkpoint))
+            return engine.codec.decode_state(bytes(data_of(applied[0], RulesMigrated).checkpoint))
         options = engine.options(msgspec.json.decode(game.options))
         return engine.start(options, len(game.seats), game.seed or "")
     except (IllegalOptions, msgspec.MsgspecError, ValueError):
@@ -256,7 +262,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
     """
     if game.seed is None or game.state is None:
         raise BrokenLog(f"Game {game.code} has not started.")
-    if any(event.kind == EventType.RULES and _rules_migrated(event).has_checkpoint for event in events):
+    if any(_has_checkpoint(event) for event in events):
         raise BrokenLog(
             f"The rules of {engine.info.title} have changed while game {game.code} was played, so that it "
             "cannot be played again from its start; it has no record."
@@ -270,7 +276,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
         elif event.kind == EventType.UNDONE:
-            entries.append(Undo(msgspec.json.decode(event.data or "", type=Back).undo_to))
+            entries.append(Undo(data_of(event, Back).undo_to))
     tags = {"code": game.code, "started": f"{game.started_at or game.created_at:%Y-%m-%d}"}
     if game.finished_at is not None:
         tags["finished"] = f"{game.finished_at:%Y-%m-%d}"

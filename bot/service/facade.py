@@ -16,8 +16,8 @@ from bot.service.play import Play
 from bot.service.players import Players
 from bot.service.privacy import Privacy
 from bot.service.reading import Reading
-from bot.service.registry import Engines
 from bot.service.undoing import Undoing
+from bot.service.usecases import Engines
 from bot.store.database import Database
 
 

@@ -7,10 +7,9 @@ from typing import Final, Literal, TypeAlias
 
 import structlog
 
-from bot.service.registry import Engines
 from bot.service.summaries import GameSummary, Person, Place, Refused, Status
 from bot.service.summarizing import summarize
-from bot.service.usecases import CODE, UseCases
+from bot.service.usecases import CODE, Engines, UseCases
 from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat
@@ -25,15 +24,18 @@ GameScope: TypeAlias = Literal["any", "lobby", "open", "running"]
 """The games that a command applies to: any, those not started, those of them without the asker, or running
 ones."""
 
+_LOBBY: Final[tuple[Status, ...]] = ("lobby",)
 _OFFERS: Mapping[GameScope, tuple[Status, ...]] = {
     "any": EVERY,
-    "lobby": ("lobby",),
-    "open": ("lobby",),
+    "lobby": _LOBBY,
+    "open": _LOBBY,
     "running": RUNNING,
 }
 _SEARCHES: Mapping[GameScope, tuple[tuple[Status, ...], ...]] = {
     "any": (UNFINISHED,),
-    "running": (RUNNING, ("lobby",)),
+    "lobby": (_LOBBY,),
+    "open": (_LOBBY,),
+    "running": (RUNNING, _LOBBY),
 }
 """The statuses to search, in order, where no game is named."""
 
@@ -140,48 +142,37 @@ class Finding(UseCases):
 async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: GameScope) -> str:
     """The code of the game of a command that names none. Raises Refused."""
     if place is not None:
-        threads = await unit.games.of_thread(place.guild_id, place.channel_id)
-        if threads is not None:
-            return threads
+        thread = await unit.games.of_thread(place.guild_id, place.channel_id)
+        if thread is not None:
+            return thread
         if scope in {"lobby", "open"}:
             return await _waiting(unit, place, person, scope)
-    elif scope in {"lobby", "open"}:
-        return await _own(unit, person, (("lobby",),)) or _nothing()
-    searches = _SEARCHES[scope]
-    if place is not None:
-        for statuses in searches:
+        for statuses in _SEARCHES[scope]:
             own = only(await here(unit, place, statuses, player_id=person.id))
-            found = own or _first(await here(unit, place, statuses, limit=1))
+            found = own or only(await here(unit, place, statuses, limit=1))
             if found is not None:
                 return found
-    mine = await _own(unit, person, searches)
-    if mine is not None:
-        return mine
-    last = None if place is None else _first(await here(unit, place, EVERY, limit=1))
-    return last or _nothing()
+    for statuses in _SEARCHES[scope]:
+        own = only(await unit.games.codes(statuses=statuses, player_id=person.id, limit=_NAMED))
+        if own is not None:
+            return own
+    last = None if place is None else only(await here(unit, place, EVERY, limit=1))
+    if last is None:
+        raise Refused("no_game_here", "There is no game here and you are in none.")
+    return last
 
 
 async def _waiting(unit: Unit, place: Place, person: Person, scope: GameScope) -> str:
     """The game in the lobby here: the person's own or, with scope ``open``, one of the others."""
-    lobby: tuple[Status, ...] = ("lobby",)
     if scope == "open":
-        fitting = await here(unit, place, lobby, without_id=person.id)
+        fitting = await here(unit, place, _LOBBY, without_id=person.id)
     else:
-        fitting = await here(unit, place, lobby, player_id=person.id)
+        fitting = await here(unit, place, _LOBBY, player_id=person.id)
     # Where none fits, the command itself refuses with the best reason.
-    found = only(fitting) or only(await here(unit, place, lobby))
+    found = only(fitting) or only(await here(unit, place, _LOBBY))
     if found is None:
         raise Refused("no_game_here", "No game waits for players here: name the one that you mean.")
     return found
-
-
-async def _own(unit: Unit, person: Person, searches: Iterable[tuple[Status, ...]]) -> str | None:
-    """The person's only game, anywhere. Raises Refused where there are several."""
-    for statuses in searches:
-        mine = only(await unit.games.codes(statuses=statuses, player_id=person.id, limit=_NAMED))
-        if mine is not None:
-            return mine
-    return None
 
 
 async def here(
@@ -204,19 +195,11 @@ async def here(
     )
 
 
-def _first(codes: Sequence[str]) -> str | None:
-    return codes[0] if codes else None
-
-
 def only(codes: Sequence[str]) -> str | None:
     """The only code; None without any. Raises Refused where there are several."""
     if len(codes) > 1:
         raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
-    return _first(codes)
-
-
-def _nothing() -> str:
-    raise Refused("no_game_here", "There is no game here and you are in none.")
+    return codes[0] if codes else None
 
 
 def _plays(game: GameSummary, person: Person) -> bool:

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from bot.service import deadlines, event_log, summarizing
-from bot.service.cause import Cause
 from bot.service.event_log import APPLIED, Done, EventType
-from bot.service.summaries import GameSummary, Person, Refused, refuse_illegal
+from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PersonRow
 from bot.store.unit import Unit
@@ -205,6 +204,21 @@ class LiveGame:
             # Acts of administrators and of the clock are no part of a turn: they get a card of their own.
             self._off_turn |= kind not in APPLIED and kind != EventType.UNDONE
 
+    def note(
+        self,
+        kind: EventType,
+        line: str,
+        *,
+        seat: Seat | None = None,
+        person: Person | None = None,
+        data: Value | None = None,
+        summary_line: str | None = None,
+    ) -> None:
+        """Append an event that is no action, with a line of the history and one of the card for everybody."""
+        self.append(kind, seat=seat, person=person, notation=line, public_notation=line, data=data)
+        if summary_line is not None:
+            self.summary_lines.append(summary_line)
+
     def begin(self, state: Any) -> None:
         """Set the game's first state."""
         self._state = state
@@ -254,10 +268,7 @@ class LiveGame:
     def go_back(self, state: Any, data: Value, *, fresh: bool = False) -> None:
         """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case."""
         turn = self.engine.view(state, None).turn
-        self.append(
-            EventType.UNDONE, notation=f"back to {turn}", public_notation=f"back to {turn}", data=data
-        )
-        self.summary_lines.append(f"play goes back to {turn}")
+        self.note(EventType.UNDONE, f"back to {turn}", data=data, summary_line=f"play goes back to {turn}")
         self.row.undo = None
         self._state = state
         self._fresh_deadline |= fresh

@@ -11,12 +11,11 @@ import msgspec
 import structlog
 
 from bot.service import commitment, notifications, summarizing
-from bot.service.cause import Cause
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
-from bot.service.summaries import GameSummary, Person, Place, Refused
+from bot.service.summaries import Cause, GameSummary, Person, Place, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
@@ -28,6 +27,14 @@ _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
 USUAL: Final = -1.0
 """As `deadline_hours`: the game's default."""
+
+
+class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
+    """The rematch of a game waits for players under this code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class Lobby(UseCases):
@@ -47,6 +54,7 @@ class Lobby(UseCases):
         deadline_hours: float | None = USUAL,
         threaded: bool = True,
         words: str | None = None,
+        rematch_of: str | None = None,
     ) -> GameSummary:
         """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
 
@@ -54,113 +62,69 @@ class Lobby(UseCases):
 
         `seats` is the number of players; without it the game starts when the most that its rules allow have
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
-        of its periods ignores it. `words` go into the draw (`bot.service.commitment`). Raises Refused.
+        of its periods ignores it. `words` go into the draw (`bot.service.commitment`). `rematch_of`: the code
+        of the game that is played again.
+        Raises Refused, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
-            return await self._open(
+            # The lock puts simultaneous requests in order: the first opens the rematch.
+            old = None if rematch_of is None else await self._row(unit, rematch_of, lock=True)
+            if (done := await self._done(unit, cause)) is not None:
+                return (await self._of_event(unit, done)).summary()
+            created = _Created(seat, None if old is None else old.id)
+            if old and (opened := await unit.games.rematch(old.channel_id, _as_json(created))):
+                raise OpenedAlready(opened)
+            engine = self._engine(key)
+            low, high = _players(engine.info, seats)
+            _check_seat(engine, seat, high)
+            try:
+                chosen = engine.options(options)
+                engine.start(chosen, high, "0" * 64)
+            except IllegalOptions as illegal:
+                raise Refused("bad_options", str(illegal)) from illegal
+            own_pace = engine.clock.seconds(chosen) is not None
+            now = self._clock.now()
+            host = await remembered(unit, person, now)
+            row = await new_game(
                 unit,
-                person,
+                engine,
+                self._rng,
                 place,
-                key,
-                options,
-                cause=cause,
-                seat=seat,
-                seats=seats,
-                deadline_hours=deadline_hours,
+                options=chosen,
+                rules_version=engine.info.rules_version,
+                status="lobby",
+                min_seats=low,
+                max_seats=high,
                 threaded=threaded,
-                words=words,
+                deadline_hours=None if own_pace else check_hours(engine.info, deadline_hours),
+                host=host,
+                created_at=now,
+                seats=[seat_row(host, _place(engine, (), seat), now)],
             )
+            live = LiveGame(unit, engine, row, now, cause)
+            live.append(EventType.CREATED, person=summarizing.person(host), data=created)
+            commitment.commit(live, self._rng, commitment.added(words, cause))
+            await _seated(live, self._rng)
+            return live.summary()
 
     async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Open a rematch of a game in its channel, or join the one opened already. Raises Refused."""
-        opened = await self._opened_again(person, code, cause)
-        if isinstance(opened, GameSummary):
-            return opened
-        return await self.join(person, opened, cause=cause)
-
-    @retried
-    async def _opened_again(self, person: Person, code: str, cause: Cause | None) -> GameSummary | str:
-        """The rematch just opened, or the code of the one that somebody else has opened."""
-        async with self._database.transaction() as unit:
-            # The lock puts simultaneous requests in order: the first opens the rematch.
-            old = await self._row(unit, code, lock=True)
-            if await self._done(unit, cause) is None:
-                opened = await unit.games.rematch(old.channel_id, _as_json(_Created(None, old.id)))
-                if opened is not None:
-                    return opened
-            return await self._open(
-                unit,
+        async with self._database.reading() as unit:
+            old = await self._row(unit, code)
+        try:
+            return await self.create(
                 person,
                 _place_of(old),
                 old.key,
                 msgspec.json.decode(old.options),
                 cause=cause,
-                seat=None,
                 seats=len(old.seats) if old.seed is not None else None,
                 deadline_hours=old.deadline_hours,
                 threaded=old.threaded,
-                rematch_of=old.id,
+                rematch_of=old.code,
             )
-
-    async def _open(
-        self,
-        unit: Unit,
-        person: Person,
-        place: Place | None,
-        key: str,
-        options: Mapping[str, object],
-        *,
-        cause: Cause | None,
-        seat: Seat | None,
-        seats: int | None,
-        deadline_hours: float | None,
-        threaded: bool,
-        words: str | None = None,
-        rematch_of: int | None = None,
-    ) -> GameSummary:
-        now = self._clock.now()
-        if (done := await self._done(unit, cause)) is not None:
-            return (await self._of_event(unit, done)).summary()
-        engine = self._engine(key)
-        info = engine.info
-        low, high = (info.min_seats, len(info.seats)) if seats is None else (seats, seats)
-        if not info.min_seats <= low <= high <= len(info.seats):
-            raise Refused("bad_seats", f"{info.title} is for {_numbers(info)} players.")
-        _check_seat(engine, seat, high)
-        try:
-            chosen = engine.options(options)
-            engine.start(chosen, high, "0" * 64)
-        except IllegalOptions as illegal:
-            raise Refused("bad_options", str(illegal)) from illegal
-        hours = check_hours(info, deadline_hours) if engine.clock.seconds(chosen) is None else None
-        host = await remembered(unit, person, now)
-        row = GameRow(
-            code=await free_code(unit, self._rng),
-            key=info.key,
-            options=msgspec.json.encode(chosen, order="deterministic").decode(),
-            rules_version=info.rules_version,
-            status="lobby",
-            min_seats=low,
-            max_seats=high,
-            ply=0,
-            last_seq=0,
-            public_version=0,
-            guild_id=place and place.guild_id,
-            channel_id=place and place.channel_id,
-            threaded=threaded,
-            deadline_hours=hours,
-            host=host,
-            created_at=now,
-            seats=[_sitting(host, _place(engine, (), seat), now)],
-        )
-        unit.add(row)
-        await unit.flush()
-        structlog.contextvars.bind_contextvars(game=row.code)
-        live = LiveGame(unit, engine, row, now, cause)
-        live.append(EventType.CREATED, person=summarizing.person(host), data=_Created(seat, rematch_of))
-        commitment.commit(live, self._rng, commitment.added(words, cause))
-        await _seated(live, self._rng)
-        return live.summary()
+        except OpenedAlready as opened:
+            return await self.join(person, opened.code, cause=cause)
 
     async def join(
         self,
@@ -202,7 +166,7 @@ async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | 
     added = commitment.added(words, live.cause)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     commitment.contribute(live, added)
-    row.seats.append(_sitting(player, _place(live.engine, row.seats, seat), live.now))
+    row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)
 
 
@@ -294,7 +258,8 @@ def _as_json(data: Value) -> str:
     return msgspec.json.encode(data).decode()
 
 
-def _sitting(player: PersonRow, seat: Seat | None, now: datetime) -> SeatRow:
+def seat_row(player: PersonRow, seat: Seat | None, now: datetime) -> SeatRow:
+    """A player's place at a table; `seat` None: it is drawn at the start."""
     return SeatRow(player_id=player.id, player=player, seat=seat, joined_at=now)
 
 
@@ -306,9 +271,15 @@ def _place(engine: AnyEngine, seats: Iterable[SeatRow], wished: Seat | None) -> 
     return next(seat for seat in range(len(engine.info.seats)) if seat not in taken)
 
 
-def _numbers(info: GameInfo) -> str:
-    low, high = info.min_seats, len(info.seats)
-    return str(low) if low == high else f"{low} to {high}"
+def _players(info: GameInfo, seats: int | None) -> tuple[int, int]:
+    """The fewest and the most players, where `seats` may have been asked for. Raises Refused."""
+    fewest, most = info.min_seats, len(info.seats)
+    if seats is None:
+        return fewest, most
+    if not fewest <= seats <= most:
+        numbers = str(fewest) if fewest == most else f"{fewest} to {most}"
+        raise Refused("bad_seats", f"{info.title} is for {numbers} players.")
+    return seats, seats
 
 
 def _check_waiting(row: GameRow, instead: str = "") -> None:
@@ -347,7 +318,34 @@ def _check_seats_in_play(engine: AnyEngine, row: GameRow) -> None:
             )
 
 
-async def free_code(unit: Unit, rng: Random) -> str:
+async def new_game(
+    unit: Unit,
+    engine: AnyEngine,
+    rng: Random,
+    place: Place | None,
+    *,
+    options: object,
+    **columns: object,
+) -> GameRow:
+    """Store a game under a code of its own; `columns` are those of its row. Raises Refused."""
+    row = GameRow(
+        code=await _free_code(unit, rng),
+        key=engine.info.key,
+        options=msgspec.json.encode(options, order="deterministic").decode(),
+        guild_id=place and place.guild_id,
+        channel_id=place and place.channel_id,
+        ply=0,
+        last_seq=0,
+        public_version=0,
+        **columns,
+    )
+    unit.add(row)
+    await unit.flush()
+    structlog.contextvars.bind_contextvars(game=row.code)
+    return row
+
+
+async def _free_code(unit: Unit, rng: Random) -> str:
     """A random code that no game has. Raises Refused where all attempts are taken."""
     for length in _CODE_LENGTHS:
         code = "".join(rng.choices(_CODE_ALPHABET, k=length))

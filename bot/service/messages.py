@@ -125,16 +125,8 @@ class PostNote(Value, frozen=True, tag="note"):
     """As an administrator wrote it; it mentions nobody, whatever it says."""
 
 
+Direct: TypeAlias = TurnNotice | ShowHand | ClearHand | DirectChat
+"""What goes to one person alone."""
 Payload: TypeAlias = (
-    PostLobby
-    | OpenThread
-    | PostCard
-    | RefreshCard
-    | RemoveButtons
-    | PostNote
-    | TurnNotice
-    | ShowHand
-    | ClearHand
-    | PostChat
-    | DirectChat
+    PostLobby | OpenThread | PostCard | RefreshCard | RemoveButtons | PostNote | PostChat | Direct
 )

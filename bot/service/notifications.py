@@ -9,23 +9,8 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service import deadlines
+from bot.service import deadlines, messages
 from bot.service.live import Changes, LiveGame
-from bot.service.messages import (
-    Call,
-    ClearHand,
-    DirectChat,
-    OpenThread,
-    Payload,
-    PostCard,
-    PostChat,
-    PostLobby,
-    PostNote,
-    RefreshCard,
-    RemoveButtons,
-    ShowHand,
-    TurnNotice,
-)
 from bot.service.summaries import Person
 from bot.service.summarizing import summarize
 from bot.store.models import ChatMessageRow, OutboxRow
@@ -45,13 +30,13 @@ def person_partition(person_id: int) -> str:
 
 def lobby_changed(live: LiveGame) -> None:
     """Post the lobby card, or bring it up to date."""
-    _post_in_place(live, PostLobby(live.summary()))
+    _post_in_place(live, messages.PostLobby(live.summary()))
 
 
 def started(live: LiveGame) -> None:
     """Open the game's thread, before its first card."""
     if live.row.threaded:
-        _post_in_place(live, OpenThread(live.summary()))
+        _post_in_place(live, messages.OpenThread(live.summary()))
 
 
 async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> Changes:
@@ -77,16 +62,14 @@ async def moved(live: LiveGame, changes: Changes) -> None:
     if not changes.public or live.row.channel_id is None:
         return
     view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
-    partition_key = game_partition(live.row.id)
-    if live.row.card_outbox_id is not None and (not changes.posts_card or changes.extends_card):
+    newest = live.row.card_outbox_id
+    if newest is not None and (not changes.posts_card or changes.extends_card):
         lines = changes.lines if changes.posts_card else ()
-        _post(live, partition_key, RefreshCard(live.row.card_outbox_id, live.summary(), view, lines))
+        _post(live, messages.RefreshCard(newest, live.summary(), view, lines))
         return
-    card = _post(
-        live, partition_key, PostCard(live.summary(), view, changes.other_lines, changes.step_summary)
-    )
-    if live.row.card_outbox_id is not None:
-        _post(live, partition_key, RemoveButtons(live.row.card_outbox_id))
+    card = _post(live, messages.PostCard(live.summary(), view, changes.other_lines, changes.step_summary))
+    if newest is not None:
+        _post(live, messages.RemoveButtons(newest))
     # The flush numbers the deliveries in the order of the lines above.
     await live.unit.flush()
     live.row.card_outbox_id = card.id
@@ -134,9 +117,8 @@ def _notify(
         return
     summary = summarize(live.engine, row, live.state, seat)
     prompt = summary.off_turn_prompt
-    call = None if prompt is None else Call(prompt, row.code, row.public_version, seat)
-    notice = TurnNotice(player.id, occasion, summary, until=until, call=call)
-    _post(live, person_partition(player.id), notice)
+    call = None if prompt is None else messages.Call(prompt, row.code, row.public_version, seat)
+    _post(live, messages.TurnNotice(player.id, occasion, summary, until=until, call=call))
 
 
 def hands(live: LiveGame) -> None:
@@ -158,7 +140,7 @@ def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Clear the hand in the direct message of the person who has left a seat."""
     if live.engine.hand is not None:
         text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
-        _post(live, person_partition(player_id), ClearHand(player_id, live.summary(), text))
+        _post(live, messages.ClearHand(player_id, live.summary(), text))
 
 
 def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
@@ -166,25 +148,24 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
     if player.dm_hands and player.dms_closed_at is None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
-        shown = ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme)
-        _post(live, person_partition(player.id), shown)
+        _post(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme))
 
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Post an announcement in the place of a game."""
-    unit.outbox.add(_row(game_id, None, game_partition(game_id), PostNote(text), now))
+    unit.outbox.add(_row(game_id, None, messages.PostNote(text), now))
 
 
 def post_chat(live: LiveGame, message: ChatMessageRow, followers: Iterable[int]) -> None:
     """Post a public message in the place of its game, and relay it to followers by direct message."""
-    _post_in_place(live, PostChat(message.id))
+    _post_in_place(live, messages.PostChat(message.id))
     send_chat(live, message, (follower for follower in followers if follower != message.player_id))
 
 
 def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:
     """Send a message to these people by direct message."""
     for person_id in people:
-        _post(live, person_partition(person_id), DirectChat(person_id, message.id, "hear"))
+        _post(live, messages.DirectChat(person_id, message.id, "hear"))
 
 
 def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | None = None) -> None:
@@ -192,41 +173,39 @@ def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | Non
 
     `shown_in`: the message that a door turns into the receipt, so that it counts as delivered.
     """
-    row = _post(
-        live, person_partition(message.player_id), DirectChat(message.player_id, message.id, "receipt")
-    )
+    row = _post(live, messages.DirectChat(message.player_id, message.id, "receipt"))
     if shown_in is not None:
         row.status, row.message_id, row.done_at = "done", shown_in, live.now
 
 
-async def chat_undelivered(unit: Unit, delivery: DirectChat, now: datetime) -> None:
+async def chat_undelivered(unit: Unit, delivery: messages.DirectChat, now: datetime) -> None:
     """Note that a private message could not be delivered to its reader, and tell the speaker."""
     message = await unit.chat.get(delivery.chat_message_id)
-    reader = (
-        next((one for one in message.readers if one.player_id == delivery.person_id), None)
-        if message
-        else None
-    )
-    if message is None or reader is None:
+    if message is None:
         return
-    await unit.chat.refused(message.id, reader.player_id, now)
-    notice = DirectChat(message.player_id, message.id, "refused", reader.seat)
-    unit.outbox.add(_row(message.game_id, None, person_partition(message.player_id), notice, now))
+    for reader in message.readers:
+        if reader.player_id == delivery.person_id:
+            reader.refused_at = now
+            notice = messages.DirectChat(message.player_id, message.id, "refused", reader.seat)
+            unit.outbox.add(_row(message.game_id, None, notice, now))
 
 
-def _post_in_place(live: LiveGame, payload: Payload) -> None:
+def _post_in_place(live: LiveGame, payload: messages.Payload) -> None:
     """Enqueue a public post, if the game has a place where it is posted."""
     if live.row.channel_id is not None:
-        _post(live, game_partition(live.row.id), payload)
+        _post(live, payload)
 
 
-def _post(live: LiveGame, partition_key: str, payload: Payload) -> OutboxRow:
-    row = _row(live.row.id, live.row.last_seq, partition_key, payload, live.now)
+def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
+    row = _row(live.row.id, live.row.last_seq, payload, live.now)
     live.unit.outbox.add(row)
     return row
 
 
-def _row(game_id: int, seq: int | None, partition_key: str, payload: Payload, now: datetime) -> OutboxRow:
+def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
+    partition_key = game_partition(game_id)
+    if isinstance(payload, messages.Direct):
+        partition_key = person_partition(payload.person_id)
     return OutboxRow(
         game_id=game_id,
         seq=seq,

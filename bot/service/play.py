@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.service import event_log
-from bot.service.cause import Cause
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
@@ -14,6 +13,7 @@ from bot.service.notifications import conclude
 from bot.service.persons import remember
 from bot.service.resolving import check_open
 from bot.service.summaries import (
+    Cause,
     Choices,
     Person,
     Played,

@@ -91,9 +91,8 @@ class Privacy(UseCases):
         seat = live.seat_of(person_id)
         _reseat(live.row, person_id, surrogate)
         if seat is not None:
-            line = "left for good"
-            live.append(EventType.FORSAKEN, seat=seat, notation=line, public_notation=line)
-            live.summary_lines.append(f"whoever played {live.seat_name(seat)} has left for good")
+            words = f"whoever played {live.seat_name(seat)} has left for good"
+            live.note(EventType.FORSAKEN, "left for good", seat=seat, summary_line=words)
         return live
 
 

@@ -74,10 +74,7 @@ class Reading(Finding):
         live, events = await self._logged(code)
         live.check_rules()
         over = live.row.status in {"finished", "abandoned"}
-        try:
-            made = event_log.record_of(live.engine, live.row, events, seed=over)
-        except BrokenLog as broken:
-            raise Refused("not_started", f"{broken}") from broken
+        made = _record(live, events, seed=over)
         if live.engine.info.hidden and not over:
             asker = None if person is None else live.seat_of(person.id)
             excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
@@ -92,10 +89,7 @@ class Reading(Finding):
         live, events = await self._logged(code)
         live.check_rules()
         summary = live.summary()
-        try:
-            made = event_log.record_of(live.engine, live.row, events, seed=summary.seed is not None)
-        except BrokenLog as broken:
-            raise Refused("not_started", f"{broken}") from broken
+        made = _record(live, events, seed=summary.seed is not None)
         promised = summary.commitment or summary.seed_hash
         if published is not None and published.strip("` ").lower() != promised:
             return Proof(summary, 0, f"This game was opened with the hash {promised}, not with yours.")
@@ -119,6 +113,14 @@ def _proof(live: LiveGame, events: Sequence[EventRow], made: Record) -> Proof:
     except ValueError as error:
         return Proof(summary, 0, str(error))
     return Proof(summary, len(replayed.played), None)
+
+
+def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:
+    """The game's record, with its seed or without. Raises Refused where it has none."""
+    try:
+        return event_log.record_of(live.engine, live.row, events, seed=seed)
+    except BrokenLog as broken:
+        raise Refused("not_started", f"{broken}") from broken
 
 
 def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, Heard]]:

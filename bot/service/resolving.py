@@ -7,10 +7,9 @@ from typing import Final
 
 import msgspec
 
-from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.messages import PostCard
-from bot.service.summaries import Refused
+from bot.service.summaries import Cause, Refused
 from bot.store.models import OutboxRow
 
 POSTING: Final = timedelta(seconds=30)

@@ -7,16 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
-import msgspec
-
 from bot.service import summarizing
-from bot.service.cause import Cause
 from bot.service.event_log import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
-from bot.service.lobby import free_code
+from bot.service.lobby import new_game, seat_row
 from bot.service.persons import remembered
-from bot.service.summaries import Person, Place, Refused, refuse_illegal
-from bot.store.models import GameRow, SeatRow
+from bot.service.summaries import Cause, Person, Place, Refused, refuse_illegal
 from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, TimeUp
 from engines.record import Made, Record
@@ -44,33 +40,25 @@ async def restored(
     players = [await remembered(unit, person, now) for person in people]
     if len(people) != len(game.seats) or len({player.id for player in players}) != len(people):
         raise Refused("bad_players", f"The game has {len(game.seats)} players: name as many different ones.")
-    row = GameRow(
-        code=await free_code(unit, rng),
-        key=engine.info.key,
-        options=msgspec.json.encode(engine.options(game.options), order="deterministic").decode(),
+    row = await new_game(
+        unit,
+        engine,
+        rng,
+        place,
+        options=engine.options(game.options),
         rules_version=game.rules_version,
         status="active",
         min_seats=len(people),
         max_seats=len(people),
         # A record without a seed is one of a game that draws nothing from it.
         seed=game.seed or f"{rng.getrandbits(256):064x}",
-        ply=0,
-        last_seq=0,
-        public_version=0,
-        guild_id=place.guild_id,
-        channel_id=place.channel_id,
         threaded=threaded,
         deadline_hours=engine.info.default_deadline_hours,
         host=players[0],
         created_at=now,
         started_at=now,
-        seats=[
-            SeatRow(player_id=player.id, player=player, seat=seat, joined_at=now)
-            for seat, player in enumerate(players)
-        ],
+        seats=[seat_row(player, seat, now) for seat, player in enumerate(players)],
     )
-    unit.add(row)
-    await unit.flush()
     live = LiveGame(unit, engine, row, now, cause)
     await _play(live, game, [summarizing.person(player) for player in players])
     return live, live.conclude()

@@ -73,6 +73,15 @@ class Place(Value, frozen=True):
     channel_id: int
 
 
+class Cause(Value, frozen=True):
+    """What somebody did at a door to ask for something; the same key again changes nothing."""
+
+    key: str
+    """Unique among the causes of all doors: ``discord:123``. At most `bot.store.models.CAUSE_LENGTH` long."""
+    order: int | None = None
+    """Grows with time among what is asked for and posted at the same door; None where that is not known."""
+
+
 class SeatSummary(Value, frozen=True):
     """A seat of a game and who sits in it."""
 

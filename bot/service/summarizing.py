@@ -1,4 +1,4 @@
-"""Reports of games: the public facts, from the row and from what the rules let the public see."""
+"""Summaries of games: the public facts, from the row and from what the rules let the public see."""
 
 from __future__ import annotations
 

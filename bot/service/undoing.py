@@ -8,13 +8,12 @@ from typing import Any
 import structlog
 
 from bot.service import event_log
-from bot.service.cause import Cause
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
-from bot.service.summaries import GameSummary, Person, Played, Refused
+from bot.service.summaries import Cause, GameSummary, Person, Played, Refused
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat
@@ -68,9 +67,10 @@ class Undoing(TimedUseCases):
             seat = live.seat_held(person)
             undo_to, notation = await _requested(live, seat)
             await remember(live.unit, person, live.now)
-            _log(live, EventType.UNDO_ASKED, seat, person, "undo?", data=Back(undo_to))
+            words = f"{live.seat_name(seat)} asks to take {notation} back"
+            data = Back(undo_to)
+            live.note(EventType.UNDO_ASKED, "undo?", seat=seat, person=person, data=data, summary_line=words)
             live.ask_undo(UndoRequest(seat, undo_to))
-            live.summary_lines.append(f"{live.seat_name(seat)} asks to take {notation} back")
             await conclude(live, person)
 
         return await self._change(code, cause, request)
@@ -132,28 +132,21 @@ async def _requested(live: LiveGame, seat: Seat) -> tuple[int, str | None]:
 
 
 def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
-    _log(live, EventType.UNDO_DECLINED, seat, person, "no undo")
-    live.ask_undo(None)
     answer = "no longer asks to go back" if seat == request.by else "does not agree to go back"
-    live.summary_lines.append(f"{live.seat_name(seat)} {answer}")
+    words = f"{live.seat_name(seat)} {answer}"
+    live.note(EventType.UNDO_DECLINED, "no undo", seat=seat, person=person, summary_line=words)
+    live.ask_undo(None)
 
 
 async def _agree(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
     agreed = tuple(sorted({*request.agreed, seat}))
-    _log(live, EventType.UNDO_AGREED, seat, person, "undo agreed")
-    live.summary_lines.append(f"{live.seat_name(seat)} agrees to go back")
+    words = f"{live.seat_name(seat)} agrees to go back"
+    live.note(EventType.UNDO_AGREED, "undo agreed", seat=seat, person=person, summary_line=words)
     if len(agreed) < len(live.row.seats) - 1:
         live.ask_undo(UndoRequest(request.by, request.undo_to, agreed))
         return
     _, states = await _course(live, request.undo_to)
     live.go_back(states[-1], Back(request.undo_to))
-
-
-def _log(
-    live: LiveGame, kind: EventType, seat: Seat, person: Person, notation: str, *, data: Back | None = None
-) -> None:
-    """Append an event that everybody may read."""
-    live.append(kind, seat=seat, person=person, notation=notation, public_notation=notation, data=data)
 
 
 def _check_alone(engine: AnyEngine) -> None:

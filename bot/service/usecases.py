@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import timedelta
 from random import Random
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 import structlog
 from tenacity import RetryCallState, retry_if_exception_type
@@ -16,11 +16,9 @@ from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.retries import USE_CASE, fault_of
 from bot.service import event_log
-from bot.service.cause import Cause
 from bot.service.event_log import BrokenLog, EventType
 from bot.service.live import LiveGame
-from bot.service.registry import Engines
-from bot.service.summaries import GameSummary, Refused
+from bot.service.summaries import Cause, GameSummary, Refused
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
@@ -28,6 +26,8 @@ from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
+Engines: TypeAlias = Mapping[str, AnyEngine]
+"""Every game that a host offers, by its key."""
 P = ParamSpec("P")
 R = TypeVar("R")
 Self = TypeVar("Self", bound="UseCases")

@@ -27,22 +27,16 @@ def _readable(game_id: int, player_id: int, *, revealed: bool) -> ColumnElement[
     return (ChatMessageRow.game_id == game_id) if revealed else (ChatMessageRow.game_id == game_id) & mine
 
 
-def _brought(chat_message_id: int, player_id: int) -> tuple[ColumnElement[bool], ...]:
-    return ChatReaderRow.chat_message_id == chat_message_id, ChatReaderRow.player_id == player_id
-
-
 class ChatMessages(Repository):
     """Messages, their readers, and what people wish of them."""
 
     async def get(self, chat_message_id: int) -> ChatMessageRow | None:
         """A message with its readers."""
-        return (
-            await self._session.scalars(_whole().where(ChatMessageRow.id == chat_message_id))
-        ).one_or_none()
+        return await self._session.scalar(_whole().where(ChatMessageRow.id == chat_message_id))
 
     async def by_cause(self, cause: str) -> ChatMessageRow | None:
         """The message of a request, if it was heard before."""
-        return (await self._session.scalars(_whole().where(ChatMessageRow.cause == cause))).one_or_none()
+        return await self._session.scalar(_whole().where(ChatMessageRow.cause == cause))
 
     async def readable(
         self, game_id: int, player_id: int, *, revealed: bool, turn: str | None, skip: int, limit: int
@@ -52,7 +46,7 @@ class ChatMessages(Repository):
         if turn is not None:
             query = query.where(ChatMessageRow.turn == turn)
         query = query.order_by(ChatMessageRow.id.desc()).offset(skip).limit(limit)
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def turns(self, game_id: int, player_id: int, *, revealed: bool) -> Sequence[str]:
         """The turns of which a person may read anything, in their order."""
@@ -62,7 +56,7 @@ class ChatMessages(Repository):
             .group_by(ChatMessageRow.turn)
             .order_by(func.min(ChatMessageRow.id))
         )
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def unseen(self, game_id: int, player_id: int) -> int:
         """How many private messages of a game wait for a person."""
@@ -91,12 +85,6 @@ class ChatMessages(Repository):
                 .values(seen_at=at)
             )
 
-    async def refused(self, chat_message_id: int, player_id: int, at: datetime) -> None:
-        """This could not be brought to the person."""
-        await self._session.execute(
-            update(ChatReaderRow).where(*_brought(chat_message_id, player_id)).values(refused_at=at)
-        )
-
     # -- wishes ----------------------------------------------------------------------------------------
 
     async def preference(self, player_id: int, game_id: int) -> ChatPreferenceRow | None:
@@ -120,7 +108,7 @@ class ChatMessages(Repository):
             .where(ChatPreferenceRow.game_id == game_id, ChatPreferenceRow.relayed)
             .order_by(ChatPreferenceRow.player_id)
         )
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def dm_game(self, player_id: int, statuses: Collection[str]) -> str | None:
         """The code of the game, if it is in such a state, to which a person's direct messages belong."""

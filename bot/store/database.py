@@ -50,10 +50,6 @@ class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends
     """Rolls the transaction of a rehearsal back."""
 
 
-class Unreachable(Exception):  # noqa: N818 -- the text says what is the matter
-    """The database cannot be opened; the text is the system's reason."""
-
-
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 """PostgreSQL's words for: two transactions stood in each other's way, try again."""
 
@@ -204,21 +200,21 @@ class Database:
     async def migrate(self, revision: str = "head") -> None:
         """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.
 
-        All or nothing: a migration that fails leaves the schema as it was. Raises Unreachable.
+        All or nothing: a migration that fails leaves the schema as it was. Raises DatabaseUnavailable.
         """
         await self._make_folder()
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
     async def _make_folder(self) -> None:
-        """Make the folder of a SQLite file. Raises Unreachable."""
+        """Make the folder of a SQLite file. Raises DatabaseUnavailable."""
         if self.file is not None:
             try:
                 await asyncio.to_thread(self.file.parent.mkdir, parents=True, exist_ok=True)
             except OSError as error:
-                raise Unreachable(str(error)) from error
+                raise DatabaseUnavailable(str(error)) from error
 
     async def revision(self) -> str | None:
-        """The revision at which the schema stands; None for an empty database. Raises Unreachable.
+        """The revision at which the schema stands; None for an empty database. Raises DatabaseUnavailable.
 
         To look makes no SQLite file where there is none.
         """
@@ -227,17 +223,17 @@ class Database:
         return await self._with_connection(schema.current, reading=True)
 
     async def differences(self) -> list[str]:
-        """How the schema differs from the models, in words; empty when it does not. Raises Unreachable."""
+        """How the schema differs from the models, in words. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.differences, reading=True)
 
     async def damage(self) -> list[str]:
-        """What is torn in a SQLite file, in words; PostgreSQL sees to its own. Raises Unreachable."""
+        """What is torn in a SQLite file, in words; PostgreSQL sees to its own. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.damage, reading=True)
 
     async def back_up(self, file: IO[bytes], made_at: datetime) -> int:
         """Write everything to a file, as it stands at one moment; how many rows. Others write on meanwhile.
 
-        Raises Unreachable.
+        Raises DatabaseUnavailable.
         """
         return await self._with_connection(
             lambda connection: backup.write(connection, file, made_at), reading=True
@@ -246,7 +242,7 @@ class Database:
     async def restore(self, file: IO[bytes], *, replace: bool = False) -> int:
         """Fill the database from such a file, all or nothing; how many rows. See `bot.store.backup.restore`.
 
-        Nothing else may use the database meanwhile. Raises Unreachable.
+        Nothing else may use the database meanwhile. Raises DatabaseUnavailable.
         """
         await self._make_folder()
         return await self._with_connection(
@@ -280,18 +276,18 @@ class Database:
             try:
                 connection = await stack.enter_async_context(engine.begin())
             except OSError as error:
-                raise Unreachable(str(error)) from error
+                raise DatabaseUnavailable(str(error)) from error
             return await connection.run_sync(work)
 
 
 def _is_there(file: Path) -> bool:
-    """Whether there is such a file. Raises Unreachable where there cannot be one."""
+    """Whether there is such a file. Raises DatabaseUnavailable where there cannot be one."""
     try:
         file.stat()
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise Unreachable(str(error)) from error
+        raise DatabaseUnavailable(str(error)) from error
     return True
 
 

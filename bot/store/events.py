@@ -27,14 +27,11 @@ class Events(Repository):
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
         """All events of a game in their order."""
         query = select(EventRow).where(EventRow.game_id == game_id).order_by(EventRow.seq)
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
-    async def by_cause(self, cause: str | None) -> EventRow | None:
+    async def by_cause(self, cause: str) -> EventRow | None:
         """The first event of a request, if it was carried out before."""
-        if cause is None:
-            return None
-        query = select(EventRow).where(EventRow.cause == cause)
-        return (await self._session.scalars(query)).one_or_none()
+        return await self._session.scalar(select(EventRow).where(EventRow.cause == cause))
 
     async def of_request(self, first: EventRow) -> Sequence[EventRow]:
         """The event and those that the same request brought about, in their order."""
@@ -43,4 +40,4 @@ class Events(Repository):
             .where(EventRow.game_id == first.game_id, EventRow.first_seq == first.first_seq)
             .order_by(EventRow.seq)
         )
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)

@@ -20,6 +20,11 @@ def _whole() -> Select[GameRow]:
     )
 
 
+def _given(**wanted: object) -> dict[str, object]:
+    """The conditions that are given: those with a value."""
+    return {column: value for column, value in wanted.items() if value is not None}
+
+
 def _seats(player_id: int) -> ColumnElement[bool]:
     return exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == player_id)
 
@@ -32,7 +37,7 @@ class Games(Repository):
         query = _whole().where(GameRow.code == code)
         if lock:
             query = query.with_for_update(of=GameRow)
-        return (await self._session.scalars(query)).one_or_none()
+        return await self._session.scalar(query)
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""
@@ -41,7 +46,7 @@ class Games(Repository):
 
     async def by_id(self, game_id: int) -> GameRow | None:
         """The game with this number."""
-        return (await self._session.scalars(_whole().where(GameRow.id == game_id))).one_or_none()
+        return await self._session.scalar(_whole().where(GameRow.id == game_id))
 
     async def bare(self, game_id: int) -> GameRow | None:
         """The game with this number, without host and seats."""
@@ -50,7 +55,7 @@ class Games(Repository):
     async def awaiting_card(self, outbox_id: int) -> GameRow | None:
         """The game, locked, whose clock waits for this delivery's card to be posted."""
         query = select(GameRow).where(GameRow.clock_card_id == outbox_id).with_for_update()
-        return (await self._session.scalars(query)).one_or_none()
+        return await self._session.scalar(query)
 
     async def code_taken(self, code: str) -> bool:
         """Whether a game bears this code."""
@@ -67,24 +72,27 @@ class Games(Repository):
         limit: int | None = None,
     ) -> Sequence[GameRow]:
         """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first."""
-        query = _whole().where(GameRow.status.in_(statuses)).order_by(GameRow.id.desc()).limit(limit)
-        if guild_id is not None:
-            query = query.where(GameRow.guild_id == guild_id)
+        query = (
+            _whole()
+            .where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
+            .filter_by(**_given(guild_id=guild_id, key=key))
+            .order_by(GameRow.id.desc())
+            .limit(limit)
+        )
         if player_id is not None:
             query = query.where(_seats(player_id))
-        if key is not None:
-            query = query.where(GameRow.key == key)
-        if prefix:
-            query = query.where(GameRow.code.startswith(prefix, autoescape=True))
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
         """Every channel or thread in which such games are played, as (one of its games, the place)."""
         place = func.coalesce(GameRow.thread_id, GameRow.channel_id)
-        query = select(func.max(GameRow.id), place).where(GameRow.status.in_(statuses), place.is_not(None))
-        if guild_id is not None:
-            query = query.where(GameRow.guild_id == guild_id)
-        return [(game, where) for game, where in (await self._session.execute(query.group_by(place))).all()]
+        query = (
+            select(func.max(GameRow.id), place)
+            .where(GameRow.status.in_(statuses), place.is_not(None))
+            .filter_by(**_given(guild_id=guild_id))
+            .group_by(place)
+        )
+        return [(game, where) for game, where in await self._session.execute(query)]
 
     async def offered(
         self,
@@ -115,7 +123,7 @@ class Games(Repository):
         )
         if unseated:
             query = query.where(~own)
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def codes(
         self,
@@ -128,16 +136,18 @@ class Games(Repository):
         limit: int,
     ) -> Sequence[str]:
         """Codes of games of a channel, of a player, or without one at the table; the newest first."""
-        query = select(GameRow.code).where(GameRow.status.in_(statuses))
-        if guild_id is not None:
-            query = query.where(GameRow.guild_id == guild_id)
-        if channel_id is not None:
-            query = query.where(GameRow.channel_id == channel_id)
+        query = (
+            select(GameRow.code)
+            .where(GameRow.status.in_(statuses))
+            .filter_by(**_given(guild_id=guild_id, channel_id=channel_id))
+            .order_by(GameRow.id.desc())
+            .limit(limit)
+        )
         if player_id is not None:
             query = query.where(_seats(player_id))
         if without_id is not None:
             query = query.where(~_seats(without_id))
-        return (await self._session.scalars(query.order_by(GameRow.id.desc()).limit(limit))).all()
+        return await self._all(query)
 
     async def of_thread(self, guild_id: int, thread_id: int) -> str | None:
         """The code of the game whose thread this is, whatever has become of it."""
@@ -157,7 +167,7 @@ class Games(Repository):
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of running games whose clock has something to do, the longest due first."""
         query = select(GameRow.code).where(GameRow.status == "active", GameRow.alarm_at <= now)
-        return (await self._session.scalars(query.order_by(GameRow.alarm_at).limit(limit))).all()
+        return await self._all(query.order_by(GameRow.alarm_at).limit(limit))
 
     async def ending(self, before: datetime) -> Sequence[str]:
         """Codes of running games whose deadline is not later than this, the earliest first."""
@@ -167,31 +177,16 @@ class Games(Repository):
             .where(GameRow.status == "active", GameRow.alarm_at <= before, GameRow.deadline_at <= before)
             .order_by(GameRow.deadline_at)
         )
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def next_alarm(self, after: datetime) -> datetime | None:
         """The nearest moment later than this at which the clock of a running game has something to do."""
         query = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
         return await self._session.scalar(query.order_by(GameRow.alarm_at).limit(1))
 
-    async def sits(self, game_id: int, player_id: int) -> bool:
-        """Whether a player has a seat in a game."""
-        return await self._session.get(SeatRow, (game_id, player_id)) is not None
-
-    async def hand_message(self, game_id: int, player_id: int) -> int | None:
-        """The direct message that shows a player's hand."""
-        query = select(SeatRow.hand_message_id)
-        return await self._session.scalar(
-            query.where(SeatRow.game_id == game_id, SeatRow.player_id == player_id)
-        )
-
-    async def remember_hand(self, game_id: int, player_id: int, message_id: int | None) -> None:
-        """Store which direct message shows a player's hand."""
-        await self._session.execute(
-            update(SeatRow)
-            .where(SeatRow.game_id == game_id, SeatRow.player_id == player_id)
-            .values(hand_message_id=message_id)
-        )
+    async def seat(self, game_id: int, player_id: int) -> SeatRow | None:
+        """A player's seat in a game."""
+        return await self._session.get(SeatRow, (game_id, player_id))
 
     async def remember(self, game_id: int, **facts: Any) -> None:
         """Store where a game's messages are. That is no event: it neither needs nor raises `last_seq`."""

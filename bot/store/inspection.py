@@ -84,7 +84,7 @@ class Inspection(Repository):
         """Numbers of games in these states, those last played first."""
         played = func.coalesce(GameRow.moved_at, GameRow.created_at)
         query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
-        return (await self._session.scalars(query.limit(limit))).all()
+        return await self._all(query.limit(limit))
 
     async def game(self, game_id: int, *, alarm: bool) -> tuple[GameRow, Sequence[EventRow]] | None:
         """A game with its seats and its log, as far as an examination needs them.
@@ -95,11 +95,11 @@ class Inspection(Repository):
         query = (
             select(GameRow).options(_GAME_AND_ALARM if alarm else _GAME, seats).where(GameRow.id == game_id)
         )
-        game = (await self._session.scalars(query.execution_options(populate_existing=True))).one_or_none()
+        game = await self._session.scalar(query.execution_options(populate_existing=True))
         if game is None:
             return None
         log = select(EventRow).options(_EVENT).where(EventRow.game_id == game_id).order_by(EventRow.seq)
-        return game, (await self._session.scalars(log)).all()
+        return game, await self._all(log)
 
     async def outdated(
         self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int

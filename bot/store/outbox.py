@@ -16,9 +16,10 @@ SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
 
 
-def _free(now: datetime) -> ColumnElement[bool]:
-    """Not in the hands of a living worker."""
-    return or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= now)
+def _due(now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """To be delivered now, in the hands of no living worker, and the first of its partition."""
+    free = or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= now)
+    return OutboxRow.status == "pending", OutboxRow.not_before <= now, free, _first_of_partition()
 
 
 def _first_of_partition() -> ColumnElement[bool]:
@@ -54,17 +55,12 @@ class OutboxRows(Repository):
         """
         query = (
             select(OutboxRow)
-            .where(
-                OutboxRow.status == "pending",
-                OutboxRow.not_before <= now,
-                _free(now),
-                _first_of_partition(),
-            )
+            .where(*_due(now))
             .order_by(OutboxRow.id)
             .limit(limit)
             .with_for_update(skip_locked=True, of=OutboxRow)
         )
-        rows = (await self._session.scalars(query)).all()
+        rows = await self._all(query)
         for row in rows:
             row.leased_by, row.leased_until = owner, until
             row.attempts += 1
@@ -72,24 +68,12 @@ class OutboxRows(Repository):
 
     async def anything_due(self, now: datetime) -> bool:
         """Whether a claim would find something."""
-        query = select(OutboxRow.id).where(
-            OutboxRow.status == "pending", OutboxRow.not_before <= now, _free(now), _first_of_partition()
-        )
-        return await self._session.scalar(query.limit(1)) is not None
+        return await self._session.scalar(select(OutboxRow.id).where(*_due(now)).limit(1)) is not None
 
     async def held(self, outbox_id: int, owner: str, attempt: int) -> OutboxRow | None:
         """A delivery, locked, if it is still this owner's at this attempt."""
-        query = (
-            select(OutboxRow)
-            .where(
-                OutboxRow.id == outbox_id,
-                OutboxRow.status == "pending",
-                OutboxRow.leased_by == owner,
-                OutboxRow.attempts == attempt,
-            )
-            .with_for_update()
-        )
-        return (await self._session.scalars(query)).one_or_none()
+        query = select(OutboxRow).filter_by(id=outbox_id, status="pending", leased_by=owner, attempts=attempt)
+        return await self._session.scalar(query.with_for_update())
 
     async def release(self, owner: str) -> None:
         """Take the owner's leases back."""
@@ -103,15 +87,11 @@ class OutboxRows(Repository):
         """The pending deliveries of a kind in a partition beyond a number, in their order."""
         query = (
             select(OutboxRow)
-            .where(
-                OutboxRow.partition_key == partition_key,
-                OutboxRow.kind == kind,
-                OutboxRow.status == "pending",
-                OutboxRow.id > after,
-            )
+            .filter_by(partition_key=partition_key, kind=kind, status="pending")
+            .where(OutboxRow.id > after)
             .order_by(OutboxRow.id)
         )
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def count_waiting(self, partition_key: str) -> int:
         """How many deliveries of a partition are still to be delivered."""
@@ -126,14 +106,13 @@ class OutboxRows(Repository):
             select(OutboxRow)
             .where(
                 OutboxRow.partition_key == partition_key,
-                OutboxRow.note.is_not(None),
                 OutboxRow.status != "done",
+                OutboxRow.note != SUPERSEDED,
             )
-            .where(OutboxRow.note != SUPERSEDED)
             .order_by(OutboxRow.id.desc())
             .limit(limit)
         )
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def posted(
         self,
@@ -148,25 +127,21 @@ class OutboxRows(Repository):
 
         `game_id`: of that game, in a partition with deliveries of several.
         """
-        query = select(OutboxRow).where(
-            OutboxRow.partition_key == partition_key,
-            OutboxRow.kind == kind,
-            OutboxRow.status == "done",
-            OutboxRow.message_id.is_not(None),
-            OutboxRow.id > after,
+        query = (
+            select(OutboxRow)
+            .filter_by(partition_key=partition_key, kind=kind, status="done")
+            .where(OutboxRow.message_id.is_not(None), OutboxRow.id > after)
         )
         if up_to is not None:
             query = query.where(OutboxRow.id <= up_to)
         if game_id is not None:
             query = query.where(OutboxRow.game_id == game_id)
-        return (await self._session.scalars(query.order_by(OutboxRow.id.desc()).limit(1))).one_or_none()
+        return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
 
     async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
         """The delivery of a partition that became this message."""
-        query = select(OutboxRow).where(
-            OutboxRow.message_id == message_id, OutboxRow.partition_key == partition_key
-        )
-        return (await self._session.scalars(query.order_by(OutboxRow.id.desc()).limit(1))).one_or_none()
+        query = select(OutboxRow).filter_by(message_id=message_id, partition_key=partition_key)
+        return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
 
     async def purge(self, before: datetime, *, limit: int) -> int:
         """Delete deliveries, closed ones, of games that were over before this moment; how many there were."""
@@ -177,7 +152,7 @@ class OutboxRows(Repository):
             .order_by(OutboxRow.id)
             .limit(limit)
         )
-        gone = (await self._session.scalars(old)).all()
+        gone = await self._all(old)
         if gone:
             await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)

@@ -86,7 +86,7 @@ class PersonReferences(Repository):
                 GameRow.id.in_(select(EventRow.game_id).where(EventRow.kind == "admin", or_(*replaced))),
             )
         )
-        return (await self._session.scalars(query.order_by(GameRow.id))).all()
+        return await self._all(query.order_by(GameRow.id))
 
     async def hand_over(self, person_id: int, surrogate: PersonRow, games: Sequence[int]) -> None:
         """Put the surrogate, who is stored already, in a person's place everywhere, and forget the person.

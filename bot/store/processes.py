@@ -28,7 +28,7 @@ class Leases(Repository):
     async def living(self, now: datetime) -> Sequence[LeaseRow]:
         """All leases that have not run out."""
         query = select(LeaseRow).where(LeaseRow.until > now).order_by(LeaseRow.name)
-        return (await self._session.scalars(query)).all()
+        return await self._all(query)
 
     async def take(self, names: Collection[str], holder: str, until: datetime) -> None:
         """Give leases out, whoever had them before; after `in_turn`, having seen that they are free."""

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
+from sqlalchemy import Select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.columns import Base
+
+T = TypeVar("T")
 
 
 class Repository:
@@ -22,3 +28,6 @@ class Repository:
     def _insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
         """An insert that can say what is done about a conflict."""
         return postgresql.insert(table) if self._dialect == "postgresql" else sqlite.insert(table)
+
+    async def _all(self, query: Select[T]) -> Sequence[T]:
+        return (await self._session.scalars(query)).all()

@@ -88,7 +88,9 @@ async def test_a_first_message_that_was_tried_is_not_overtaken(
     await outbox.drain()
     assert sender.seen.count(("hand", 0)) <= 2
     async with service.play._database.reading() as unit:
-        assert await unit.games.hand_message(game.id, ANN.id) is not None
+        seat = await unit.games.seat(game.id, ANN.id)
+        assert seat is not None
+        assert seat.hand_message_id is not None
 
 
 async def test_a_closed_door_is_remembered_and_the_hand_can_be_asked_for(

@@ -7,8 +7,7 @@ from itertools import count
 from typing import Any, Final
 
 from bot.service import Service, event_log
-from bot.service.cause import Cause
-from bot.service.summaries import GameSummary, Identity, Person, Place, Played
+from bot.service.summaries import Cause, GameSummary, Identity, Person, Place, Played
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

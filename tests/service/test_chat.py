@@ -400,7 +400,7 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
 
 async def test_whispering_names_seats(table: Table) -> None:
     async def whisper(to: set[int], body: str) -> Ack:
-        return await table.service.chat.whisper(ANN, table.code, to, body, cause=new_cause())
+        return await table.service.chat.say(ANN, table.code, body, cause=new_cause(), to=to)
 
     heard = await whisper({0, 3, 1}, "-g is what I say")
     assert (heard.spoken.to, heard.spoken.body) == ((1, 3), "-g is what I say")
@@ -490,7 +490,7 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     heard = await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(1))
     assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
     with pytest.raises(Refused) as refused:
-        await service.chat.whisper(ANN, game.code, {1}, "psst", cause=cause_of(2))
+        await service.chat.say(ANN, game.code, "psst", cause=cause_of(2), to={1})
     assert refused.value.code == "no_private"
     with pytest.raises(Refused) as refused:
         await service.chat.say(ANN, game.code, "  ", cause=cause_of(3))

@@ -109,7 +109,7 @@ def test_new_games(
 def test_talk(house: House, text: str, key: str, to: list[int]) -> None:
     talk, code = house.service.chat, house.codes[key]
     house.answered(talk.say(ANN, code, text, cause=new_cause()))
-    house.answered(talk.whisper(ANN, code, to, text, cause=new_cause()))
+    house.answered(talk.say(ANN, code, text, cause=new_cause(), to=to))
     house.answered(talk.messages(ANN, code, turn=text))
 
 

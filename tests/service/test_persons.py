@@ -11,8 +11,7 @@ from sqlalchemy import delete, func, select
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.cause import Cause
-from bot.service.summaries import STRANGER, Identity, Person, Preferences, Refused
+from bot.service.summaries import STRANGER, Cause, Identity, Person, Preferences, Refused
 from bot.store.database import Database
 from bot.store.models import CounterRow, IdentityRow, PersonRow
 from tests.service.people import (

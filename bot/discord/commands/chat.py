@@ -80,8 +80,8 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> app_commands.Comman
 
     async def whisper(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
-        heard = await responder.service.chat.whisper(
-            responder.person, summary.code, to, str(options["text"]), cause=responder.cause
+        heard = await responder.service.chat.say(
+            responder.person, summary.code, str(options["text"]), cause=responder.cause, to=to
         )
         await confirm(responder, heard)
 

@@ -249,9 +249,12 @@ async def cancel(context: ActContext, _act: acts.Cancel) -> str:
         context.warnings.append("The game ends without a result, and whatever it hid becomes public.")
     row.status, row.finished_at = "abandoned", live.now
     deadlines.clear(row)
-    line = "called off by an admin"
-    live.append(EventType.CANCELLED, person=context.operator.person, notation=line, public_notation=line)
-    live.summary_lines.append("an admin calls the game off")
+    live.note(
+        EventType.CANCELLED,
+        "called off by an admin",
+        person=context.operator.person,
+        summary_line="an admin calls the game off",
+    )
     return f"Game {row.code} is called off"
 
 

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 from bot.service import notifications
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
-from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.persons import remember
-from bot.service.registry import Engines
 from bot.service.restoring import restored
-from bot.service.summaries import Place, Refused
+from bot.service.summaries import Cause, Place, Refused
+from bot.service.usecases import Engines
 from bot.store.unit import Unit
 from engines import record
 from engines.record import Record

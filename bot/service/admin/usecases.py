@@ -16,10 +16,9 @@ from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record
-from bot.service.cause import Cause
 from bot.service.live import LiveGame
 from bot.service.persons import remember
-from bot.service.summaries import GameSummary, Refused
+from bot.service.summaries import Cause, GameSummary, Refused
 from bot.service.usecases import retried
 from bot.store.models import AuditRow, DraftRow
 from bot.store.unit import Unit

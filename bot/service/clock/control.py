@@ -27,7 +27,7 @@ def pause(live: LiveGame, person: Person | None = None) -> None:
     live.check_clock()
     live.row.status = "paused"
     deadlines.halt(live.row, live.now)
-    _log(live, EventType.PAUSED, person, "paused", summary_line="the game is paused")
+    live.note(EventType.PAUSED, "paused", person=person, summary_line="the game is paused")
 
 
 def resume(live: LiveGame, person: Person | None = None) -> None:
@@ -36,7 +36,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
     deadlines.run_on(live.row, live.now)
-    _log(live, EventType.RESUMED, person, "resumed", summary_line="the game goes on")
+    live.note(EventType.RESUMED, "resumed", person=person, summary_line="the game goes on")
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
@@ -45,8 +45,7 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
     deadlines.move(live.row, live.now, remaining)
-    summary_line = "the deadline is set anew"
-    _log(live, EventType.RETIMED, person, "deadline set", summary_line=summary_line, timing=_timing(live))
+    _retimed(live, person, "deadline set", "the deadline is set anew")
 
 
 def set_hours(live: LiveGame, hours: float | None, person: Person | None = None) -> None:
@@ -57,7 +56,7 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
     live.row.deadline_hours = check_hours(live.engine.info, hours)
     deadlines.start(live.row, live.now, live.length)
     words = "turns have no deadline any more" if hours is None else f"turns have {hours:g} h from now on"
-    _log(live, EventType.RETIMED, person, words, summary_line=words, timing=_timing(live))
+    _retimed(live, person, words, words)
 
 
 def _check_held(live: LiveGame) -> None:
@@ -67,18 +66,6 @@ def _check_held(live: LiveGame) -> None:
     live.check_clock()
 
 
-def _timing(live: LiveGame) -> Timing:
-    return Timing(live.row.deadline_at, live.row.deadline_hours)
-
-
-def _log(
-    live: LiveGame,
-    kind: EventType,
-    person: Person | None,
-    line: str,
-    *,
-    summary_line: str,
-    timing: Timing | None = None,
-) -> None:
-    live.append(kind, person=person, notation=line, public_notation=line, data=timing)
-    live.summary_lines.append(summary_line)
+def _retimed(live: LiveGame, person: Person | None, line: str, summary_line: str) -> None:
+    timing = Timing(live.row.deadline_at, live.row.deadline_hours)
+    live.note(EventType.RETIMED, line, person=person, data=timing, summary_line=summary_line)

@@ -129,10 +129,12 @@ class Timeouts(TimedUseCases):
 async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
     if not deadlines.after_outage(live.row, since, live.now):
         return False
-    line = "deadline moved after an outage"
-    timing = Timing(live.row.deadline_at, live.row.deadline_hours)
-    live.append(EventType.OUTAGE, notation=line, public_notation=line, data=timing)
-    live.summary_lines.append("nobody could play for a while, so the deadline is moved")
+    live.note(
+        EventType.OUTAGE,
+        "deadline moved after an outage",
+        data=Timing(live.row.deadline_at, live.row.deadline_hours),
+        summary_line="nobody could play for a while, so the deadline is moved",
+    )
     await notifications.conclude(live)
     return True
 
