@@ -488,6 +488,7 @@ def assembled(rules: Any) -> AnyEngine:
         view_type=rules.view_type,
         options_type=rules.options_type,
         start=rules.start,
+        draws=lambda _: "chance" in rules.state_type.__struct_fields__,
         to_act=rules.to_act,
         legal=rules.legal,
         play=rules.play,

@@ -47,6 +47,8 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
     seats = "\n".join(lobby_seats(summary))
     facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
     text = f"## {summary.title} `{summary.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
+    if summary.draws or any(seat.drawn for seat in summary.seats):
+        text = "\n".join((text, *seed_lines(summary)))
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
         button = partial(_button, summary, None)
@@ -130,7 +132,7 @@ def turn_card(
         texts.append(shorten(status_line(summary, accounts), 1000))
     if buttons:
         texts += [shorten("\n".join(summary.notes), 1000), *waiting_words(summary, accounts)]
-    if summary.ply == 0 or summary.seed is not None:
+    if summary.draws and (summary.ply == 0 or summary.seed is not None):
         texts += seed_lines(summary)
     return layout(box(shorten(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
 
@@ -164,13 +166,17 @@ def call_button(call: Call) -> ui.View:
 
 
 def seed_lines(summary: GameSummary) -> list[str]:
-    """The seed's hash, and the seed once the game is over: they prove that nobody chose what was drawn."""
-    lines = []
-    if summary.seed_hash is not None:
-        lines.append(f"-# SHA-256 of the secret seed: `{summary.seed_hash}`")
-    if summary.seed is not None:
-        lines.append(f"-# The seed: `{summary.seed}`")
-    return lines
+    """What is promised of the draw, and once the game is over kept: nobody alone chose what was drawn."""
+    if summary.commitment is None:
+        hashes = ("the secret seed", summary.seed_hash, "The seed", summary.seed)
+    else:
+        hashes = ("the secret of the draw", summary.commitment, "The secret", summary.secret)
+    promised, value, kept, secret = hashes
+    lines = [] if value is None else [f"-# SHA-256 of {promised}: `{value}`"]
+    if summary.words:
+        words = ", ".join(f"`{words}`" for words in summary.words)
+        lines.append(f"-# Players add to it: {shorten(words, 500)}")
+    return lines if secret is None else [*lines, f"-# {kept}: `{secret}`"]
 
 
 def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:

@@ -143,6 +143,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """What everybody who joined has added to the secret."""
     secret: str | None = None
     """Published with the seed."""
+    draws: bool = True
+    """Whether the game draws anything but seats (`Engine.draws`)."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)

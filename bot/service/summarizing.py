@@ -33,6 +33,14 @@ def person(row: PersonRow) -> Person:
     return Person(row.id, row.name)
 
 
+def _draws(engine: AnyEngine, row: GameRow) -> bool:
+    """Whether the game draws from its seed; of rules that this host no longer knows, one may think so."""
+    try:
+        return engine.draws(engine.options(msgspec.json.decode(row.options)))
+    except IllegalOptions:
+        return True
+
+
 def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
     """The seconds that the rules give to each clock period, or None (`ClockRules.seconds`)."""
     try:
@@ -81,6 +89,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         commitment=mixture.commitment if mixture else None,
         words=mixture.words if mixture else (),
         secret=mixture.secret if mixture and over and row.seed else None,
+        draws=_draws(engine, row),
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.hand is not None and active,
         button=engine.info.button,

@@ -52,6 +52,8 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """``start(options, seats, seed)`` sets the game up. The seed, 64 hexadecimal digits, is the only
     source of chance (`engines.chance`). Raises IllegalOptions if the options or the number of seats do not
     go together."""
+    draws: Callable[[OptionsT], bool] = lambda _: False
+    """Whether a game with these options draws anything from its seed: only then is its hash of interest."""
     to_act: Callable[[StateT], tuple[Seat, ...]]
     """The seats that play waits for; empty if and only if the game is over."""
     legal: Callable[[StateT, Seat], Iterator[ActionT]]

@@ -29,6 +29,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     view_type=FlicFlacView,
     options_type=FlicFlacOptions,
     start=start,
+    draws=lambda options: options.events > 0,
     to_act=to_act,
     legal=legal,
     play=apply,

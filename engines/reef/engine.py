@@ -30,6 +30,7 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     view_type=ReefView,
     options_type=ReefOptions,
     start=start,
+    draws=lambda _: True,
     to_act=to_act,
     legal=legal,
     play=apply,

@@ -29,6 +29,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     view_type=TaeView,
     options_type=TaeOptions,
     start=start,
+    draws=lambda _: True,
     to_act=to_act,
     legal=legal,
     play=play,

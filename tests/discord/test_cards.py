@@ -125,6 +125,38 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     assert "Play again" in labels(view)
 
 
+PROMISE = {"commitment": "c" * 64, "words": ("discord:71", "my words")}
+
+
+def test_a_lobby_promises_the_draw_where_anything_is_drawn() -> None:
+    ann = SeatSummary(0, "White", "W", ANN)
+    drawn = SeatSummary(0, "White", "W", ANN, drawn=True)
+    free = SeatSummary(1, "Black", "B", None)
+    for shown in (lobby(drawn, free, draws=False, **PROMISE), lobby(ann, free, draws=True, **PROMISE)):
+        assert "c" * 64 in said(shown)
+        assert "`discord:71`, `my words`" in said(shown)
+    assert "c" * 64 not in said(lobby(ann, free, draws=False, **PROMISE))
+
+
+def test_a_card_tells_of_the_draw_at_the_start_and_at_the_end_of_games_that_draw() -> None:
+    def text(**facts: Any) -> str:
+        return said(turn_card(card(summary(**{**PROMISE, **facts})), PICTURE, ACCOUNTS))
+
+    assert "c" * 64 in text(ply=0, draws=True)
+    assert "c" * 64 not in text(ply=0, draws=False)
+    assert "c" * 64 not in text(ply=3, draws=True)
+    over = {"status": "finished", "to_act": (), "seed": "5" * 64, "secret": "5ec" + "0" * 61}
+    assert "The secret: `5ec" in text(draws=True, **over)
+    assert "The secret" not in text(draws=False, **over)
+
+
+def test_a_game_of_before_shows_its_seed_and_its_hash() -> None:
+    over = summary(status="finished", to_act=(), seed="5" * 64, draws=True)
+    shown = said(turn_card(card(over), PICTURE, ACCOUNTS))
+    assert f"SHA-256 of the secret seed: `{'0' * 64}`" in shown
+    assert f"The seed: `{'5' * 64}`" in shown
+
+
 def test_only_unusual_options_are_named() -> None:
     usual = summary()
     assert option_words(usual, ENGINE) == []

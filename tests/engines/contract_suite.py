@@ -442,6 +442,17 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
     assert write(read_sheet(write_sheet(record))) == data_bytes
 
 
+def nothing_is_drawn_unless_the_game_says_so(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    if engine.draws(walk.options):
+        return
+    state = engine.start(walk.options, walk.seats, "0" * 64)
+    for made in walk.made:
+        state = engine.apply(state, made.seat, engine.parse(state, made.seat, made.text)).state
+    for viewer in (None, *range(walk.seats)):
+        assert engine.view(state, viewer) == engine.view(walk.state, viewer)
+
+
 def positions_load_again(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = next(state for state in reversed(walk.states) if engine.to_act(state))
@@ -483,6 +494,7 @@ CHECKS: tuple[Check, ...] = (
     meta_actions_are_what_is_listed,
     time_runs_out_for_those_to_act,
     records_replay_to_the_byte,
+    nothing_is_drawn_unless_the_game_says_so,
     positions_load_again,
     counting_agrees_with_playing,
 )

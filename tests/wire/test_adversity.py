@@ -38,19 +38,21 @@ async def test_a_card_refused_for_a_passing_reason_comes_later(sandbox: Sandbox,
     assert "d3" in (await table.card(after=before)).text
 
 
-async def test_the_seed_is_promised_first_and_shown_last(sandbox: Sandbox, host: Host) -> None:
+async def test_the_secret_is_promised_first_and_shown_last(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    first = await table.card()
-    promise = first.text.split("SHA-256 of the secret seed: `")[1][:64]
-    assert "The seed:" not in first.text
-    await table.move(table.ann, "@d3")
-    shown = (await table.bob.slash("game show", channel=table.thread)).reply
-    assert promise in shown.text
+    first = (await table.bob.slash("game verify", channel=table.thread)).reply.text
+    promise = first.split("SHA-256 of the secret of the draw: `")[1][:64]
+    assert "The secret:" not in first
     card = await table.card()
     await table.ann.slash("game resign", {"sure": True}, channel=table.thread)
-    last = await table.card(after=card)
-    seed = last.text.split("The seed: `")[1][:64]
-    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == promise
+    await table.card(after=card)
+    last = (await table.bob.slash("game verify", {"hash": promise}, channel=table.thread)).reply.text
+    secret = last.split("The secret: `")[1][:64]
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == promise
+    assert "✅" in last
+    wrong = (await table.bob.slash("game verify", {"hash": "0" * 64}, channel=table.thread)).reply.text
+    assert "❌" in wrong
+    assert promise in wrong
 
 
 async def test_an_old_consent_is_no_consent(sandbox: Sandbox, host: Host) -> None:

@@ -16,6 +16,7 @@ from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, create_game, p
 from bot.discord.context import Request
 from bot.discord.options import Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
+from bot.service.commitment import WORDS_LIMIT
 from engines.contract import Action, AnyEngine, Question
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any]
@@ -50,11 +51,20 @@ def host_options(engine: AnyEngine) -> list[Option]:
         seat,
         Option("hours", hours_help, hours, False),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
+        draw_words(),
     ]
     if info.min_seats < len(info.seats):
         players = app_commands.Range[int, info.min_seats, len(info.seats)]
         options.insert(0, Option("players", "How many play at the most", players, False))
     return options
+
+
+def draw_words() -> Option:
+    """The option with which somebody who joins a game has a hand in what is drawn."""
+    limit = app_commands.Range[str, 1, WORDS_LIMIT]
+    return Option(
+        "words", "Any words of yours, which everybody sees: they change what is drawn", limit, False
+    )
 
 
 def how_far() -> Option:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
-from bot.discord.commands.engine_group import host_options, how_far
+from bot.discord.commands.engine_group import draw_words, host_options, how_far
 from bot.discord.commands.lookups import (
     export_record,
     list_games,
@@ -47,6 +47,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     draws = Literal["offer", "accept", "decline", "withdraw"]
     draw = Option("answer", "Offer unless you say", draws, False)
     agreement = Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False)
+    promise = Option("hash", "The hash as you noted it when the game was opened", str, False)
     settings = [
         theme,
         Option("turn_messages", "A direct message when it is your turn", bool, False),
@@ -58,10 +59,12 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     )
     claim_help = "Claim the win against a player whose time is up"
     extend_help = "Give a player whose time is up another turn's time"
-    verify_help = "Check the draws against what was promised at the start"
+    verify_help = "Check seats and draws against what was promised when the game was opened"
     for command in (
         build_command("new", "Open a game in this channel", _new_options(engines), _new),
-        game_command("join", "Take a seat in a game that waits for players", [open_game, seat], _join),
+        game_command(
+            "join", "Take a seat in a game that waits for players", [open_game, seat, draw_words()], _join
+        ),
         game_command("leave", "Give your seat up before the game has started", [lobby], _leave),
         game_command("start", "Start now with those who have joined", [lobby], _start),
         game_command("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
@@ -71,7 +74,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("moves", "List what you may do now", [running, about], list_moves),
         game_command("history", "Read what has been played", [any_game], show_history),
         game_command("export", "Get the game's record as files", [any_game], export_record),
-        game_command("verify", verify_help, [any_game], verify_seed),
+        game_command("verify", verify_help, [any_game, promise], verify_seed),
         build_command("rules", "Read a game's rules in short", [rules, any_game], show_rules),
         game_command("resign", "Give the game up", [sure, running], _resign),
         game_command("draw", "Offer a draw, or answer an offer", [draw, running], _draw),
@@ -94,7 +97,9 @@ def move_command() -> app_commands.Command[Any, Any, Any]:
 
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
     """The options that every game understands; a game's own `new` has that game's options."""
-    shared = [option for option in host_options(next(iter(engines.values()))) if option.name == "thread"]
+    shared = [
+        option for option in host_options(next(iter(engines.values()))) if option.name in {"thread", "words"}
+    ]
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
     hours = Option(
         "hours",
@@ -113,12 +118,14 @@ async def _new(responder: Responder, options: Mapping[str, Any]) -> None:
 
 async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
-    await join(responder, summary.code, seat)
+    await join(responder, summary.code, seat, options.get("words"))
 
 
-async def join(responder: Responder, code: str, seat: int | None) -> None:
-    """Take a seat, any free one where `seat` is None. Raises Refused."""
-    summary = await responder.service.lobby.join(responder.person, code, cause=responder.cause, seat=seat)
+async def join(responder: Responder, code: str, seat: int | None, words: str | None = None) -> None:
+    """Take a seat, any free one where `seat` is None, with words for the draw. Raises Refused."""
+    summary = await responder.service.lobby.join(
+        responder.person, code, cause=responder.cause, seat=seat, words=words
+    )
     if summary.status == "lobby":
         await responder.say(f"You have a seat in {title(summary)}. It starts when the table is full.")
     else:

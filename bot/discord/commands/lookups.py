@@ -52,7 +52,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
-    head = "\n".join((title(summary), status_line(summary), *seed_lines(summary)))
+    head = "\n".join((title(summary), status_line(summary), *(seed_lines(summary) if summary.draws else ())))
     if options.get("text"):
         await responder.say(f"{head}\n{fenced(await responder.pictures.text(summary.key, view, frame))}")
     else:
@@ -146,20 +146,22 @@ async def record_files(request: Request, code: str) -> list[discord.File]:
     ]
 
 
-async def verify_seed(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    """Say whether the seed has the published hash and replays the log to its end."""
-    proof = await responder.service.reading.verify(summary.code)
+async def verify_seed(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Say whether secret, seats and draws are what was promised, and the log replays to its end."""
+    proof = await responder.service.reading.verify(summary.code, options.get("hash"))
     lines = [title(proof.summary), *seed_lines(proof.summary)]
-    if proof.summary.seed is None:
-        lines.append(
-            "The seed is published when the game is over; then everything can be played again from it."
-        )
-    elif proof.flaw is not None:
+    if proof.flaw is not None:
         lines.append(f"❌ {proof.flaw}")
+    elif proof.summary.seed is None:
+        lines.append("The secret is published when the game is over; then everything can be checked by it.")
     else:
+        before = (
+            "" if proof.summary.commitment else " It was opened before seats and words were part of that."
+        )
         lines.append(
-            f"✅ This seed has the hash that was published at the start, and all {proof.actions} actions, "
-            "with every draw, come out again as the log has them. `/game export` lets you check it elsewhere."
+            f"✅ The secret has the hash that was published first, and all {proof.actions} actions, with "
+            f"every draw, come out again as the log has them.{before} With `/game export` you can check it "
+            "elsewhere."
         )
     await responder.say("\n".join(lines))
 

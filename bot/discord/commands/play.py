@@ -43,6 +43,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     hours = own.pop("hours", engine.info.default_deadline_hours)
     threaded = own.pop("thread", True)
     players = own.pop("players", None)
+    words = own.pop("words", None)
     names = [seat.name for seat in engine.info.seats]
     summary = await responder.service.lobby.create(
         responder.person,
@@ -54,6 +55,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
         seats=players,
         deadline_hours=float(hours) or None,
         threaded=threaded,
+        words=words,
     )
     await responder.say(
         f"You opened {title(summary)}. It begins when the last seat is taken: others press **Join** on its "
