@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import URL
 
@@ -14,6 +14,10 @@ from bot.store.database_url import parse_database_url
 
 class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
     """A setting with which the bot cannot start; the text is one sentence that names it, never its value."""
+
+
+def _ids(value: Any) -> Any:
+    return value.replace(",", " ").split() if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
@@ -42,10 +46,12 @@ class Settings(BaseSettings):
         repr=False,
     )
     data_folder: Path = Field(default=Path("data"), description="a folder that this process may write to")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = Field(
         default="INFO", description="one of DEBUG, INFO, WARNING and ERROR"
     )
-    log_format: Literal["text", "json"] = Field(default="text", description="text or json")
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = Field(
+        default="text", description="text or json"
+    )
     sandbox_port: int = Field(
         default=8420, ge=0, le=65535, description="a port from 0 (any free one) to 65535"
     )
@@ -59,14 +65,9 @@ class Settings(BaseSettings):
     database_pool: int = Field(default=20, ge=2, le=200, description="a whole number from 2 to 200")
     outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
 
-    owners: Annotated[frozenset[int], NoDecode] = Field(
+    owners: Annotated[frozenset[int], NoDecode, BeforeValidator(_ids)] = Field(
         default=frozenset(), description="ids of users, with commas between them"
     )
-
-    @field_validator("owners", mode="before")
-    @classmethod
-    def _ids(cls, value: Any) -> Any:
-        return value.replace(",", " ").split() if isinstance(value, str) else value
 
     @field_validator("discord_token")
     @classmethod
@@ -88,16 +89,6 @@ class Settings(BaseSettings):
     def _known_database(cls, address: str) -> str:
         parse_database_url(address)
         return address
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _upper(cls, value: Any) -> Any:
-        return value.upper() if isinstance(value, str) else value
-
-    @field_validator("log_format", mode="before")
-    @classmethod
-    def _lower(cls, value: Any) -> Any:
-        return value.lower() if isinstance(value, str) else value
 
     @property
     def database(self) -> URL:

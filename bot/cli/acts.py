@@ -6,8 +6,6 @@ What is to be posted waits in the outbox until a bot runs.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
 from bot.cli.accounts import account
 from bot.cli.connection import service_command
@@ -18,12 +16,8 @@ from bot.service.admin import acts
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Plan
-from bot.service.summaries import GameSummary, Person
+from bot.service.summaries import GameSummary, Person, Refused
 from bot.settings import Settings
-from engines.contract import Seat
-
-Making: TypeAlias = Callable[[Namespace, GameSummary], Act]
-"""Makes the act from the arguments and the game that it is about. Raises WrongUse."""
 
 
 def _move(chosen: Namespace, game: GameSummary) -> Act:
@@ -35,34 +29,19 @@ def _move(chosen: Namespace, game: GameSummary) -> Act:
     return acts.Move(server, channel, chosen.thread)
 
 
-def _seat(chosen: Namespace, game: GameSummary) -> Seat:
-    for seat in game.seats:
-        if seat.name.lower() == chosen.seat.strip().lower():
-            return seat.seat
-    raise WrongUse(f"There is no such seat; there are: {', '.join(seat.name for seat in game.seats)}.")
-
-
-_MAKING: Mapping[str, Making] = {
-    "pause": lambda _chosen, _game: acts.Pause(),
-    "resume": lambda _chosen, _game: acts.Resume(),
-    "rollback": lambda chosen, _game: acts.Rollback(chosen.to),
-    "force": lambda chosen, game: acts.Force(_seat(chosen, game), chosen.action),
-    "pass": lambda chosen, game: acts.Pass(None if chosen.seat is None else _seat(chosen, game)),
-    "replace": lambda chosen, game: acts.Replace(_seat(chosen, game), Person.of(account(*chosen.player))),
-    "move": _move,
-    "clock": lambda chosen, _game: acts.Clock(chosen.hours, chosen.left),
-    "repost": lambda _chosen, _game: acts.Repost(),
-    "cancel": lambda _chosen, _game: acts.Cancel(),
-}
-"""By the name of the command."""
-
-
 @service_command
 async def act(service: Service, chosen: Namespace) -> None:
-    """Carry out the act on a game that the arguments name."""
+    """Carry out the act on a game that the arguments name. Raises WrongUse."""
     operator = Operator()
     game = await service.admin.game(operator, chosen.code)
-    await _carry_out(service, operator, game.code, _MAKING[chosen.act](chosen, game), chosen)
+    options = vars(chosen)
+    if chosen.act == "replace":
+        options["player"] = Person.of(account(*chosen.player))
+    try:
+        made = _move(chosen, game) if chosen.act == "move" else acts.act_on(game, chosen.act, options)
+    except Refused as refused:
+        raise WrongUse(refused.sentence) from refused
+    await _carry_out(service, operator, game.code, made, chosen)
 
 
 @service_command

@@ -9,7 +9,7 @@ from bot.cli.accounts import DISCORD, account
 from bot.cli.connection import service_command
 from bot.cli.terminal import Row, write_line, write_table
 from bot.service import Service
-from bot.service.admin.operator import Operator
+from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, UNFINISHED
 from bot.service.summaries import GameSummary, Person
@@ -93,20 +93,12 @@ async def _show_audit(service: Service, entries: Sequence[AuditEntry]) -> None:
     rows = [
         (
             entry.at,
-            entry.actor if entry.person_id is None else accounts.get(entry.person_id, entry.actor),
+            COMMAND_LINE if entry.person_id is None else accounts.get(entry.person_id, str(entry.person_id)),
             entry.act,
             entry.code,
-            None
-            if entry.last_seq_after is None
-            else f"{entry.last_seq_before or 0} → {entry.last_seq_after}",
+            entry.events,
             entry.why or "",
         )
         for entry in entries
     ]
     write_table(("when", "who", "act", "game", "events", "why"), rows)
-
-
-def _events(entry: AuditEntry) -> str | None:
-    """The last event before an act, and the last one after it."""
-    after = entry.last_seq_after
-    return None if after is None else f"{entry.last_seq_before or 0} → {after}"

@@ -1,9 +1,10 @@
-"""The examination: every game replayed from its log, the outbox, the clocks, and the database itself."""
+"""The examination of games, which are replayed from their logs, of outbox, clocks and database."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import timedelta
 
 import structlog
@@ -19,31 +20,31 @@ from engines.contract import Value
 log = structlog.get_logger(__name__)
 
 _LATE = timedelta(hours=1)
-"""How long a deadline may have passed, or a delivery have waited, before it is worth a word."""
+"""How long after its deadline a game, or after its creation a delivery, is a problem."""
 _TRIES = 5
 """Attempts after which a delivery counts as stuck."""
 _LOOKED_BACK = timedelta(days=7)
-"""How far back what was given up is told."""
+"""Deliveries that were given up longer ago are left out."""
 _MOST = 500
-"""No more partitions, and no more reasons, are told."""
+"""Partitions and reasons in one examination, at most."""
 _PLACE_GONE = ("404 10003", "403 50001")
-"""A channel that was deleted, or is out of reach: nobody misses the buttons of a card that stood there."""
+"""A channel that was deleted or is out of reach: buttons there need no removing."""
 _PLAIN_REFUSALS = ("403 50007", "404 10008")
-"""A user who takes no direct messages, a message that was deleted: ordinary life."""
+"""A user who takes no direct messages, a message that was deleted: no problem."""
 _REFUSALS = ("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel")
-"""How the reasons begin for which something was given up that somebody now lacks."""
+"""How the reasons begin for which something was given up that players now lack."""
 _PASSING = frozenset({"overdue", "no_deadline", "no_card"})
-"""Symptoms of games that have nothing to do with their rules."""
+"""Problems of games that have nothing to do with their rules."""
 _AT_START, _SECONDS_AT_START = 200, 10.0
-"""How many games are looked at when the bot starts, and for how long at most."""
+"""Games that are examined when the bot starts, and for how long, at most."""
 _AT_ONCE = 100
 
 
 class Diagnosis(Value, frozen=True):
-    """What an examination has found."""
+    """The result of an examination."""
 
     games: int
-    """How many were looked at."""
+    """Number of games examined."""
     problems: tuple[Problem, ...]
 
     @property
@@ -53,22 +54,24 @@ class Diagnosis(Value, frozen=True):
 
 
 class Doctor(UseCases):
-    """The use cases of the doctor. They change nothing but for `migrate_all_outdated`."""
+    """The examinations. They change nothing, except `migrate_all_outdated`."""
 
     async def everything(self, *, recent: int | None = None) -> Diagnosis:
-        """Look at the database, the outbox and all games, or so many of those last played."""
+        """Examine the database, the outbox and all games, or the `recent` games last played."""
         schemas = await self._schema()
         if schemas:
-            # Tables of another version: only what all versions have in common can be read.
+            # The tables are of another version: only columns that all versions have can be read.
             games = await self.games(EVERY, limit=recent, alarms=False)
             return Diagnosis(games.games, (*schemas, *games.problems))
+        damage = [f"The database is damaged: {what}." for what in await self._database.damage()]
         games = await self.games(EVERY, limit=recent)
-        return Diagnosis(games.games, (*await self._damage(), *await self.outbox(), *games.problems))
+        found = [*(Problem("damage", None, what) for what in damage), *await self.outbox()]
+        return Diagnosis(games.games, (*found, *games.problems))
 
     async def gate(self) -> Diagnosis:
-        """Whether every game that is not over goes on under the rules of this version.
+        """Whether every unfinished game goes on under the rules of this version.
 
-        For a version that is about to take the place of another: the schema may still be that one's.
+        For an upgrade: the schema may still be that of the version before.
         """
         games = await self.games(UNFINISHED, alarms=False)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
@@ -89,36 +92,31 @@ class Doctor(UseCases):
             numbers = await unit.inspection.numbers(statuses, limit=limit)
         problems: list[Problem] = []
         looked_at = 0
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 for number in numbers:
                     problems += await self._game(number, alarm=alarms)
                     looked_at += 1
-        except TimeoutError:
-            pass
         return Diagnosis(looked_at, tuple(problems))
 
     async def outbox(self) -> list[Problem]:
-        """What waits for delivery for too long, and what was given up lately."""
+        """Deliveries that wait too long or were given up lately."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             waiting = await unit.inspection.waiting(now - _LATE, _TRIES, limit=_MOST)
             dropped = await unit.inspection.dropped(now - _LOOKED_BACK, limit=_MOST)
         problems = []
-        for lane in waiting:
-            since = f"since {lane.since:%Y-%m-%d %H:%M} UTC"
-            # What is brought to one person alone may be private talk: its kind would tell so.
-            kind = "direct message" if lane.partition_key.startswith("user:") else lane.kind
-            if lane.attempts >= _TRIES:
-                sentence = (
-                    f"A {kind} waits in partition {lane.partition_key} {since}, {lane.attempts} times tried"
-                )
-                problems.append(
-                    Problem("delivery_stuck", lane.game, f"{sentence}: {lane.note or 'no reason'}.")
-                )
-            elif lane.not_before <= now:
-                sentence = f"A {kind} waits in partition {lane.partition_key} {since}."
-                problems.append(Problem("delivery_waits", lane.game, sentence))
+        for first in waiting:
+            # The kind of a delivery to one person would tell of private messages.
+            kind = "direct message" if first.partition_key.startswith("user:") else first.kind
+            sentence = (
+                f"A {kind} waits in partition {first.partition_key} since {first.since:%Y-%m-%d %H:%M} UTC"
+            )
+            if first.attempts >= _TRIES:
+                sentence += f", {first.attempts} times tried: {first.note or 'no reason'}."
+                problems.append(Problem("delivery_stuck", first.game, sentence))
+            elif first.not_before <= now:
+                problems.append(Problem("delivery_waits", first.game, f"{sentence}."))
         for lost in dropped:
             note = lost.note or ""
             gone = lost.kind == RemoveButtons.__struct_config__.tag and note.startswith(_PLACE_GONE)
@@ -129,7 +127,7 @@ class Doctor(UseCases):
         return problems
 
     async def migrate_all_outdated(self) -> int:
-        """Let all games that are being played go over to the rules of this host; how many were asked to."""
+        """Migrate all running games to the rules of this host, if possible; how many were outdated."""
         versions = {key: engine.info.rules_version for key, engine in self._engines.items()}
         asked = last = 0
         while True:
@@ -142,7 +140,7 @@ class Doctor(UseCases):
                 return asked
 
     async def at_start(self) -> None:
-        """What a bot that has just started looks after beside its work: bounded, logged, in nobody's way."""
+        """Migrate and examine games beside the work of a bot that has just started; bounded, and logged."""
         try:
             moved = await self.migrate_all_outdated()
             games = await self.games(RUNNING, limit=_AT_START, seconds=_SECONDS_AT_START)
@@ -155,11 +153,11 @@ class Doctor(UseCases):
         log.info("doctor_done", games=games.games, problems=len(problems), other_rules=moved)
 
     async def _game(self, number: int, *, alarm: bool) -> list[Problem]:
-        """What is the matter with a game. One that is played at this moment is looked at again."""
-        found = await self._looked_at_once(number, alarm=alarm)
-        return await self._looked_at_once(number, alarm=alarm) if found else []
+        """The problems of a game, examined again where there are any: it may have been played meanwhile."""
+        found = await self._examined_once(number, alarm=alarm)
+        return await self._examined_once(number, alarm=alarm) if found else []
 
-    async def _looked_at_once(self, number: int, *, alarm: bool) -> list[Problem]:
+    async def _examined_once(self, number: int, *, alarm: bool) -> list[Problem]:
         async with self._database.reading() as unit:
             known = await unit.inspection.game(number, alarm=alarm)
             if known is None:
@@ -174,9 +172,8 @@ class Doctor(UseCases):
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
         if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:
-            sentence = (
-                f"Its deadline passed on {row.deadline_at:%Y-%m-%d %H:%M} UTC and nobody has settled it."
-            )
+            passed = f"{row.deadline_at:%Y-%m-%d %H:%M} UTC"
+            sentence = f"Its deadline passed on {passed} and nobody has settled it."
             problems.append(Problem("overdue", row.code, sentence))
         return problems
 
@@ -187,9 +184,3 @@ class Doctor(UseCases):
             return [Problem("schema", None, sentence)]
         differences = await self._database.differences()
         return [Problem("schema", None, f"The schema differs: {difference}.") for difference in differences]
-
-    async def _damage(self) -> list[Problem]:
-        return [
-            Problem("damage", None, f"The database is damaged: {what}.")
-            for what in await self._database.damage()
-        ]

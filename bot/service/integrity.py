@@ -1,9 +1,9 @@
-"""What an examination can find, and what to do about it."""
+"""The problems that an examination can find, and what to do about each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -14,17 +14,17 @@ from engines.contract import AnyEngine, Value
 
 
 class Problem(Value, frozen=True):
-    """One thing that an examination has found. It quotes nothing that players keep secret."""
+    """A problem that an examination has found. It quotes nothing that is secret in a game."""
 
     code: str
     """Stable; see `_REMEDIES`."""
     game: str | None
-    """The game's code, where it is about one."""
+    """The game's code; None for a problem of no game."""
     sentence: str
 
     @property
     def level(self) -> Literal["wrong", "notice"]:
-        """Whether something must be done, or the operator may want to know."""
+        """``wrong``: something must be done; ``notice``: it may be as it should be."""
         return "notice" if self.code in _NOTICES else "wrong"
 
     @property
@@ -32,6 +32,9 @@ class Problem(Value, frozen=True):
         """What to do about it, in one sentence."""
         return _REMEDIES[self.code]
 
+
+Finding: TypeAlias = tuple[str, str]
+"""The code of a problem of a game, and its sentence."""
 
 _SNAPSHOT = "The log is the truth: take the game back to its last sound event, or restore a backup."
 
@@ -64,80 +67,81 @@ def examine(
 ) -> list[Problem]:
     """What is wrong with a game under these rules: its log, its snapshot, its columns, its seats.
 
-    `alarm`: whether its clock's alarm was read, too.
+    `alarm`: whether the column of its clock's alarm was read as well.
     """
+    return [Problem(code, game.code, sentence) for code, sentence in _found(engine, game, events, alarm)]
+
+
+def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: bool) -> Iterator[Finding]:
     if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
-        return [_found("numbering", game, f"Its events are not numbered 1 to {game.last_seq}.")]
-    if game.state is None:
-        return _started_nowhere(game)
-    if event_log.outdated(engine, game):
-        return _under_other_rules(engine, game, events)
-    found = []
-    if game.rules_version == engine.info.rules_version:
-        try:
-            if engine.codec.encode(event_log.replay(engine, game, event_log.effective_events(events))) != (
-                game.state.encode()
-            ):
-                found.append(_found("snapshot", game, "Its log leads to another position than its snapshot."))
-        except BrokenLog as broken:
-            found.append(_found("replay", game, str(broken)))
-    return [*found, *_facts(engine, game, events, alarm=alarm)]
+        yield "numbering", f"Its events are not numbered 1 to {game.last_seq}."
+    elif game.state is None:
+        if game.status not in {"lobby", "abandoned"} or game.seed is not None:
+            yield "unreadable", f"It is {game.status} and has no snapshot."
+    elif event_log.outdated(engine, game):
+        yield from _under_other_rules(engine, game, events)
+    else:
+        if game.rules_version == engine.info.rules_version:
+            yield from _replayed(engine, game, game.state, events)
+        yield from _compared(engine, game, game.state, events, alarm)
 
 
-def _found(code: str, game: GameRow, sentence: str) -> Problem:
-    return Problem(code, game.code, sentence)
+def _replayed(
+    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
+) -> Iterator[Finding]:
+    """Whether the log leads to the snapshot."""
+    try:
+        state = event_log.replay(engine, game, event_log.effective_events(events))
+    except BrokenLog as broken:
+        yield "replay", str(broken)
+    else:
+        if engine.codec.encode(state) != snapshot.encode():
+            yield "snapshot", "Its log leads to another position than its snapshot."
 
 
-def _started_nowhere(game: GameRow) -> list[Problem]:
-    if game.status in {"lobby", "abandoned"} and game.seed is None:
-        return []
-    return [_found("unreadable", game, f"It is {game.status} and has no snapshot.")]
-
-
-def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> list[Problem]:
-    """Whether a game can go over to these rules."""
+def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether a game can be migrated to these rules."""
     versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
     try:
         change, _ = event_log.migrate_rules(engine, game, events)
     except BrokenLog as broken:
-        return [_found("left_behind", game, f"It cannot go from {versions}. {broken}")]
-    if change.has_checkpoint:
-        return [_found("from_snapshot", game, f"It goes from {versions} by its snapshot, not by its log.")]
-    return []
+        yield "left_behind", f"It cannot go from {versions}. {broken}"
+    else:
+        if change.has_checkpoint:
+            yield "from_snapshot", f"It goes from {versions} by its snapshot, not by its log."
 
 
-def _facts(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool) -> list[Problem]:
-    """What the row says beside the snapshot, compared with it."""
-    found = []
+def _compared(
+    engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], alarm: bool
+) -> Iterator[Finding]:
+    """The columns of the row, compared with the snapshot."""
     try:
-        state = engine.codec.decode_state((game.state or "").encode())
+        state = engine.codec.decode_state(snapshot.encode())
         view, outcome, awaited = engine.view(state, None), engine.outcome(state), engine.to_act(state)
-    except Exception as error:  # Rules that have changed may fail in any way, and say what is secret.
-        return [_found("unreadable", game, f"Its snapshot cannot be read ({type(error).__name__}).")]
+    except Exception as error:  # Rules that have changed may fail in any way, with secrets in the text.
+        yield "unreadable", f"Its snapshot cannot be read ({type(error).__name__})."
+        return
     seats = sorted(-1 if sitting.seat is None else sitting.seat for sitting in game.seats)
     if seats != list(range(len(seats))) or not engine.info.min_seats <= len(seats) <= len(engine.info.seats):
-        found.append(_found("seats", game, f"Its seats are taken as {seats}."))
+        yield "seats", f"Its seats are taken as {seats}."
     over = game.status in {"finished", "abandoned"}
     if (outcome is not None and not over) or (outcome is None and game.status == "finished"):
-        found.append(_found("columns", game, f"It is {game.status}, but by its snapshot it is not."))
+        yield "columns", f"It is {game.status}, but by its snapshot it is not."
     if view.ply != game.ply:
-        found.append(_found("columns", game, f"It is at ply {game.ply}, by its snapshot at {view.ply}."))
+        yield "columns", f"It is at ply {game.ply}, by its snapshot at {view.ply}."
     if not 0 <= game.public_version <= game.last_seq:
-        found.append(
-            _found("columns", game, f"Its public version {game.public_version} exceeds its last event.")
-        )
-    if alarm and game.status == "active" and not deadlines.armed(game):
-        found.append(
-            _found("no_deadline", game, "Its deadline has no alarm, so that nobody would settle it.")
-        )
+        yield "columns", f"Its public version {game.public_version} exceeds its last event."
+    if game.status != "active":
+        return
+    if alarm and not deadlines.armed(game):
+        yield "no_deadline", "Its deadline has no alarm, so that nobody would settle it."
     timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
-    if game.status == "active" and timed and not game.deadline_at and awaited:
-        # One that has passed is gone: whoever is awaited may be claimed against.
+    if timed and not game.deadline_at and awaited:
+        # A deadline that has passed is dropped, and those awaited may be claimed against.
         telling = event_log.APPLIED | {EventType.RETIMED}
         last = next((event.kind for event in reversed(events) if event.kind in telling), None)
         if last not in {EventType.CLOCK, EventType.RETIMED}:
-            found.append(_found("no_deadline", game, "It is played with a clock that does not run."))
-    return found
+            yield "no_deadline", "It is played with a clock that does not run."
 
 
 def encode(problems: Sequence[Problem]) -> bytes:

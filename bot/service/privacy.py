@@ -1,4 +1,4 @@
-"""What is stored about a person: told on demand, and forgotten on demand."""
+"""What is stored about a person: exported, and forgotten, on demand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
 from bot.service.summaries import Refused
 from bot.service.usecases import UseCases, retried
-from bot.store.models import GameRow, PersonRow
+from bot.store.models import PersonRow
 from bot.store.unit import Unit
 from engines.contract import Value
 
@@ -22,20 +22,20 @@ FORMER = "Former player"
 
 
 class Forgetting(Value, frozen=True):
-    """What being forgotten means: the answer to a dry run, and to the deed."""
+    """What it means to be forgotten: the answer to a dry run, and to the act."""
 
     waiting: tuple[str, ...]
     """Codes of games that have not started: the person leaves them."""
     running: tuple[str, ...]
-    """Codes of games that run: the seat stays, with nobody in it."""
+    """Codes of running games: a pseudonym takes the seat."""
     over: int
-    """Number of games that are over: they stay as they were played, under a pseudonym."""
+    """Number of games that are over: they stay, under a pseudonym."""
     said: int
     """Number of messages to other players whose words are removed."""
 
 
 class Privacy(UseCases):
-    """The use cases of knowing what is known, and of being forgotten."""
+    """The use cases of those who ask what is stored about them, or want to be forgotten."""
 
     async def export(self, person_id: int) -> bytes:
         """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
@@ -46,29 +46,28 @@ class Privacy(UseCases):
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
     async def forgetting(self, person_id: int) -> Forgetting:
-        """What would happen to the person's games and words. Raises Refused for a stranger."""
+        """What would happen to the person's games and messages. Raises Refused for a stranger."""
         async with self._database.reading() as unit:
             return await _forgetting(unit, person_id)
 
     @retried
     async def forget(self, person_id: int) -> Forgetting:
-        """Put a pseudonym that leads nowhere in the person's place. Raises Refused for a stranger.
+        """Put a pseudonym in the person's place everywhere. Raises Refused for a stranger.
 
-        Every game replays as before: its log names seats, not people.
+        Every game replays as before: its log names seats, not persons.
         """
         async with self._database.transaction() as unit:
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
+            now = self._clock.now()
             surrogate = PersonRow(
                 id=await unit.persons.next_number(),
                 name=FORMER,
-                theme="dark",
-                dm_turns=False,
                 dm_reminders=False,
                 dm_hands=False,
-                dms_closed_at=self._clock.now(),
-                created_at=self._clock.now(),
-                forgotten_at=self._clock.now(),
+                dms_closed_at=now,
+                created_at=now,
+                forgotten_at=now,
             )
             unit.add(surrogate)
             for code in done.waiting:
@@ -76,33 +75,28 @@ class Privacy(UseCases):
             left = [await self._leave(unit, code, person_id, surrogate) for code in done.running]
             await unit.flush()
             await unit.person_references.hand_over(person_id, surrogate, games)
-            for live in left:
-                if live is not None:
-                    await notifications.moved(live, live.changes())
+            for live in filter(None, left):
+                await notifications.moved(live, live.changes())
         log.info("person_forgotten", games=len(games))
         return done
 
     async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
-        """Put the surrogate into a running game and tell the table; None where its state cannot be read."""
+        """Put the pseudonym into a running game, and log it; None where its state cannot be read."""
         try:
             live = await self._live(unit, code, lock=True)
         except Refused:
             return None
-        seat = live.seat_of(person_id)
-        _reseat(live.row, person_id, surrogate)
+        seat, row = live.seat_of(person_id), live.row
+        for sitting in row.seats:
+            if sitting.player_id == person_id:
+                sitting.player, sitting.player_id = surrogate, surrogate.id
+                sitting.hand_message_id = None
+        if row.host_id == person_id:
+            row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:
             words = f"whoever played {live.seat_name(seat)} has left for good"
             live.note(EventType.FORSAKEN, "left for good", seat=seat, summary_line=words)
         return live
-
-
-def _reseat(row: GameRow, person_id: int, surrogate: PersonRow) -> None:
-    for sitting in row.seats:
-        if sitting.player_id == person_id:
-            sitting.player, sitting.player_id = surrogate, surrogate.id
-            sitting.hand_message_id = None
-    if row.host_id == person_id:
-        row.host, row.host_id = surrogate, surrogate.id
 
 
 async def _forgetting(unit: Unit, person_id: int) -> Forgetting:

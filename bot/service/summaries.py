@@ -164,6 +164,14 @@ class GameSummary(Value, frozen=True, kw_only=True):
         channel_id = self.thread_id or self.channel_id
         return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
 
+    def seat_named(self, name: str) -> Seat:
+        """The seat of this name. Raises Refused, which lists the seats."""
+        for seat in self.seats:
+            if seat.name.lower() == name.strip().lower():
+                return seat.seat
+        names = ", ".join(seat.name for seat in self.seats)
+        raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
+
 
 class Preferences(Value, frozen=True):
     """A person's settings for pictures and messages."""

@@ -12,7 +12,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import groupby, islice
-from typing import IO, Annotated, Any, Final, Literal, TypeAlias
+from types import GenericAlias
+from typing import IO, Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -37,6 +38,8 @@ from bot.store import schema
 from bot.store.columns import UtcDateTime
 from bot.store.models import GameRow
 
+T = TypeVar("T")
+
 FORMAT: Final = "turnpost-backup/1"
 
 MAX_LINE = 1 << 26
@@ -48,7 +51,6 @@ _NAME = r"^[a-z][a-z_]{0,62}$"
 Sort: TypeAlias = Literal["whole", "text", "truth", "real", "moment"]
 """What a column holds."""
 
-_PYTHON: dict[Sort, Any] = {"whole": int, "text": str, "truth": bool, "real": float, "moment": datetime}
 _COLUMNS: dict[Sort, TypeEngine[Any]] = {
     "whole": BigInteger(),
     "text": Text(),
@@ -59,7 +61,12 @@ _COLUMNS: dict[Sort, TypeEngine[Any]] = {
 
 
 class BadBackup(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
-    """A file that is no backup, or not a whole one."""
+    """A file that is no backup, or one that is incomplete or damaged."""
+
+
+class _Incomplete(BadBackup):
+    def __init__(self, why: str) -> None:
+        super().__init__(f"That is not a whole backup: {why}.")
 
 
 class NotEmpty(Exception):  # noqa: N818 -- as above
@@ -79,6 +86,11 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The table, for statements, whatever the models now say of it."""
         return table(self.name, *(column(one.name, _COLUMNS[one.sort]) for one in self.columns))
 
+    def decoder(self) -> msgspec.json.Decoder[tuple[Any, ...]]:
+        """Reads a row that follows the number of its table."""
+        values = [_COLUMNS[one.sort].python_type | None for one in self.columns]
+        return msgspec.json.Decoder(GenericAlias(tuple, (int, *values)))
+
 
 class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     format: Literal["turnpost-backup/1"] = FORMAT
@@ -89,6 +101,9 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: int
+
+
+_HEADER, _END = msgspec.json.Decoder(_Header), msgspec.json.Decoder(_End)
 
 
 def write(connection: Connection, file: IO[bytes], made_at: datetime) -> int:
@@ -121,14 +136,14 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool) -> int:
     Raises NotEmpty, BadBackup, and UnknownSchema for a backup of a newer version.
     """
     lines = _lines(file)
-    header = _decoded(next(lines, b""), _Header, "it does not begin like one")
+    header = _decoded(next(lines, b""), _HEADER, "it does not begin like one")
     if header.revision not in schema.revisions():
         raise schema.UnknownSchema(
             f"The backup is of revision {header.revision}, which this version of Turnpost does not know; "
             "restore it with the version that made it, or a newer one."
         )
     _clear(connection, replace=replace)
-    # The empty tables become those of the time when the backup was made.
+    # The empty tables go to the revision at which the backup was made.
     schema.migrate(connection, header.revision)
     rows = _fill(connection, header, lines)
     _number_on(connection, header)
@@ -139,9 +154,7 @@ def restore(connection: Connection, file: IO[bytes], *, replace: bool) -> int:
 
 
 def _sort(of: TypeEngine[Any]) -> Sort:
-    if isinstance(of, UtcDateTime):
-        return "moment"
-    return next(sort for sort, python in _PYTHON.items() if python is of.python_type)
+    return next(sort for sort, column in _COLUMNS.items() if column.python_type is of.python_type)
 
 
 def _put(file: gzip.GzipFile, line: Any) -> None:
@@ -165,45 +178,37 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
         with gzip.GzipFile(fileobj=file, mode="rb") as packed:
             while line := packed.readline(MAX_LINE):
                 if not line.endswith(b"\n"):
-                    raise BadBackup("That is not a whole backup: a line of it does not end.")
+                    raise _Incomplete("a line of it does not end")
                 yield line
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadBackup("That is not a whole backup: it cannot be unpacked.") from error
+        raise _Incomplete("it cannot be unpacked") from error
 
 
-def _decoded(line: bytes, sort: Any, otherwise: str) -> Any:
+def _decoded(line: bytes, decoder: msgspec.json.Decoder[T], otherwise: str) -> T:
     try:
-        return msgspec.json.decode(line, type=sort)
+        return decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        # What the library says could quote a secret.
-        raise BadBackup(f"That is not a whole backup: {otherwise}.") from None
+        # The library's message could quote a secret.
+        raise _Incomplete(otherwise) from None
 
 
 def _rows(header: _Header, lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each row with the number of its table, checked. Raises BadBackup, also where the end is missing."""
-    sorts = [
-        tuple[(int, *(_PYTHON[one.sort] | None for one in each.columns))]  # type: ignore[misc] # made here
-        for each in header.tables
-    ]
-    decoders = [msgspec.json.Decoder(sort) for sort in sorts]
+    decoders = [table.decoder() for table in header.tables]
     for count, line in enumerate(lines):
         if not line.startswith(b"["):
-            end = _decoded(line, _End, "its end is missing")
+            end = _decoded(line, _END, "its end is missing")
             if end.rows != count or next(iter(lines), None) is not None:
-                raise BadBackup("That is not a whole backup: rows are missing.")
+                raise _Incomplete("rows are missing")
             return
         head = line[1:].split(b",", 1)[0]
         number = int(head) if head.isdigit() and len(head) < 4 else len(decoders)
         if number >= len(decoders):
-            raise BadBackup("That is not a whole backup: a row is of no table.")
-        try:
-            row = decoders[number].decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            name = header.tables[number].name
-            raise BadBackup(f"That is not a whole backup: a row of the table {name} is damaged.") from None
-        names = (one.name for one in header.tables[number].columns)
-        yield number, dict(zip(names, row[1:], strict=True))
-    raise BadBackup("That is not a whole backup: its end is missing.")
+            raise _Incomplete("a row is of no table")
+        table = header.tables[number]
+        row = _decoded(line, decoders[number], f"a row of the table {table.name} is damaged")
+        yield number, dict(zip((one.name for one in table.columns), row[1:], strict=True))
+    raise _Incomplete("its end is missing")
 
 
 def _fill(connection: Connection, header: _Header, lines: Iterator[bytes]) -> int:
@@ -222,7 +227,7 @@ def _fill(connection: Connection, header: _Header, lines: Iterator[bytes]) -> in
             except (DBAPIError, OverflowError) as error:
                 if isinstance(error, OperationalError):
                     raise  # The database's own trouble, such as a full disk.
-                # From nowhere, for what the database says quotes the row.
+                # The database's own error would quote the row.
                 raise BadBackup(f"The backup's rows of {header.tables[number].name} do not fit.") from None
             total += len(batch)
     return total

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord.admin.autocomplete import resolve_game
+from bot.discord.admin.autocomplete import GameHandler
 from bot.discord.admin.confirmation import operator_of, propose
-from bot.discord.commands.lookups import seat_named
 from bot.discord.commands.play import NEEDED, lacking_rights
 from bot.discord.context import Request, identity_of
-from bot.discord.options import CommandHandler
 from bot.discord.responder import Responder
-from bot.service.admin.acts import (
-    ANNOUNCEMENT_LIMIT,
-    Act,
-    Announce,
-    Force,
-    Import,
-    Move,
-    Pass,
-    Replace,
-)
+from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.summaries import GameSummary, Person, Refused
 from engines.record import MAX_BYTES
@@ -34,43 +23,26 @@ _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_threa
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 
-def act_handler(act_of: Callable[[GameSummary, Mapping[str, Any]], Act]) -> CommandHandler:
-    """The handler that proposes what `act_of` makes of the game meant and of the options filled in."""
+def act_handler(name: str) -> GameHandler:
+    """The handler that proposes the act of this name, made of the options filled in."""
 
-    async def handle(responder: Responder, options: Mapping[str, Any]) -> None:
-        summary = await resolve_game(responder, options)
-        await propose(responder, summary.code, act_of(summary, options), options.get("why"))
+    async def handle(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
+        people = {
+            key: _player(user)
+            for key, user in options.items()
+            if isinstance(user, discord.User | discord.Member)
+        }
+        await propose(responder, game.code, act_on(game, name, {**options, **people}), options.get("why"))
 
     return handle
 
 
-def plain_act(act: Act) -> CommandHandler:
-    """The handler of an act without options."""
-    return act_handler(lambda _summary, _options: act)
-
-
-def let_pass(summary: GameSummary, options: Mapping[str, Any]) -> Pass:
-    """Lets the time of a seat run out, or that of everybody who is awaited."""
-    return Pass(seat_named(summary, options["seat"]) if "seat" in options else None)
-
-
-def force(summary: GameSummary, options: Mapping[str, Any]) -> Force:
-    """Plays for a seat."""
-    return Force(seat_named(summary, options["seat"]), options["action"])
-
-
-def replace(summary: GameSummary, options: Mapping[str, Any]) -> Replace:
-    """Gives a seat to somebody else. Raises Refused for a bot."""
-    return Replace(seat_named(summary, options["seat"]), _player(options["player"]))
-
-
-async def move(responder: Responder, options: Mapping[str, Any]) -> None:
+async def move(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
     """Propose to move the game to another channel or thread, with a warning about missing permissions."""
-    summary = await resolve_game(responder, options)
     act = _destination(responder, options.get("channel"))
     lacking = _lacking(responder, act)
     warning = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
-    await propose(responder, summary.code, act, options.get("why"), warnings=[warning] if lacking else [])
+    await propose(responder, game.code, act, options.get("why"), warnings=[warning] if lacking else [])
 
 
 async def announce(responder: Responder, options: Mapping[str, Any]) -> None:

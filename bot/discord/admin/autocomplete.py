@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from discord.app_commands import Choice
 
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import game_label
-from bot.discord.commands.lookups import seat_named
 from bot.discord.context import Request
-from bot.discord.options import MAX_CHOICES, Focus, choice
+from bot.discord.options import MAX_CHOICES, CommandHandler, Focus, choice
+from bot.discord.responder import Responder
 from bot.service.finding import EVERY
 from bot.service.summaries import GameSummary
 
@@ -19,6 +19,19 @@ from bot.service.summaries import GameSummary
 async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSummary:
     """The game that a command is about. Raises Refused."""
     return await request.service.admin.game(operator_of(request), options.get("game"), request.place)
+
+
+GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], Awaitable[None]]
+"""Carries out a command about a game with the options that the user filled in."""
+
+
+def on_game(handler: GameHandler) -> CommandHandler:
+    """The handler of a command that is about the game named or the one played here."""
+
+    async def handle(responder: Responder, options: Mapping[str, Any]) -> None:
+        await handler(responder, await resolve_game(responder, options), options)
+
+    return handle
 
 
 async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
@@ -58,7 +71,7 @@ async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]
 async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The actions that can be played for the seat, unless the administrator must not know them."""
     summary = await resolve_game(request, focus.options)
-    seat = seat_named(summary, str(focus.options.get("seat", "")))
+    seat = summary.seat_named(str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()
     offers = await request.service.admin.forcible(operator_of(request), summary.code, seat)
     return [

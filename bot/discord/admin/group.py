@@ -9,29 +9,17 @@ import discord
 from discord import app_commands
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord.admin.acts import (
-    act_handler,
-    announce,
-    force,
-    import_game,
-    let_pass,
-    move,
-    plain_act,
-    replace,
+from bot.discord.admin.acts import act_handler, announce, import_game, move
+from bot.discord.admin.autocomplete import (
+    complete_action,
+    complete_game,
+    complete_point,
+    complete_seat,
+    on_game,
 )
-from bot.discord.admin.autocomplete import complete_action, complete_game, complete_point, complete_seat
 from bot.discord.admin.lookups import STATES, export_record, list_games, show_audit, show_facts
 from bot.discord.options import CommandHandler, Option, build_command
-from bot.service.admin.acts import (
-    ANNOUNCEMENT_LIMIT,
-    WHY_LIMIT,
-    Cancel,
-    Clock,
-    Pause,
-    Repost,
-    Resume,
-    Rollback,
-)
+from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, WHY_LIMIT
 from engines.contract import AnyEngine
 
 
@@ -78,24 +66,28 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     ]
     audited = game._replace(help="Only to this game; to this server's games unless you say")
     text = Option("text", "What to tell; it pings nobody", app_commands.Range[str, 1, ANNOUNCEMENT_LIMIT])
-    roll_back = act_handler(lambda _, options: Rollback(options["to"]))
-    retime = act_handler(lambda _, options: Clock(options.get("hours"), options.get("left")))
     elsewhere = "Carry a game on elsewhere, with a new thread and card; also where the old ones are gone"
     passing = "Do for a seat what the clock does when the time is up"
+    acts: tuple[tuple[str, str, list[Option]], ...] = (
+        ("pause", "Let a game and its clock stand still", []),
+        ("resume", "Let a paused game go on with the time that was left", []),
+        ("rollback", "Take back everything after a point of the game", [point]),
+        ("force", "Play for a seat", [seat, action]),
+        ("pass", passing, [everybody]),
+        ("replace", "Give a seat to somebody else", [seat, player]),
+        ("clock", "Change the time that turns have", clock),
+        ("repost", "Post a game's card again", []),
+        ("cancel", "Call a game off", []),
+    )
     table: tuple[tuple[str, str, list[Option], CommandHandler], ...] = (
         ("list", "List the games of this server", filters, list_games),
-        ("show", "See everything about a game but its secrets", [game], show_facts),
-        ("pause", "Let a game and its clock stand still", [game, why], plain_act(Pause())),
-        ("resume", "Let a paused game go on with the time that was left", [game, why], plain_act(Resume())),
-        ("rollback", "Take back everything after a point of the game", [point, game, why], roll_back),
-        ("force", "Play for a seat", [seat, action, game, why], act_handler(force)),
-        ("pass", passing, [everybody, game, why], act_handler(let_pass)),
-        ("replace", "Give a seat to somebody else", [seat, player, game, why], act_handler(replace)),
-        ("move-thread", elsewhere, [channel, game, why], move),
-        ("clock", "Change the time that turns have", [*clock, game, why], retime),
-        ("repost", "Post a game's card again", [game, why], plain_act(Repost())),
-        ("cancel", "Call a game off", [game, why], plain_act(Cancel())),
-        ("export", "Get a game's record, as far as it may be known", [game], export_record),
+        ("show", "See everything about a game but its secrets", [game], on_game(show_facts)),
+        *(
+            (name, help_text, [*options, game, why], on_game(act_handler(name)))
+            for name, help_text, options in acts
+        ),
+        ("move-thread", elsewhere, [channel, game, why], on_game(move)),
+        ("export", "Get a game's record, as far as it may be known", [game], on_game(export_record)),
         ("import", "Open a game from a record, here", [*record, why], import_game),
         ("audit", "Read what administrators have done", [audited], show_audit),
         ("announce", "Tell all running games of this server something", [text, why], announce),

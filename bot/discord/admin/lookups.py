@@ -7,16 +7,16 @@ from typing import Any
 
 import discord
 
-from bot.discord.admin.autocomplete import resolve_game
 from bot.discord.admin.confirmation import operator_of, said
 from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
 from bot.discord.markdown import Accounts, escaped, jump_link, relative, seat_line, status_line, title
 from bot.discord.responder import Responder
+from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
-from bot.service.summaries import Refused, Status
+from bot.service.summaries import GameSummary, Refused, Status
 
 STATES: Mapping[str, Sequence[Status]] = {
     "unfinished": UNFINISHED,
@@ -45,11 +45,9 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
     await responder.say(fitting(lines) if lines else "There is no such game.")
 
 
-async def show_facts(responder: Responder, options: Mapping[str, Any]) -> None:
+async def show_facts(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Show everything about a game except its secrets."""
-    operator = operator_of(responder)
-    summary = await resolve_game(responder, options)
-    facts = await responder.service.admin.facts(operator, summary.code)
+    facts = await responder.service.admin.facts(operator_of(responder), summary.code)
     times = ("created", summary.created_at), ("started", facts.started_at), ("ended", facts.finished_at)
     events = "" if facts.last_seq is None else f" · {facts.last_seq} events"
     agrees = "✅ the log replays to this position"
@@ -70,10 +68,8 @@ async def show_facts(responder: Responder, options: Mapping[str, Any]) -> None:
     await responder.say(fitting(lines))
 
 
-async def export_record(responder: Responder, options: Mapping[str, Any]) -> None:
+async def export_record(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Send the record that any player or onlooker in the user's place would get."""
-    operator_of(responder)
-    summary = await resolve_game(responder, options)
     # An administrator, too, sees no secrets of a running game.
     files = await record_files(responder, summary.code)
     await responder.say(f"{title(summary)}: the record, and the same as a score sheet.", files=files)
@@ -94,9 +90,10 @@ async def _audit_lines(responder: Responder, entries: Sequence[AuditEntry]) -> l
 
 
 def _audit_line(entry: AuditEntry, accounts: Accounts) -> str:
-    account = None if entry.person_id is None else accounts.get(entry.person_id)
-    who = entry.actor if account is None else f"<@{account}>"
-    after = entry.last_seq_after
-    versions = "" if after is None else f" · event {entry.last_seq_before or 0} → {after}"
+    who = COMMAND_LINE
+    if entry.person_id is not None:
+        account = accounts.get(entry.person_id)
+        who = str(entry.person_id) if account is None else f"<@{account}>"
+    events = f" · event {entry.events}" if entry.events else ""
     why = f" · {escaped(entry.why, 200)}" if entry.why else ""
-    return f"{relative(entry.at)} {who}: **{entry.act}** `{entry.code or '–'}`{versions}{why}"
+    return f"{relative(entry.at)} {who}: **{entry.act}** `{entry.code or '–'}`{events}{why}"

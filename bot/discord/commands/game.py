@@ -14,7 +14,6 @@ from bot.discord.commands.lookups import (
     export_record,
     list_games,
     list_moves,
-    seat_named,
     show_board,
     show_hand,
     show_help,
@@ -117,7 +116,7 @@ async def _new(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
+    seat = summary.seat_named(str(options["seat"])) if "seat" in options else None
     await join(responder, summary.code, seat, options.get("words"))
 
 

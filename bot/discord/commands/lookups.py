@@ -17,7 +17,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, fair_shares, fenced, status_line, title
 from bot.discord.responder import Responder
 from bot.service.summaries import Choices, GameSummary, Refused, Status
-from engines.contract import Question, Seat
+from engines.contract import Question
 from render.phrases import shorten
 
 HISTORY_LINES = 30
@@ -47,7 +47,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     person = responder.person
     if "theme" in options:
         await responder.service.players.set_preferences(person, theme=options["theme"])
-    side = seat_named(summary, str(options["side"])) if "side" in options else None
+    side = summary.seat_named(str(options["side"])) if "side" in options else None
     if summary.status == "lobby":
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     view = await responder.service.reading.view(summary.code, person)
@@ -64,15 +64,6 @@ async def show_hand(responder: Responder, summary: GameSummary, _options: Mappin
     text, view = await responder.service.reading.hand(summary.code, responder.person)
     picture = await responder.picture(summary, view, hand=True)
     await responder.show(hand_card(summary, text, picture), files=[picture])
-
-
-def seat_named(summary: GameSummary, name: str) -> Seat:
-    """The seat of this name. Raises Refused, which lists the seats."""
-    for seat in summary.seats:
-        if seat.name.lower() == name.strip().lower():
-            return seat.seat
-    names = ", ".join(seat.name for seat in summary.seats)
-    raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
 async def list_moves(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
+from msgspec import field
 
-from bot.service.summaries import Person
+from bot.service.summaries import GameSummary, Person
 from engines.contract import Seat, Value
 from engines.record import Record
 
@@ -34,7 +36,7 @@ class Force(Value, frozen=True, tag="force"):
     """Play for a seat."""
 
     seat: Seat
-    text: str
+    action: str = field(name="text")
     """In notation."""
 
 
@@ -48,7 +50,7 @@ class Replace(Value, frozen=True, tag="replace"):
     """Give a seat to somebody else."""
 
     seat: Seat
-    person: Person
+    player: Person = field(name="person")
 
 
 class Move(Value, frozen=True, tag="move"):
@@ -65,8 +67,8 @@ class Clock(Value, frozen=True, tag="clock"):
 
     hours: float | None = None
     """The length of turns from now on; 0: no clock; None: as before."""
-    left_hours: float | None = None
-    """So much is left of the present turn; None: as the length of turns says."""
+    left: float | None = field(name="left_hours", default=None)
+    """So many hours are left of the present turn; None: as the length of turns says."""
 
 
 class Repost(Value, frozen=True, tag="repost"):
@@ -97,12 +99,25 @@ GameAct: TypeAlias = Pause | Resume | Rollback | Force | Pass | Replace | Move |
 """What is done to one game."""
 Act: TypeAlias = GameAct | Import | Announce
 
+_ON_GAMES: Mapping[str, type[GameAct]] = {str(kind.__struct_config__.tag): kind for kind in get_args(GameAct)}
 _DECODER: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
 
 
 def name_of(act: Act) -> str:
     """The act's word, as in commands and in the audit."""
     return str(act.__struct_config__.tag)
+
+
+def act_on(game: GameSummary, name: str, options: Mapping[str, Any]) -> GameAct:
+    """The act of this name, made of those options that are its fields and are given; a seat by its name.
+
+    Raises Refused where the game has no such seat.
+    """
+    kind = _ON_GAMES[name]
+    given = {key: options[key] for key in kind.__struct_fields__ if options.get(key) is not None}
+    if "seat" in given:
+        given["seat"] = game.seat_named(given["seat"])
+    return kind(**given)
 
 
 def read(data: str) -> Act:

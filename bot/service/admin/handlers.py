@@ -58,7 +58,7 @@ async def resume(context: ActContext, _act: acts.Resume) -> str:
 async def retime(context: ActContext, act: acts.Clock) -> str:
     """Change the length of turns, or the time left of the present one. Raises Refused."""
     context.require("active", "paused")
-    if act.hours is None and act.left_hours is None:
+    if act.hours is None and act.left is None:
         raise Refused("no_wish", "Say how many hours a turn has, or how many are left of this one.")
     _give_back(context)
     person = context.operator.person
@@ -66,9 +66,9 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
     if act.hours is not None:
         control.set_hours(context.live, act.hours or None, person)
         words.append(f"turns have {act.hours:g} h" if act.hours else "turns have no deadline")
-    if act.left_hours is not None:
-        control.set_remaining(context.live, timedelta(hours=act.left_hours), person)
-        words.append(f"{act.left_hours:g} h are left of this one")
+    if act.left is not None:
+        control.set_remaining(context.live, timedelta(hours=act.left), person)
+        words.append(f"{act.left:g} h are left of this one")
     context.played = True
     text = " and ".join(words)
     return text[0].upper() + text[1:]
@@ -139,7 +139,7 @@ async def force(context: ActContext, act: acts.Force) -> str:
     name = _fair_seat(context, act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
     done = []
-    for part in parts_of(live, act.text):
+    for part in parts_of(live, act.action):
         action = match_action(live, act.seat, part)
         done.append(live.engine.format(action))
         context.play(EventType.ACTION, act.seat, action)
@@ -192,9 +192,9 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
     context.require("active", "paused")
     live = context.live
     name = context.seat_name(act.seat)
-    newcomer = await remembered(live.unit, act.person, live.now)
+    newcomer = await remembered(live.unit, act.player, live.now)
     if live.has_seat(newcomer.id):
-        raise Refused("already_in", f"{act.person.name} has a seat in game {live.row.code} already.")
+        raise Refused("already_in", f"{act.player.name} has a seat in game {live.row.code} already.")
     sitting = next(sitting for sitting in live.row.seats if sitting.seat == act.seat)
     before = sitting.player_id
     sitting.player, sitting.player_id = newcomer, newcomer.id
@@ -211,7 +211,7 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
     if live.engine.info.hidden:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")
     context.newcomer = act.seat
-    return f"{name} goes to {act.person.name}"
+    return f"{name} goes to {act.player.name}"
 
 
 async def move(context: ActContext, act: acts.Move) -> str:

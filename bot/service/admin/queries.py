@@ -27,18 +27,13 @@ class AuditEntry(Value, frozen=True):
     """An act on record."""
 
     at: datetime
-    actor: str
-    """The number of a person, or ``command line``."""
+    person_id: int | None
+    """The person who acted; None: whoever used the command line."""
     act: str
     code: str | None
     why: str | None
-    last_seq_before: int | None
-    last_seq_after: int | None
-
-    @property
-    def person_id(self) -> int | None:
-        """The person who acted; None for the command line."""
-        return None if self.actor == COMMAND_LINE else int(self.actor)
+    events: str | None
+    """The last event before and after, where there is a game and its number of events may be told."""
 
 
 class Facts(Value, frozen=True, kw_only=True):
@@ -175,12 +170,7 @@ async def _code_here(unit: Unit, place: Place | None) -> str:
 
 
 def _entry(row: AuditRow, code: str | None, *, shows_seqs: bool) -> AuditEntry:
-    return AuditEntry(
-        row.at,
-        row.actor,
-        row.act,
-        code,
-        row.why,
-        row.last_seq_before if shows_seqs else None,
-        row.last_seq_after if shows_seqs else None,
-    )
+    person_id = None if row.actor == COMMAND_LINE else int(row.actor)
+    known = shows_seqs and row.last_seq_after is not None
+    events = f"{row.last_seq_before or 0} → {row.last_seq_after}" if known else None
+    return AuditEntry(row.at, person_id, row.act, code, row.why, events)
