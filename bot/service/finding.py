@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import structlog
 
-from bot.service.summaries import GameSummary, Person, Place, Refused, Status
+from bot.service.summaries import GameSummary, Person, Place, Refused, Status, no_such_game
 from bot.service.summarizing import summarize
 from bot.service.usecases import CODE, Engines, UseCases
 from bot.store.models import GameRow
@@ -130,10 +130,13 @@ class Finding(UseCases):
         server. Raises Refused, which says what to do.
         """
         if code is not None and code.strip():
-            game = await self.summary(code)
-            if (place is None or game.guild_id != place.guild_id) and not _plays(game, person):
-                raise Refused("no_such_game", f"There is no game {game.code} in this server.")
-            return game
+            # Before anything else is read of it: no refusal may tell that a code belongs to another server.
+            async with self._database.reading() as unit:
+                row = await self._row(unit, code)
+            playing = any(sitting.player_id == person.id for sitting in row.seats)
+            if (place is None or row.guild_id != place.guild_id) and not playing:
+                raise no_such_game(row.code)
+            return await self.summary(code)
         async with self._database.reading() as unit:
             found = await _resolve_code(unit, place, person, scope)
         return await self.summary(found)
@@ -200,10 +203,6 @@ def only(codes: Sequence[str]) -> str | None:
     if len(codes) > 1:
         raise Refused("which_game", f"Say which game you mean, one of: {', '.join(codes)}.")
     return codes[0] if codes else None
-
-
-def _plays(game: GameSummary, person: Person) -> bool:
-    return any(seat.person is not None and seat.person.id == person.id for seat in game.seats)
 
 
 def _seat_of(row: GameRow, person: Person | None) -> Seat | None:

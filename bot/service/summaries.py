@@ -28,6 +28,11 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         self.passing = passing
 
 
+def no_such_game(code: str) -> Refused:
+    """The refusal of a code that no game has, and of a game out of reach: nobody can tell the two apart."""
+    return Refused("no_such_game", f"There is no game {code} here.")
+
+
 @contextmanager
 def refuse_illegal() -> Iterator[None]:
     """Raise Refused where the rules raise IllegalAction, with the same code and sentence."""

@@ -18,7 +18,7 @@ from bot.retries import USE_CASE, fault_of
 from bot.service import event_log
 from bot.service.event_log import BrokenLog, EventType
 from bot.service.live import LiveGame
-from bot.service.summaries import Cause, GameSummary, Refused
+from bot.service.summaries import Cause, GameSummary, Refused, no_such_game
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
@@ -109,7 +109,7 @@ class UseCases:
             raise Refused("no_such_game", "A game's code has four letters and digits, such as K7QX.")
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:
-            raise Refused("no_such_game", f"There is no game {wanted}.")
+            raise no_such_game(wanted)
         # Everything that this request logs from here on names the game.
         structlog.contextvars.bind_contextvars(game=row.code)
         return row

@@ -186,7 +186,7 @@ def test_a_finished_games_record_verifies(address: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["game", "export", "ZZZZ"], "There is no game ZZZZ."),
+        (["game", "export", "ZZZZ"], "There is no game ZZZZ here."),
         (["game", "verify", "none/K7QX"], "cannot be read"),
         (["game", "verify", "n" * 5000], "game"),
         (["game", "verify", "none.json"], "cannot be read"),

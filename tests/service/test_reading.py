@@ -97,6 +97,23 @@ async def test_a_game_of_another_server_is_found_by_its_players_only(service: Se
         assert caught.value.code == "no_such_game"
 
 
+async def test_no_refusal_tells_that_a_code_belongs_to_another_server(
+    service: Service, database: Database
+) -> None:
+    readable, unreadable = (await running(service)).code, (await running(service)).code
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(unreadable)
+        assert row is not None
+        row.state = "{}"
+        row.last_seq += 1
+    refusals = set()
+    for code in (readable, unreadable, "ZZZZ"):
+        with pytest.raises(Refused) as caught:
+            await service.reading.resolve_game(code, ELSEWHERE, CLEO)
+        refusals.add((caught.value.code, caught.value.sentence.replace(code, "CODE")))
+    assert len(refusals) == 1
+
+
 async def test_views_are_the_askers_own(service: Service) -> None:
     game = await running(service)
     assert (await service.reading.view(game.code, BOB)).viewer == 1

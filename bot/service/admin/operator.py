@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.service.live import LiveGame
 from bot.service.persons import remember
-from bot.service.summaries import Person, Refused
+from bot.service.summaries import Person, no_such_game
 from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -49,7 +49,7 @@ class Operator(Value, frozen=True):
     def check_reach(self, row: GameRow) -> None:
         """Raises Refused for a game of another server, as if there were no such game."""
         if not self.everywhere and row.guild_id != self.guild_id:
-            raise Refused("no_such_game", f"There is no game {row.code} in this server.")
+            raise no_such_game(row.code)
 
     def plays_in(self, live: LiveGame) -> bool:
         """Whether they have a seat in it."""
