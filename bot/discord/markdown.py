@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -24,6 +25,9 @@ _THREAD_NAME_LIMIT = 100
 
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that turn the direction of writing for what follows."""
+
+_LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
+"""Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
 
 _IN_A_SENTENCE = 3
 """More clauses than this are listed one below the other."""
@@ -56,9 +60,10 @@ def plain(name: str, limit: int = 40) -> str:
 
 
 def escaped(name: str, limit: int = 40) -> str:
-    """A player's text that formats nothing and mentions nobody."""
+    """A player's text that formats nothing, mentions nobody and leads nowhere."""
+    shown = _LINK.sub("\\g<0>\u200b", escape_markdown(plain(name, limit)))
     # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it ends that.
-    return escape_mentions(escape_markdown(plain(name, limit))).replace("<", "<\u200b")
+    return escape_mentions(shown).replace("<", "<\u200b")
 
 
 def written(text: str) -> str:

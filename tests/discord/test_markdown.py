@@ -40,6 +40,14 @@ def test_a_name_mentions_nobody(name: str) -> None:
     assert name not in said
 
 
+@pytest.mark.parametrize("name", ["https://evil.example", "discord.gg/abc", "steam://run", "a.b.example/c"])
+def test_a_name_is_no_link(name: str) -> None:
+    said = escaped(name)
+    assert said.replace("\u200b", "") == name
+    assert "://" not in said
+    assert not re.search(r"\w\.\w+/", said)
+
+
 def test_a_name_formats_nothing() -> None:
     assert escaped("*Ann* `x` ||y||") == r"\*Ann\* \`x\` \|\|y\|\|"
 
