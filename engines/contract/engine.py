@@ -57,9 +57,9 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     to_act: Callable[[StateT], tuple[Seat, ...]]
     """The seats that play waits for; empty if and only if the game is over."""
     legal: Callable[[StateT, Seat], Iterator[ActionT]]
-    """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. A seat
-    that play does not wait for has none, unless it may still change what it has staged while others make
-    up their minds."""
+    """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. Of actions
+    that do the same, such as those that name a group by any of its cells, one is listed. A seat that play does
+    not wait for has none, unless it may still change what it has staged while others make up their minds."""
     play: Callable[[StateT, Seat, ActionT], Step[StateT]]
     """Do one of the game's own actions: see `apply`."""
     meta: MetaRules[StateT]

@@ -11,7 +11,7 @@ import msgspec
 from engines.chance import seed_hash
 from engines.contract import Seat
 from engines.record import Made, Record
-from engines.reef.actions import Collect
+from engines.reef.actions import Collect, Eat, Feed, ReefAction
 from engines.reef.engine import REEF
 from engines.reef.state import ReefState
 from tests.engines.reef.greedy_player import greedy_choice
@@ -44,12 +44,19 @@ def _played(seats: int, number: int, **options: Any) -> Record:
         seat = to_act[0]
         kinds: dict[type, list[str]] = {}
         for action in _ENGINE.legal(states[-1], seat):
-            kinds.setdefault(type(action), []).append(_ENGINE.format(action))
+            kinds.setdefault(type(action), []).extend(_texts(states[-1], action))
         collections = kinds.get(Collect)
         texts = collections if collections and dice.random() < 0.4 else dice.choice(list(kinds.values()))
         text = dice.choice(texts)
         _do(states, made, seat, text)
     return _record(states[-1], made)
+
+
+def _texts(state: ReefState, action: ReefAction) -> list[str]:
+    """How an action may be written: any cell of its coral names a meal, which is listed once."""
+    if isinstance(action, Eat | Feed):
+        return [_ENGINE.format(type(action)(cell)) for cell in sorted(state.corals.at(action.cell))]
+    return [_ENGINE.format(action)]
 
 
 def _greedy(seats: int, number: int, *, locks: bool) -> Record:
@@ -59,7 +66,7 @@ def _greedy(seats: int, number: int, *, locks: bool) -> Record:
     made: list[Made] = []
     while to_act := _ENGINE.to_act(states[-1]):
         action = greedy_choice(states[-1], to_act[0], locks=locks)
-        _do(states, made, to_act[0], _ENGINE.format(action))
+        _do(states, made, to_act[0], _texts(states[-1], action)[0])
     return _record(states[-1], made, seed)
 
 

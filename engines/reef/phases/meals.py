@@ -29,10 +29,12 @@ def meal_gain(state: ReefState, size: int) -> int:
 
 
 class MealRule(Rule[MealT]):
-    """A coral that the player guards is eaten, if it is large enough."""
+    """A coral that the player guards is eaten, if it is large enough. Any of its cells names it; it is listed
+    once, by the one that its shrimp stands on.
+    """
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[MealT]:
-        return (self.action(cell) for post in state.posts(seat) for cell in sorted(state.corals.at(post)))
+        return map(self.action, state.posts(seat))
 
     def problem(self, state: ReefState, seat: Seat, action: MealT) -> str | None:
         if not state.is_rock(action.cell):

@@ -9,7 +9,7 @@ from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
 from engines.reef.components import one
 from engines.reef.conformance.position import read_position
 from engines.reef.questions import AskCoral, AskValues
-from tests.engines.reef.table import ENGINE, RED, begun, load, play, start
+from tests.engines.reef.table import ENGINE, RED, act, begun, load, play, start
 
 BOARD = "B2: W D4 E4, Y C3 C4"
 HELD = {"hand": "WW", "cubes": "WW", "front": "YYW", "eaten": 1, "fish": "OO"}
@@ -171,3 +171,34 @@ def test_what_is_chosen_in_secret_is_said_in_words() -> None:
 
 def test_colours_have_their_article() -> None:
     assert [one("W"), one("O")] == ["a white", "an orange"]
+
+
+MEALS = "B2: Y A2 A3 B2 B3 C2, W D4 D5; B3: O D2 E1 E2 F1 G1, G B4"
+GUARDS = {"red": ["B2:B2", "B3:E1", "B2:D4"]}
+
+
+@pytest.mark.parametrize(
+    ("position", "command"), [({}, "eat"), ({"phase": "final", "active": "green"}, "feed")]
+)
+def test_a_meal_is_listed_once_a_coral(position: dict[str, object], command: str) -> None:
+    state = load(MEALS, shrimps=GUARDS, **position)
+    offers = [ENGINE.offer(state, RED, action) for action in ENGINE.legal(state, RED)]
+    meals = [offer for offer in offers if offer.notation.startswith(command)]
+    assert [offer.notation for offer in meals] == [f"{command} B2:B2", f"{command} B3:E1"]
+    assert [[pick.value for pick in path] for offer in meals for path in offer.paths] == [
+        [command, "B2:B2"],
+        [command, "B3:E1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("position", "command"), [({}, "eat"), ({"phase": "final", "active": "green"}, "feed")]
+)
+def test_any_cell_of_a_coral_names_the_meal(position: dict[str, object], command: str) -> None:
+    state = load(MEALS, shrimps=GUARDS, **position)
+    eaten = act(state, RED, f"{command} B2:B2")
+    for cell in ("A2", "A3", "B3", "C2"):
+        action = ENGINE.parse(state, RED, f"{command} B2:{cell}")
+        step = ENGINE.apply(state, RED, action)
+        assert step.notation == f"{command} B2:{cell}", "a log replays with the text it has"
+        assert step.state == eaten
