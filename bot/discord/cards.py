@@ -80,7 +80,7 @@ def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """The options that differ from the usual game."""
     usual = engine.options({})
     return [
-        f"{name.replace('_', ' ')}: {value}"
+        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
         for name, value in summary.options.items()
         if value != getattr(usual, name, None)
     ]

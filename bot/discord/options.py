@@ -53,18 +53,20 @@ class Option(NamedTuple):
 
 
 def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list[Option]:
-    """The fields of a struct as options, required ones first.
+    """The fields of a struct as options, required ones first, by their titles if they have any.
 
     With `complete`, closed lists of values become free text with autocomplete, so that only what is legal
     now need be offered. Raises TypeError for a field whose type Discord cannot show.
     """
     options = []
-    for field, kind, description in _fields(struct):
+    for field, kind, described in _fields(struct):
         annotation = _annotation(kind, live=complete is not None)
         if annotation is None:
             raise TypeError(f"{struct.__name__}.{field.name}: {kind!r} cannot be a slash command's option")
         offered = complete if annotation in (str, int) else None
-        options.append(Option(field.encode_name, description or "…", annotation, field.required, offered))
+        name = described.get("title", field.encode_name)
+        told = described.get("description", "…")
+        options.append(Option(name, told, annotation, field.required, offered))
     return sorted(options, key=lambda option: not option.required)
 
 
@@ -77,15 +79,17 @@ def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _fields(struct: type[Value]) -> Iterator[tuple[msgspec.inspect.Field, msgspec.inspect.Type, str]]:
-    """The fields of a struct with their types and descriptions."""
+def _fields(
+    struct: type[Value],
+) -> Iterator[tuple[msgspec.inspect.Field, msgspec.inspect.Type, dict[str, str]]]:
+    """The fields of a struct with their types, and what is said of them: ``title``, ``description``."""
     info = msgspec.inspect.type_info(struct)
     for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
-        kind, description = field.type, ""
+        kind, described = field.type, dict[str, str]()
         if isinstance(kind, msgspec.inspect.Metadata):
-            description = str((kind.extra_json_schema or {}).get("description", ""))
+            described = kind.extra_json_schema or {}
             kind = kind.type
-        yield field, kind, description
+        yield field, kind, described
 
 
 def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:

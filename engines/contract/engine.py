@@ -44,7 +44,8 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """The game's own actions, in the order in which commands and panels list them."""
     view_type: type[ViewT]
     options_type: type[OptionsT]
-    """A struct whose fields have defaults, ranges and help (``msgspec.Meta``): the options of the game."""
+    """A struct whose fields have defaults, ranges and help (``msgspec.Meta``): the options of the game. An
+    option is stored by its name; ``Meta(title=...)`` is what players call it where that says more."""
 
     # -- the core: how it is played ------------------------------------------------------------------------
 
@@ -58,8 +59,8 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """The seats that play waits for; empty if and only if the game is over."""
     legal: Callable[[StateT, Seat], Iterator[ActionT]]
     """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. Of actions
-    that do the same, such as those that name a group by any of its cells, one is listed. A seat that play does
-    not wait for has none, unless it may still change what it has staged while others make up their minds."""
+    that do the same, such as those that name a group by any of its cells, one is listed. A seat that play
+    does not wait for has none, unless it may still change what it has staged while others decide."""
     play: Callable[[StateT, Seat, ActionT], Step[StateT]]
     """Do one of the game's own actions: see `apply`."""
     meta: MetaRules[StateT]
@@ -129,16 +130,26 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         return parse_meta(text) or self.read(state, seat, text)
 
     def options(self, values: Mapping[str, object]) -> OptionsT:
-        """Options from untrusted values. Raises IllegalOptions in one sentence."""
-        known = self.options_type.__struct_fields__
-        for name in values:
-            if name not in known:
-                allowed = ", ".join(known) or "none"
+        """Options from untrusted values, by the names of the fields or by what players call them.
+
+        Raises IllegalOptions in one sentence.
+        """
+        names = {label: name for name, label in self.option_labels.items()}
+        given = {names.get(name, name): value for name, value in values.items()}
+        for name in given:
+            if name not in self.option_labels:
+                allowed = ", ".join(names) or "none"
                 raise IllegalOptions(f"{self.info.title} has no option “{name}”; it has: {allowed}.")
         try:
-            return msgspec.convert(dict(self.expand_options(values)), self.options_type)
+            return msgspec.convert(dict(self.expand_options(given)), self.options_type)
         except msgspec.ValidationError as error:
             raise IllegalOptions(f"That option does not fit: {error}.") from error
+
+    @cached_property
+    def option_labels(self) -> dict[str, str]:
+        """What players call each option, by its name."""
+        described = msgspec.json.schema_components([self.options_type])[1][self.options_type.__name__]
+        return {name: field.get("title", name) for name, field in described["properties"].items()}
 
     @cached_property
     def codec(self) -> Codec[StateT, ActionT, ViewT]:

@@ -16,5 +16,9 @@ class ReefOptions(Value, frozen=True, kw_only=True):
         bool, Meta(description="Advanced game: no bonus row, no growth, a meal returns five tiles")
     ] = False
     size_attack: Annotated[
-        bool, Meta(description="Also allow attacks on an unprotected polyp of a strictly smaller coral")
+        bool,
+        Meta(
+            title="larger_devours_smaller",
+            description="Size attack: a larger coral may also attack a smaller one, whichever is stronger",
+        ),
     ] = False

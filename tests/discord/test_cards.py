@@ -157,6 +157,16 @@ def test_a_game_of_before_shows_its_seed_and_its_hash() -> None:
     assert f"The seed: `{'5' * 64}`" in shown
 
 
+def test_options_are_named_as_players_call_them() -> None:
+    called = [
+        option_words(summary(options={name: not getattr(engine.options({}), name)}), engine)
+        for engine in ENGINES.values()
+        for name, label in engine.option_labels.items()
+        if label != name
+    ]
+    assert ["larger devours smaller: True"] in called
+
+
 def test_only_unusual_options_are_named() -> None:
     usual = summary()
     assert option_words(usual, ENGINE) == []

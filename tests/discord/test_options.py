@@ -19,7 +19,7 @@ from engines.contract import Value
 class Sample(Value, frozen=True):
     first: Annotated[Literal["white", "black"], Meta(description="who begins")] = "white"
     times: Annotated[int, Meta(ge=0, le=9, description="how often")] = 3
-    long: Annotated[bool, Meta(description="or not")] = False
+    long: Annotated[bool, Meta(title="endless", description="or not")] = False
 
 
 class Move(Value, frozen=True):
@@ -54,6 +54,7 @@ def test_settings_become_typed_options() -> None:
         9,
     )
     assert long["type"] == AppCommandOptionType.boolean.value
+    assert [o["name"] for o in (first, times, long)] == ["first", "times", "endless"]
     assert [o["description"] for o in (first, times, long)] == ["who begins", "how often", "or not"]
     assert not any(o["required"] for o in (first, times, long))
 

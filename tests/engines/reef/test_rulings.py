@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from engines.contract import Seat, TimeUp
+from engines.contract import IllegalOptions, Seat, TimeUp
 from engines.reef.actions import Feed
 from engines.reef.components import BOARDS, CORALS, HAND_SIZES
 from engines.reef.conformance.position import read_position
@@ -124,6 +125,14 @@ def test_the_panel_says_what_the_final_feeding_costs(advanced: bool, returned: s
     feed = ENGINE.parse(final, GREEN, "feed B2:A2")
     assert isinstance(feed, Feed)
     assert ENGINE.offer(final, GREEN, feed).paths[0][0].note == f"{returned} tiles go back to the bag"
+
+
+def test_size_attack_has_a_label_that_one_finds_and_keeps_its_stored_name() -> None:
+    options = ENGINE.options({"larger_devours_smaller": True})
+    assert options == ENGINE.options({"size_attack": True})
+    assert msgspec.json.encode(options) == b'{"advanced":false,"size_attack":true}'
+    with pytest.raises(IllegalOptions, match="it has: advanced, larger_devours_smaller"):
+        ENGINE.options({"size": True})
 
 
 def test_size_attack() -> None:
