@@ -23,6 +23,7 @@ from bot.metrics.server import metrics_server
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.lobby import Limits
 from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
@@ -113,7 +114,8 @@ async def _serve_shards(
     """Serve a range of shards until cancelled or until the range is lost. Raises Unusable."""
     pictures = PictureService(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
-    service = Service(database, ENGINES, clock)
+    limits = Limits(settings.person_lobbies, settings.person_games, settings.channel_lobbies)
+    service = Service(database, ENGINES, clock, limits=limits)
     client.attach(AppContext(service, ENGINES, pictures, settings.owners, status.observer))
     # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
     process = str(shards)

@@ -65,6 +65,10 @@ class Settings(BaseSettings):
     database_pool: int = Field(default=20, ge=2, le=200, description="a whole number from 2 to 200")
     outbox_lanes: int = Field(default=8, ge=1, le=64, description="a whole number from 1 to 64")
 
+    person_lobbies: int = Field(default=5, ge=1, description="a whole number from 1 up")
+    person_games: int = Field(default=30, ge=1, description="a whole number from 1 up")
+    channel_lobbies: int = Field(default=20, ge=1, description="a whole number from 1 up")
+
     owners: Annotated[frozenset[int], NoDecode, BeforeValidator(_ids)] = Field(
         default=frozenset(), description="ids of users, with commas between them"
     )

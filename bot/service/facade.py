@@ -10,7 +10,7 @@ from bot.service.archive import Archive
 from bot.service.chat import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
-from bot.service.lobby import Lobby
+from bot.service.lobby import Limits, Lobby
 from bot.service.persons import Persons
 from bot.service.play import Play
 from bot.service.players import Players
@@ -25,11 +25,20 @@ class Service:
     """Everything that people may do, by group.
 
     `rng` draws codes, seats and seeds; it is the operating system's unless a test wants it repeatable.
+    `limits` None: everybody may have any number of games.
     """
 
-    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        engines: Engines,
+        clock: Clock,
+        rng: Random | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> None:
         rng = rng or SystemRandom()
-        self.lobby = Lobby(database, engines, clock, rng)
+        self.lobby = Lobby(database, engines, clock, rng, limits)
         self.clock = Timeouts(database, engines, clock, rng)
         self.play = Play(database, engines, clock, rng)
         self.undo = Undoing(database, engines, clock, rng)

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
 import msgspec
 import structlog
 
+from bot.clock import Clock
 from bot.service import commitment, notifications, summarizing
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
+from bot.service.finding import RUNNING
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.summaries import Cause, GameSummary, Person, Place, Refused
-from bot.service.usecases import UseCases, retried
+from bot.service.usecases import Engines, UseCases, retried
+from bot.store.database import Database
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
 
+log = structlog.get_logger(__name__)
+
 _CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
 """Without characters that are mistaken for each other (0O, 1IL, 2Z, 5S, 8B, UV) and vowels but one."""
 _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
+
+LOBBY_LIFE: Final = timedelta(days=7)
+"""How long a game waits for players in silence before it is called off, and is kept after that."""
+_AT_ONCE = 500
+"""Games called off or deleted at a time."""
+_UNLIMITED: Final = sys.maxsize
+_LOBBY: Final = ("lobby",)
 
 USUAL: Final = -1.0
 """As `deadline_hours`: the game's default."""
@@ -37,8 +50,26 @@ class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
         self.code = code
 
 
+class Limits(Value, frozen=True):
+    """How many games one person or one channel may have going on at a time."""
+
+    person_lobbies: int = 5
+    """Games that wait for players, of one host."""
+    person_games: int = 30
+    """Running games with a seat of one person, who is let into no further one."""
+    channel_lobbies: int = 20
+    """Games that wait for players in one channel."""
+
+
 class Lobby(UseCases):
     """The use cases of games that have not started."""
+
+    def __init__(
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits | None = None
+    ) -> None:
+        """`limits` None: there are none."""
+        super().__init__(database, engines, clock, rng)
+        self._limits = limits or Limits(_UNLIMITED, _UNLIMITED, _UNLIMITED)
 
     @retried
     async def create(
@@ -72,8 +103,8 @@ class Lobby(UseCases):
             if (done := await self._done(unit, cause)) is not None:
                 return (await self._of_event(unit, done)).summary()
             created = _Created(seat, None if old is None else old.id)
-            if old and (opened := await unit.games.rematch(old.channel_id, _as_json(created))):
-                raise OpenedAlready(opened)
+            if old is not None:
+                await _check_rematch(unit, old, _as_json(created), person)
             engine = self._engine(key)
             low, high = _players(engine.info, seats)
             _check_seat(engine, seat, high)
@@ -85,6 +116,7 @@ class Lobby(UseCases):
             own_pace = engine.clock.seconds(chosen) is not None
             now = self._clock.now()
             host = await remembered(unit, person, now)
+            await self._check_limits(unit, host, place)
             row = await new_game(
                 unit,
                 engine,
@@ -106,6 +138,24 @@ class Lobby(UseCases):
             commitment.commit(live, self._rng, commitment.added(words, cause))
             await _seated(live, self._rng)
             return live.summary()
+
+    async def _check_limits(self, unit: Unit, host: PersonRow, place: Place | None) -> None:
+        """Raises Refused where this person, or this channel, has as many games going on as it may."""
+        limits = self._limits
+        await _check_games(unit, limits, host.id)
+        if await unit.games.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
+            raise Refused(
+                "too_many_lobbies",
+                f"You have opened {limits.person_lobbies} games that wait for players, and more may not wait "
+                "at a time: start one or call one off.",
+            )
+        here = None if place is None else place.channel_id
+        if here and await unit.games.count(_LOBBY, channel_id=here) >= limits.channel_lobbies:
+            raise Refused(
+                "channel_full",
+                f"{limits.channel_lobbies} games wait for players in this channel, and more may not: join "
+                "one, or open yours in another channel.",
+            )
 
     async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Open a rematch of a game in its channel, or join the one opened already. Raises Refused."""
@@ -136,7 +186,13 @@ class Lobby(UseCases):
         words: str | None = None,
     ) -> GameSummary:
         """Take a seat, with `words` for the draw; the last one starts the game. Raises Refused."""
-        return await self._change(code, cause, lambda live: _join(live, person, seat, words, self._rng))
+
+        async def join(live: LiveGame) -> None:
+            if not live.has_seat(person.id):
+                await _check_games(live.unit, self._limits, person.id)
+            await _join(live, person, seat, words, self._rng)
+
+        return await self._change(code, cause, join)
 
     async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Leave the seat. The next player becomes host; the game is called off when nobody is left."""
@@ -149,6 +205,47 @@ class Lobby(UseCases):
     async def cancel(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Call off a game that has not started, as its host. Raises Refused."""
         return await self._change(code, cause, lambda live: _cancel(live, person))
+
+    async def silent(self) -> Sequence[str]:
+        """Codes of games that have waited for players in silence for as long as they may."""
+        async with self._database.reading() as unit:
+            return await unit.games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+
+    @retried
+    async def expire(self, code: str) -> None:
+        """Call a game off if it is still silent. Raises Refused."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if live.row.code in await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=_AT_ONCE):
+                _call_off(live)
+                log.info("lobby_expired", game_id=live.row.id)
+
+    @retried
+    async def purge(self) -> None:
+        """Delete games that were called off unstarted long ago; nothing ever happened in them."""
+        async with self._database.transaction() as unit:
+            purged = await unit.games.purge_unstarted(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+        if purged:
+            log.info("lobbies_purged", count=purged)
+
+
+async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person) -> None:
+    """Raises OpenedAlready where a rematch waits for players, and Refused where this person plays one."""
+    opened = await unit.games.rematch(old.channel_id, created, statuses=_LOBBY)
+    if opened is not None:
+        raise OpenedAlready(opened)
+    played = await unit.games.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
+    if played is not None:
+        raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
+
+
+async def _check_games(unit: Unit, limits: Limits, person_id: int) -> None:
+    """Raises Refused where a person plays as many games as one may. The person stays locked."""
+    await unit.persons.lock(person_id)
+    if await unit.games.count_played(RUNNING, person_id) >= limits.person_games:
+        raise Refused(
+            "too_many_games", f"You play {limits.person_games} games, and more may not run at a time."
+        )
 
 
 async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | None, rng: Random) -> None:
@@ -197,7 +294,11 @@ async def _cancel(live: LiveGame, person: Person) -> None:
         raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
     _check_waiting(row, "You can resign instead.")
     await remember(live.unit, person, live.now)
-    row.status, row.finished_at = "abandoned", live.now
+    _call_off(live, person)
+
+
+def _call_off(live: LiveGame, person: Person | None = None) -> None:
+    live.row.status, live.row.finished_at = "abandoned", live.now
     live.append(EventType.CANCELLED, person=person)
     notifications.lobby_changed(live)
 

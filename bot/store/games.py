@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import defer, joinedload, selectinload
 
-from bot.store.models import EventRow, GameRow, SeatRow
+from bot.store.models import AuditRow, ChatPreferenceRow, EventRow, GameRow, OutboxRow, SeatRow
 from bot.store.repository import Repository
 
 
@@ -154,14 +154,65 @@ class Games(Repository):
         query = select(GameRow.code).where(GameRow.guild_id == guild_id, GameRow.thread_id == thread_id)
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
-    async def rematch(self, channel_id: int | None, created: str) -> str | None:
-        """The code of the newest game of a channel that waits for players and was created with this data."""
+    async def count(
+        self, statuses: Collection[str], *, host_id: int | None = None, channel_id: int | None = None
+    ) -> int:
+        """How many games in these states a person hosts, or a channel has."""
+        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses))
+        return (
+            await self._session.scalar(query.filter_by(**_given(host_id=host_id, channel_id=channel_id))) or 0
+        )
+
+    async def count_played(self, statuses: Collection[str], player_id: int) -> int:
+        """In how many games in these states a person has a seat."""
+        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
+        return await self._session.scalar(query) or 0
+
+    async def silent_lobbies(self, since: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games that wait for players and in which nothing has happened since this moment."""
+        happened = exists().where(EventRow.game_id == GameRow.id, EventRow.at > since)
+        query = select(GameRow.code).where(GameRow.status == "lobby", ~happened)
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
+    async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
+        """Delete games that were called off unstarted before this moment; how many there were.
+
+        Those that an administrator has dealt with stay, for the audit refers to them.
+        """
+        query = (
+            select(GameRow.id)
+            .where(GameRow.status == "abandoned", GameRow.started_at.is_(None), GameRow.finished_at < before)
+            .where(~exists().where(AuditRow.game_id == GameRow.id))
+            .where(~exists().where(OutboxRow.game_id == GameRow.id, OutboxRow.status == "pending"))
+            .order_by(GameRow.id)
+            .limit(limit)
+        )
+        gone = await self._all(query)
+        for table in (ChatPreferenceRow, OutboxRow, EventRow, SeatRow) if gone else ():
+            await self._session.execute(delete(table).where(table.game_id.in_(gone)))
+        await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))
+        return len(gone)
+
+    async def rematch(
+        self,
+        channel_id: int | None,
+        created: str,
+        *,
+        statuses: Collection[str],
+        player_id: int | None = None,
+    ) -> str | None:
+        """The code of the newest game of a channel in such a state that was created with this data.
+
+        `player_id`: only one in which this person has a seat.
+        """
         query = (
             select(GameRow.code)
             .join(EventRow, EventRow.game_id == GameRow.id)
-            .where(GameRow.channel_id == channel_id, GameRow.status == "lobby")
+            .where(GameRow.channel_id == channel_id, GameRow.status.in_(statuses))
             .where(EventRow.seq == 1, EventRow.data == created)
         )
+        if player_id is not None:
+            query = query.where(_seats(player_id))
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:

@@ -35,6 +35,10 @@ class Persons(Repository):
         )
         return {row.person_id: row.external_id for row in await self._session.execute(query)}
 
+    async def lock(self, person_id: int) -> None:
+        """Let no other transaction that locks this person go on until this one ends."""
+        await self._session.execute(select(PersonRow.id).where(PersonRow.id == person_id).with_for_update())
+
     async def next_number(self) -> int:
         """A number for a person that nobody had before; who asks next waits until this transaction ends."""
         query = (

@@ -260,9 +260,13 @@ async def test_a_rematch_that_both_ask_for_is_one_game(service: Service) -> None
     game = await service.reading.summary(first.code)
     assert game.status == "active"
     assert {seat.person for seat in game.seats} == {ANN, BOB}
-    # The same presses once more change nothing; a new one, with that game begun, opens another.
+    # The same presses once more change nothing; a new one, with that game over, opens another.
     for person, number in ((ANN, 1001), (BOB, 1002)):
         assert (await service.lobby.again(person, old.code, cause=cause_of(number))).code == game.code
+    with pytest.raises(Refused) as caught:
+        await service.lobby.again(ANN, old.code, cause=new_cause())
+    assert caught.value.code == "plays_again"
+    await act(service, ANN, game.code, "resign")
     third = await service.lobby.again(ANN, old.code, cause=new_cause())
     assert third.code != game.code
     with pytest.raises(Refused) as caught:

@@ -32,6 +32,10 @@ _SECOND_TRY = timedelta(minutes=10)
 """After which a game whose processing failed is tried again."""
 
 
+_SWEEP_INTERVAL = timedelta(hours=1)
+"""How often games that wait for players in vain are looked for."""
+
+
 class ClockScheduler:
     """Settles the clocks of all games.
 
@@ -55,6 +59,8 @@ class ClockScheduler:
         self._process = process
         self._last_heartbeat: datetime | None = None
         self._woken = asyncio.Event()
+        self._lobby = service.lobby
+        self._next_sweep = clock.now()
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
         self._under_way: set[str] = set()
@@ -67,6 +73,7 @@ class ClockScheduler:
                 while True:
                     self._woken.clear()
                     await self._attend()
+                    await self._sweep_lobbies()
                     # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     for code in await self._due(now):
@@ -130,6 +137,20 @@ class ClockScheduler:
                 raise
             except Exception:
                 log.exception("outage_not_made_good")
+
+    # -- games that wait for players -------------------------------------------------------------------
+
+    async def _sweep_lobbies(self) -> None:
+        """Now and then call off games that nobody comes to, and delete those called off long ago."""
+        if self._clock.now() < self._next_sweep:
+            return
+        for code in await run_to_completion(self._lobby.silent()):
+            try:
+                await run_to_completion(self._lobby.expire(code))
+            except Refused as refused:
+                log.warning("lobby_not_expired", game=code, reason=refused.code)
+        await run_to_completion(self._lobby.purge())
+        self._next_sweep = self._clock.now() + _SWEEP_INTERVAL
 
     # -- alarms ----------------------------------------------------------------------------------------
 
