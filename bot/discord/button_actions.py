@@ -40,13 +40,7 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
 
 
 async def _resigned(responder: Responder, state: ButtonState) -> None:
-    played = await responder.service.play.act(
-        responder.person,
-        state.code,
-        Resign(),
-        cause=responder.cause,
-        expected_public_version=state.public_version,
-    )
+    played = await responder.act(state.code, Resign(), state.public_version)
     await responder.replace_with(play.played_text(played))
 
 
@@ -54,7 +48,7 @@ async def _table(responder: Responder, state: ButtonState) -> None:
     action = parse_meta(state.payload)
     if action is None:
         raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
-    await play.act(responder, state.code, action, expected_public_version=state.public_version)
+    await play.act(responder, state.code, action, state.public_version)
 
 
 async def _undo(responder: Responder, state: ButtonState) -> None:
@@ -66,8 +60,7 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
 
 async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
-    old = await responder.service.reading.summary(state.code)
-    summary = await responder.service.lobby.again(responder.person, old.code, cause=responder.cause)
+    summary = await responder.service.lobby.again(responder.person, state.code, cause=responder.cause)
     await responder.say(
         f"You opened {title(summary)} with the same options; its card waits in <#{summary.channel_id}>."
     )
@@ -88,8 +81,8 @@ def _about(handler: GameHandler) -> ButtonHandler:
 
 BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "join": ButtonAction(lambda responder, state: game.join(responder, state.code, state.seat)),
-    "leave": ButtonAction(lambda responder, state: game.leave(responder, state.code)),
-    "start": ButtonAction(lambda responder, state: game.start(responder, state.code)),
+    "leave": ButtonAction(_about(game.leave)),
+    "start": ButtonAction(_about(game.start)),
     "board": ButtonAction(_about(lookups.show_board)),
     "hand": ButtonAction(_about(lookups.show_hand)),
     "moves": ButtonAction(_moves),

@@ -12,8 +12,8 @@ from bot.discord.markdown import Accounts, seat_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
-from bot.service.summaries import Cause, GameSummary, Identity, Person, Place
-from engines.contract import AnyEngine, Seat, View
+from bot.service.summaries import Cause, GameSummary, Identity, Person, Place, Played, TogglePress
+from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
 
 
@@ -89,6 +89,20 @@ class Request:
     async def own_picture(self, summary: GameSummary) -> discord.File:
         """The position as the user may know it."""
         return await self.picture(summary, await self.service.reading.view(summary.code, self.person))
+
+    async def act(
+        self, code: str, action: Action | str | TogglePress, public_version: int | None = None
+    ) -> Played:
+        """Play an action, once however often the request arrives. Raises Refused."""
+        return await self.service.play.act(
+            self.person, code, action, cause=self.cause, expected_public_version=public_version
+        )
+
+    async def take_back(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:
+        """Take back the user's last action of the turn, or all of them. Raises Refused."""
+        return await self.service.undo.take_back(
+            self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
+        )
 
     @property
     def place(self) -> Place | None:

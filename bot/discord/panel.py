@@ -104,13 +104,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
 async def play(responder: Responder, state: ButtonState) -> None:
     """Play the confirmed action; `payload` is its notation. Raises Refused."""
     try:
-        played = await responder.service.play.act(
-            responder.person,
-            state.code,
-            state.payload,
-            cause=responder.cause,
-            expected_public_version=state.public_version,
-        )
+        played = await responder.act(state.code, state.payload, state.public_version)
     except Refused as refusal:
         if refusal.code != "stale":
             raise
@@ -129,13 +123,8 @@ async def play(responder: Responder, state: ButtonState) -> None:
 async def take_back(responder: Responder, state: ButtonState) -> None:
     """Take back the last action of the turn, or all of them where `payload` says so. Raises Refused."""
     try:
-        back = await responder.service.undo.take_back(
-            responder.person,
-            state.code,
-            cause=responder.cause,
-            whole=state.payload == WHOLE,
-            expected_public_version=state.public_version,
-        )
+        whole = state.payload == WHOLE
+        back = await responder.take_back(state.code, whole=whole, public_version=state.public_version)
         note = f"↩️ {back.notation}: done."
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:

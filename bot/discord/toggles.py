@@ -38,13 +38,8 @@ async def press(responder: Responder, state: ButtonState) -> None:
     note = ""
     await note_place(responder, state.code)
     try:
-        played = await responder.service.play.act(
-            responder.person,
-            state.code,
-            TogglePress(key, _WANTED.get(wanted)),
-            cause=responder.cause,
-            expected_public_version=state.public_version,
-        )
+        change = TogglePress(key, _WANTED.get(wanted))
+        played = await responder.act(state.code, change, state.public_version)
     except Refused as refusal:
         if refusal.code not in _UNCHANGED:
             raise

@@ -64,8 +64,8 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command(
             "join", "Take a seat in a game that waits for players", [open_game, seat, draw_words()], _join
         ),
-        game_command("leave", "Give your seat up before the game has started", [lobby], _leave),
-        game_command("start", "Start now with those who have joined", [lobby], _start),
+        game_command("leave", "Give your seat up before the game has started", [lobby], leave),
+        game_command("start", "Start now with those who have joined", [lobby], start),
         game_command("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
         build_command("list", "List your games or this server's", [whose], list_games),
         game_command("show", "See the board, for your eyes only", [any_game, side, theme, text], show_board),
@@ -131,24 +131,16 @@ async def join(responder: Responder, code: str, seat: int | None, words: str | N
         await responder.say(f"You have a seat in {title(summary)}, and the game begins: see its card below.")
 
 
-async def _leave(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    await leave(responder, summary.code)
-
-
-async def leave(responder: Responder, code: str) -> None:
+async def leave(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Give up one's seat before the start. Raises Refused."""
-    summary = await responder.service.lobby.leave(responder.person, code, cause=responder.cause)
-    await responder.say(f"You have left {title(summary)}.")
+    left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"You have left {title(left)}.")
 
 
-async def _start(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    await start(responder, summary.code)
-
-
-async def start(responder: Responder, code: str) -> None:
+async def start(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Start the game with the players who have joined. Raises Refused."""
-    summary = await responder.service.lobby.start(responder.person, code, cause=responder.cause)
-    await responder.say(f"{title(summary)} begins: {jump_link(summary)}")
+    begun = await responder.service.lobby.start(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"{title(begun)} begins: {jump_link(begun)}")
 
 
 async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:

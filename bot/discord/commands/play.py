@@ -117,25 +117,19 @@ def _as_large(value: Any, example: Any) -> Any:
 
 
 async def act(
-    responder: Responder,
-    code: str,
-    action: Action | str,
-    *,
-    expected_public_version: int | None = None,
+    responder: Responder, code: str, action: Action | str, public_version: int | None = None
 ) -> None:
     """Play an action and answer with its result, with a picture where no new card shows it to everybody.
 
     An action that needs confirmation is previewed instead, and played when the user confirms it.
     """
-    person = responder.person
-    seen = await responder.service.play.needs_confirmation(person, code, action, cause=responder.cause)
+    play = responder.service.play
+    seen = await play.needs_confirmation(responder.person, code, action, cause=responder.cause)
     if seen is not None:
         await panel.show_preview(responder, seen)
         return
     await note_place(responder, code)
-    played = await responder.service.play.act(
-        person, code, action, cause=responder.cause, expected_public_version=expected_public_version
-    )
+    played = await responder.act(code, action, public_version)
     pictures = [] if played.posted else [await responder.own_picture(played.summary)]
     await responder.say(played_text(played) + _unseen(responder, played), files=pictures)
 
@@ -169,10 +163,7 @@ async def play_steps(responder: Responder, summary: GameSummary, options: Mappin
 
 async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Take back one's last action of the turn, or the whole turn, and show the position. Raises Refused."""
-    whole = options.get("how_far") == "turn"
-    back = await responder.service.undo.take_back(
-        responder.person, summary.code, cause=responder.cause, whole=whole
-    )
+    back = await responder.take_back(summary.code, whole=options.get("how_far") == "turn")
     await responder.say(
         f"{title(back.summary)}\n↩️ {back.notation}: done.\n{status_line(back.summary)}",
         files=[await responder.own_picture(back.summary)],
