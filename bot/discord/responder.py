@@ -14,6 +14,7 @@ import discord
 import structlog
 
 from bot.discord.context import Interaction, Request
+from bot.discord.error_codes import ErrorCode
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
@@ -23,12 +24,12 @@ from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 
-UNKNOWN_INTERACTION = 10062
-UNKNOWN_WEBHOOK = 10015
-UNKNOWN_MESSAGE = 10008
-ALREADY_ACKNOWLEDGED = 40060
-INVALID_TOKEN = 50027
-_ANSWER_GONE = {UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, INVALID_TOKEN}
+_ANSWER_GONE = {
+    ErrorCode.UNKNOWN_INTERACTION,
+    ErrorCode.UNKNOWN_WEBHOOK,
+    ErrorCode.UNKNOWN_MESSAGE,
+    ErrorCode.INVALID_WEBHOOK_TOKEN,
+}
 
 
 class Responder(Request):
@@ -49,7 +50,7 @@ class Responder(Request):
             return
         except FAULTS as error:
             # 40060: an earlier delivery of this answer got through although its receipt was lost.
-            if code_of(error) != ALREADY_ACKNOWLEDGED:
+            if code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
                 self._unreachable(error)
 
     async def say(self, text: str, *, files: Sequence[discord.File] = ()) -> None:

@@ -14,13 +14,24 @@ from discord import ui
 from bot.discord import chat, layouts
 from bot.discord.cards import call_button, card_frame, hand_card, lobby_card, notice_text, turn_card
 from bot.discord.context import DISCORD
+from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
+from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
 from bot.discord.picture_service import PictureService, frame_of
-from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
+from bot.outbox.delivery import (
+    Blocked,
+    ChannelGone,
+    Delivery,
+    DmsClosed,
+    PermanentFailure,
+    Receipt,
+    RetryLater,
+)
 from bot.service.messages import (
     ClearHand,
     DirectChat,
     OpenThread,
+    Payload,
     PostCard,
     PostChat,
     PostLobby,
@@ -35,30 +46,34 @@ from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
-UNKNOWN_CHANNEL = 10003
-UNKNOWN_MESSAGE = 10008
-CLOSED_DIRECT_MESSAGES = 50007
-THREAD_EXISTS = 160004
-_FINAL = {400, 403, 404, 413}
 WEEK_IN_MINUTES: Final = 10080
 """A quiet thread is put away after this long; a post takes it out again."""
 
 Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
 
-def _verdict(error: discord.HTTPException) -> RetryLater | PermanentFailure:
-    """Whether another try makes sense: only what Discord will refuse for ever is given up."""
+_KEPT: Final = (PostLobby, PostCard, RefreshCard, PostNote, PostChat)
+"""What is kept until it can be posted. Without a thread a game is played in its channel; an old card may keep
+its buttons; direct messages are nobody's to unlock."""
+_FAILURES: Final[Mapping[Remedy, type[RetryLater | PermanentFailure]]] = {
+    Remedy.RETRY: RetryLater,
+    Remedy.KEEP: Blocked,
+    Remedy.MOVE: ChannelGone,
+    Remedy.CLOSED: DmsClosed,
+    Remedy.GIVE_UP: PermanentFailure,
+}
+
+
+def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | PermanentFailure:
+    """What a refusal means for a delivery."""
     reason = f"{error.status} {error.code}: {error.text}"[:200]
     code = str(error.code or error.status)
-    if error.code == CLOSED_DIRECT_MESSAGES:
-        return DmsClosed(reason, code=code)
-    if error.code == UNKNOWN_CHANNEL:
-        return ChannelGone(reason, code=code)
-    if error.status in _FINAL:
-        return PermanentFailure(reason, code=code)
     if error.status == 401:
         log.error("token_refused", reason=reason)
-    return RetryLater(reason, code=code)
+    remedy = remedy_of(error)
+    if remedy is Remedy.KEEP and not isinstance(payload, _KEPT):
+        remedy = Remedy.GIVE_UP
+    return _FAILURES[remedy](reason, code=code)
 
 
 def _accounts(delivery: Delivery) -> Accounts:
@@ -76,6 +91,7 @@ class DiscordSender:
         self._client = client
         self._engines = engines
         self._pictures = pictures
+        self._pictures_sent = SentPictures()
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry a delivery out. Raises RetryLater or PermanentFailure."""
@@ -84,7 +100,7 @@ class DiscordSender:
         except discord.RateLimited as error:
             raise RetryLater("rate limited", after=error.retry_after, code="429") from error
         except discord.HTTPException as error:
-            raise _verdict(error) from error
+            raise _failure(error, delivery.payload) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise RetryLater(f"connection: {type(error).__name__}", code="connection") from error
 
@@ -145,22 +161,24 @@ class DiscordSender:
         self, channel: Messageable, delivery: Delivery, pinged: Iterable[int] = (), **content: Any
     ) -> Receipt:
         message = await channel.send(nonce=delivery.nonce, allowed_mentions=pinging(pinged), **content)
+        self._pictures_sent.note(message)
         return Receipt(message_id=message.id)
 
     async def _edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
         """Change a message, pinging nobody; False where it is not there any more."""
         try:
-            await channel.get_partial_message(message_id).edit(allowed_mentions=pinging(), **content)
+            changed = channel.get_partial_message(message_id)
+            self._pictures_sent.note(await changed.edit(allowed_mentions=pinging(), **content))
         except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
             log.info("message_gone", message=message_id)
             return False
         return True
 
-    async def _edit_only(self, channel: Messageable, message_id: int, *, view: ui.LayoutView) -> Receipt:
-        if not await self._edit(channel, message_id, view=view):
-            raise PermanentFailure("the card is gone", code=str(UNKNOWN_MESSAGE))
+    async def _edit_only(self, channel: Messageable, message_id: int, **content: Any) -> Receipt:
+        if not await self._edit(channel, message_id, **content):
+            raise PermanentFailure("the card is gone", code=str(ErrorCode.UNKNOWN_MESSAGE.value))
         return Receipt(message_id=message_id)
 
     async def _edit_or_send(
@@ -212,9 +230,9 @@ class DiscordSender:
             opened = await open_thread(message=discord.Object(delivery.message_id))
         except discord.HTTPException as error:
             # Opened by an earlier try whose receipt was lost: such a thread has its message's id.
-            if error.code == THREAD_EXISTS:
+            if error.code == ErrorCode.THREAD_EXISTS:
                 return Receipt(channel_id=delivery.message_id)
-            if error.code != UNKNOWN_MESSAGE:
+            if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
             # The lobby's card was deleted by hand: the thread hangs on nothing then.
             opened = await open_thread()
@@ -237,9 +255,14 @@ class DiscordSender:
         if card is None or delivery.message_id is None:
             raise PermanentFailure("the old card was never posted")
         view = self._engines[card.summary.key].codec.decode_view(card.view)
-        picture = self._pictures.caption(card.summary.key, view, card_frame(card))
+        shown = card.summary.key, view, card_frame(card)
+        # An attachment that components name must be in the edit: listed as kept, or sent anew.
+        kept = self._pictures_sent.find(delivery.message_id)
+        picture = await self._pictures.picture(*shown) if kept is None else self._pictures.caption(*shown)
         layout = turn_card(card, picture, _accounts(delivery), buttons=False)
-        return await self._edit_only(self._channel(delivery.channel_id), delivery.message_id, view=layout)
+        channel = self._channel(delivery.channel_id)
+        attachment = picture if kept is None else KeptAttachment(kept, picture.filename)
+        return await self._edit_only(channel, delivery.message_id, view=layout, attachments=[attachment])
 
     # -- talk and hands --------------------------------------------------------------------------------
 

@@ -58,8 +58,12 @@ class RetryLater(Exception):  # noqa: N818
         self.code = code
 
 
+class Blocked(RetryLater):
+    """Somebody must change something where it is to be posted (a permission, a lock) before it can be."""
+
+
 class PermanentFailure(Exception):  # noqa: N818
-    """The delivery can never succeed (403, 404); it is given up with this note. `code` as for RetryLater."""
+    """The delivery can never succeed; it is given up with this note. `code` as for RetryLater."""
 
     def __init__(self, reason: str, *, code: str = "other") -> None:
         super().__init__(reason)
@@ -85,5 +89,5 @@ class Sender(Protocol):
     """The kind of identity by which it knows people."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
-        """Carry it out. Raises RetryLater or PermanentFailure (ChannelGone and DmsClosed among these)."""
+        """Carry it out. Raises RetryLater (such as Blocked) or PermanentFailure (such as DmsClosed)."""
         ...

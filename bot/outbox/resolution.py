@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
 from bot.service import deadlines, messages, summarizing
+from bot.service.notifications import game_partition
 from bot.service.summaries import MessageView
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import SUPERSEDED
@@ -149,10 +150,11 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
 
     It keeps them where the card that was to follow it was given up: people must have something to press.
     """
-    card = await unit.outbox.posted(row.partition_key, "card", up_to=payload.outbox_id)
+    cards = game_partition(game.id)
+    card = await unit.outbox.posted(cards, "card", up_to=payload.outbox_id)
     if card is None:
         raise Obsolete("the old card was never posted")
-    if not await unit.outbox.posted(row.partition_key, "card", after=card.id):
+    if not await unit.outbox.posted(cards, "card", after=card.id):
         raise Obsolete("no newer card was posted")
     original = _read(card.payload)
     return replace(

@@ -23,6 +23,11 @@ def game_partition(game_id: int) -> str:
     return f"game:{game_id}"
 
 
+def strip_partition(game_id: int) -> str:
+    """The partition in which old cards of a game lose their buttons: none of that holds up a new card."""
+    return f"game:{game_id}:strip"
+
+
 def person_partition(person_id: int) -> str:
     """The partition of a person's direct messages."""
     return f"user:{person_id}"
@@ -206,6 +211,8 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
     partition_key = game_partition(game_id)
     if isinstance(payload, messages.Direct):
         partition_key = person_partition(payload.person_id)
+    elif isinstance(payload, messages.RemoveButtons):
+        partition_key = strip_partition(game_id)
     return OutboxRow(
         game_id=game_id,
         seq=seq,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -23,12 +23,20 @@ def _due(now: datetime) -> tuple[ColumnElement[bool], ...]:
 
 
 def _first_of_partition() -> ColumnElement[bool]:
-    earlier = aliased(OutboxRow)
-    return ~exists().where(
+    """Nothing waits before it in its partition; before a strip, no card of its game waits either."""
+    earlier, card = aliased(OutboxRow), aliased(OutboxRow)
+    first = ~exists().where(
         earlier.partition_key == OutboxRow.partition_key,
         earlier.status == "pending",
         earlier.id < OutboxRow.id,
     )
+    carded = ~exists().where(
+        card.game_id == OutboxRow.game_id,
+        card.kind == "card",
+        card.status == "pending",
+        card.id < OutboxRow.id,
+    )
+    return and_(first, or_(OutboxRow.kind != "strip", carded))
 
 
 class OutboxRows(Repository):

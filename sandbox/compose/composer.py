@@ -60,7 +60,8 @@ class Composer:
         content = payload.get("content", base.content if base else "")
         errors.text((*path, "content"), content, limits.CONTENT, low=0, required=False)
         attachments, new_files = self._attachments(payload, uploads, base, path, errors)
-        message_files = MessageFiles(attachments, self._payloads.file_url)
+        listed = attachments if payload.get("attachments") is not None else [file for file, _ in new_files]
+        message_files = MessageFiles(attachments, listed, self._payloads.file_url)
         flags = self._flags(payload, base, path, errors)
         v2 = bool(flags & entities.COMPONENTS_V2)
         components = base.components if base else []

@@ -34,11 +34,13 @@ class MessageFiles:
     """The files that a message is going to have, and their addresses."""
 
     files: list[Attachment]
+    listed: list[Attachment]
+    """Those of them that come with the request or are listed in it: only these can be named."""
     url: Callable[[Attachment], str]
 
     def named(self, filename: str) -> Attachment | None:
         """The file with this name, the newest first."""
-        return next((file for file in reversed(self.files) if file.filename == filename), None)
+        return next((file for file in reversed(self.listed) if file.filename == filename), None)
 
 
 def attach(upload: Upload, number: int, description: str | None = None) -> Attachment:

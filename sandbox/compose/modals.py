@@ -23,7 +23,7 @@ def check_modal(value: object, path: Path, errors: FormErrors) -> Json:
     errors.text((*path, "custom_id"), modal.get("custom_id"), limits.CUSTOM_ID)
     given = errors.objects((*path, "components"), modal.get("components"))
     errors.length((*path, "components"), len(given), 1, limits.MODAL_COMPONENTS)
-    walk = Walk(errors, MessageFiles([], lambda file: file.path))
+    walk = Walk(errors, MessageFiles([], [], lambda file: file.path))
     for index, component in enumerate(given):
         _top(walk, component, (*path, "components", index))
     number_components(given)

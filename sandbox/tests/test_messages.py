@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -116,6 +117,16 @@ async def test_pictures_in_components_are_not_listed_again(sandbox: Sandbox) -> 
         await channel.get_partial_message(sent.id).edit(
             view=fresh, attachments=[discord.File(picture("blue"), "board.png")]
         )
+        assert await look.file() == picture("blue").getvalue()
+        # What components name must be listed in the edit, although the message has it.
+        (item,) = (await channel.fetch_message(sent.id)).components[0].items  # type: ignore[union-attr]
+        renamed = discord.ui.LayoutView()
+        renamed.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")))
+        with pytest.raises(discord.HTTPException) as refused:
+            await channel.get_partial_message(sent.id).edit(view=renamed)
+        assert (refused.value.status, refused.value.code) == (400, 50035)
+        kept = SimpleNamespace(to_dict=lambda: {"id": item.media.attachment_id, "filename": "board.png"})
+        await channel.get_partial_message(sent.id).edit(view=renamed, attachments=[kept])  # type: ignore[list-item]
         assert await look.file() == picture("blue").getvalue()
 
 

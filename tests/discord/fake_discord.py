@@ -87,18 +87,38 @@ class FakeDiscord:
             case ["", "channels", channel]:
                 return {"id": channel, "type": 0, "guild_id": "11", "name": "games", "position": 0}
             case ["", "channels", channel, "messages", *rest]:
-                return _message(rest[0] if rest else number, channel)
+                return _message(rest[0] if rest else number, channel, self._shown(body))
         raise AssertionError(f"nothing answers {route.method} {path}")
+
+    def _shown(self, body: dict[str, Any]) -> list[dict[str, Any]]:
+        """The components of a message, in which the attachments that they name are known by their ids.
+
+        As Discord does, it takes only names of files that come with the request or that it lists.
+        """
+        listed = {one["filename"]: one["id"] for one in body.get("attachments") or []}
+
+        def shown(part: dict[str, Any]) -> dict[str, Any]:
+            part = {**part, "components": [shown(one) for one in part.get("components", [])]}
+            for item in part.get("items", []):
+                name = item["media"]["url"].removeprefix("attachment://")
+                if name not in listed:
+                    raise failure(400, 50035)
+                number = listed[name] if len(str(listed[name])) > 3 else str(next(self._ids))
+                item["media"] |= {"url": f"https://cdn.test/{number}/{name}", "attachment_id": number}
+            return part
+
+        return [shown(part) for part in body.get("components") or []]
 
 
 def _user(number: Any) -> dict[str, Any]:
     return {"id": str(number), "username": "u", "discriminator": "0", "avatar": None}
 
 
-def _message(number: str, channel: str) -> dict[str, Any]:
+def _message(number: str, channel: str, components: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "id": number, "channel_id": channel, "author": _user(1), "content": "", "timestamp": EPOCH,
         "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [],
         "mention_roles": [],
-        "attachments": [], "embeds": [], "pinned": False, "type": 0, "components": [],
+        "attachments": [], "embeds": [], "pinned": False, "type": 0,
+        "components": components,
     }  # fmt: skip

@@ -13,7 +13,7 @@ import pytest
 
 from bot.discord.layouts import Picture
 from bot.discord.sender import DiscordSender
-from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.service.messages import (
     Call,
     ClearHand,
@@ -180,7 +180,24 @@ async def test_an_old_card_keeps_its_words_and_loses_its_buttons(
     ((_, body),) = fake.edited()
     assert "A soldier is dropped on d3." in texts(body)
     assert custom_ids(body) == []
+    # Nothing is known of its attachment, which an earlier process sent.
+    assert fake.calls[-1].files == [b"png"]
+
+
+async def test_an_old_card_keeps_the_picture_that_it_has(fake: FakeDiscord, sender: DiscordSender) -> None:
+    receipt = await sender.deliver(delivery(CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD))
+    ((_, body),) = fake.edited()
     assert fake.calls[-1].files == []
+    (kept,) = body["attachments"]
+    assert kept["filename"] == "roses.png"
+    # Another edit gave the card another picture.
+    await sender.deliver(
+        delivery(RefreshCard(3, summary(), VIEW), message_id=receipt.message_id, original=CARD)
+    )
+    await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD))
+    assert fake.calls[-1].files == []
+    assert fake.edited()[-1][1]["attachments"][0]["id"] not in {kept["id"], "0"}
 
 
 async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
@@ -263,7 +280,14 @@ NOTE = delivery(PostNote("hello"))
     [
         (failure(403, 50007), DmsClosed, "50007"),
         (failure(404, 10003), ChannelGone, "10003"),
-        (failure(403, 50013), PermanentFailure, "50013"),
+        (failure(403, 50013), Blocked, "50013"),
+        (failure(403, 50001), Blocked, "50001"),
+        (failure(400, 160005), Blocked, "160005"),
+        (failure(403, 99999), Blocked, "99999"),
+        (failure(403, 50278), DmsClosed, "50278"),
+        (failure(403, 40003), RetryLater, "40003"),
+        (failure(403, 40006), RetryLater, "40006"),
+        (failure(400, 30046), RetryLater, "30046"),
         (failure(400, 50035), PermanentFailure, "50035"),
         (failure(413), PermanentFailure, "413"),
         (failure(404, 10008), PermanentFailure, "10008"),
@@ -284,6 +308,24 @@ async def test_a_failure_is_told_for_what_it_is(
         await sender.deliver(NOTE)
     assert type(told.value) is expected
     assert getattr(told.value, "code", None) == code
+
+
+@pytest.mark.parametrize(
+    "unlocked_by_nobody",
+    [
+        delivery(OpenThread(summary()), channel_id=12),
+        delivery(RemoveButtons(3), message_id=MESSAGE, original=CARD),
+        delivery(TurnNotice(ANN.id, "turn", summary())),
+    ],
+    ids=lambda case: type(case.payload).__name__,
+)
+async def test_nothing_is_kept_for_which_nobody_waits(
+    fake: FakeDiscord, sender: DiscordSender, unlocked_by_nobody: Delivery
+) -> None:
+    fake.faults.extend([failure(403, 50013)] * 2)
+    with pytest.raises(PermanentFailure) as told:
+        await sender.deliver(unlocked_by_nobody)
+    assert told.value.code == "50013"
 
 
 async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: DiscordSender) -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.discord.cards import notice_text
 from bot.outbox import worker
+from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
@@ -166,6 +167,43 @@ async def test_after_a_long_outage_one_card_tells_everything(
     assert [strip.payload.outbox_id for strip in strips if isinstance(strip.payload, RemoveButtons)] == [
         cards[0].id
     ]
+
+
+async def test_buttons_that_cannot_be_removed_yet_hold_up_no_card(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+
+    def limited(delivery: Delivery) -> RetryLater | None:
+        return RetryLater("limited", 600) if isinstance(delivery.payload, RemoveButtons) else None
+
+    sender.fault = limited
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    await act(service, BOB, game.code, "2")
+    await outbox.drain()
+    assert sender.news() == ["Red takes 1", "Green takes 2"]
+    sender.fault = lambda _: None
+    clock.advance(timedelta(minutes=20))
+    await outbox.drain()
+    cards = [one for one in sender.delivered if isinstance(one.payload, PostCard)]
+    strips = [one.payload.outbox_id for one in sender.delivered if isinstance(one.payload, RemoveButtons)]
+    assert strips == [card.id for card in cards[:-1]]
+
+
+async def test_no_card_loses_its_buttons_before_the_next_is_posted(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    sender.faults.append(RetryLater("away", 60))
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert sender.kinds().count("strip") == 0
+    clock.advance(timedelta(minutes=2))
+    await outbox.drain()
+    assert sender.kinds()[-2:] == ["card", "strip"]
 
 
 async def test_cards_that_wait_for_a_moment_are_all_posted(
