@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
@@ -13,9 +14,11 @@ from contextlib import (
     suppress,
 )
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
+import aiosqlite
 import structlog
 from sqlalchemy import Connection
 from sqlalchemy import event as sqlalchemy_event
@@ -24,12 +27,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.orm.exc import StaleDataError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.errors import DatabaseUnavailable
 from bot.store import backup, schema
 from bot.store.database_url import parse_database_url, sqlite_file
 from bot.store.unit import Unit
+from bot.supervision import run_to_completion
 
 T = TypeVar("T")
 
@@ -97,8 +101,7 @@ class Database:
         self.file = sqlite_file(self.url)
         """The file of a SQLite database; None for a server."""
         if self.file is not None:
-            self._engine = _engine(self.url, connect_args={"timeout": _BUSY_SECONDS})
-            _prepare_sqlite(self._engine, foreign_keys=True)
+            self._engine = _sqlite_engine(self.url, foreign_keys=True)
         else:
             self._engine = _engine(
                 self.url, pool_pre_ping=True, pool_size=pool // 2, max_overflow=pool - pool // 2
@@ -109,6 +112,8 @@ class Database:
         writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, expire_on_commit=False)
         self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
+        sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
+        self._closed = False
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -250,13 +255,19 @@ class Database:
         )
 
     async def close(self) -> None:
-        """Close all connections, after what is under way: its connections would come home to nobody."""
+        """Close all connections, after what is under way; of what takes too long, when it ends."""
         try:
             async with asyncio.timeout(_FAREWELL_SECONDS):
                 await self._idle.wait()
         except TimeoutError:
             log.warning("database_closed_in_use", units=self._under_way)
-        await self._engine.dispose()
+        finally:
+            self._closed = True
+            await run_to_completion(self._engine.dispose())
+
+    def _on_checkin(self, _connection: Any, record: ConnectionPoolEntry) -> None:
+        if self._closed:
+            record.close()
 
     async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool = False) -> T:
         """Run it in a transaction of its own, on a connection that does not enforce references.
@@ -264,13 +275,14 @@ class Database:
         SQLite changes a table by building it anew, which enforced references would not survive. What is only
         `reading` sees the database as it is at one moment and is in nobody's way.
         """
-        engine = _engine(self.url, poolclass=NullPool)
-        if self.file is not None:
-            _prepare_sqlite(engine, foreign_keys=False)
+        if self.file is None:
+            engine = _engine(self.url, poolclass=NullPool)
+            if reading:
+                engine = engine.execution_options(isolation_level="REPEATABLE READ")
+        else:
+            engine = _sqlite_engine(self.url, foreign_keys=False, poolclass=NullPool)
             if not reading:
                 engine = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-        elif reading:
-            engine = engine.execution_options(isolation_level="REPEATABLE READ")
         async with AsyncExitStack() as stack:
             stack.push_async_callback(engine.dispose)
             try:
@@ -296,8 +308,32 @@ def _engine(url: URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
+class _SqliteConnection(aiosqlite.Connection):
+    """A connection that can be closed twice at the same time.
+
+    Where the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. What is
+    left of closing stops it as well, and would wait for ever for the answer of a thread that has ended.
+    """
+
+    _stopped: asyncio.Future[Any] | None = None
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """End the thread, once."""
+        self._stopped = self._stopped or super().stop()
+        return self._stopped
+
+
+def _connect_sqlite(*arguments: Any, **options: Any) -> _SqliteConnection:
+    connection = _SqliteConnection(partial(sqlite3.connect, *arguments, **options), iter_chunk_size=64)
+    # A connection that was lost must not hold up the end of the process.
+    connection._thread.daemon = True
+    return connection
+
+
+def _sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngine:
     """Durable write-ahead logging, references that hold, and transactions that begin when we say so."""
+    connect_args = {"timeout": _BUSY_SECONDS, "async_creator_fn": _connect_sqlite}
+    engine = _engine(url, connect_args=connect_args, **options)
 
     @sqlalchemy_event.listens_for(engine.sync_engine, "connect")
     def _on_connect(connection: Any, _record: Any) -> None:
@@ -316,3 +352,5 @@ def _prepare_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:
     @sqlalchemy_event.listens_for(engine.sync_engine, "begin")
     def _on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
+
+    return engine

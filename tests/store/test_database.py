@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import StatementError
 
+from bot.store import database as module
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow, SeatRow
 from bot.store.unit import Unit
+from tests.databases import Sqlite
 from tests.service.people import ANN
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
@@ -165,3 +170,77 @@ async def test_readers_do_not_wait_for_a_writer(database: Database, database_add
             assert seen is not None
             assert seen.ply == 0
     await other.close()
+
+
+async def read(database: Database) -> None:
+    async with database.reading() as unit:
+        await unit.games.by_code("K7QX")
+
+
+async def used(database: Database, *, connections: int) -> None:
+    """Leave so many connections open for later."""
+    async with asyncio.TaskGroup() as group:
+        for _ in range(connections):
+            group.create_task(read(database))
+
+
+def is_open(database: Database) -> bool:
+    """Whether any connection to a SQLite file is open: the last that is closed removes the log."""
+    assert database.file is not None
+    return database.file.with_name(f"{database.file.name}-wal").exists()
+
+
+async def ended(tasks: set[asyncio.Task[Any]]) -> bool:
+    """Whether all of them end, not waiting for ever."""
+    return not tasks or not (await asyncio.wait(tasks, timeout=20))[1]
+
+
+@pytest.mark.parametrize("point", range(1, 25, 4))
+async def test_a_unit_cancelled_twice_leaves_no_connection_and_no_task(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, point: int
+) -> None:
+    """The second time while the connection is being closed because of the first."""
+    calls = 0
+    execute = aiosqlite.Connection._execute
+
+    async def cancelling(self: aiosqlite.Connection, *arguments: Any, **options: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls in (point, point + 1):
+            asyncio.get_running_loop().call_soon(task.cancel)
+        return await execute(self, *arguments, **options)  # type: ignore[no-untyped-call]
+
+    with sqlite.fresh() as address:
+        database = Database(address)
+        monkeypatch.setattr(aiosqlite.Connection, "_execute", cancelling)
+        task = asyncio.ensure_future(read(database))
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await database.close()
+        assert await ended(asyncio.all_tasks() - {asyncio.current_task()})
+    gc.collect()
+
+
+async def test_closing_that_is_cancelled_closes_all_connections(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        await used(database, connections=3)
+        closing = asyncio.ensure_future(database.close())
+        await asyncio.sleep(0)
+        closing.cancel()
+        await asyncio.wait({closing})
+        assert closing.cancelled()
+        assert not is_open(database)
+
+
+async def test_what_is_under_way_too_long_is_closed_when_it_ends(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_FAREWELL_SECONDS", 0)
+    with sqlite.fresh() as address:
+        database = Database(address)
+        async with database.reading() as unit:
+            await unit.games.by_code("K7QX")
+            await database.close()
+            assert is_open(database)
+        assert not is_open(database)
