@@ -24,3 +24,8 @@ def figure(number: int) -> str:
 def signed(number: int) -> str:
     """A change with its sign: ``+2``, ``0``, ``−21``."""
     return f"+{number}" if number > 0 else figure(number)
+
+
+def shortened(text: str, room: int) -> str:
+    """The text, cut with an ellipsis where it is longer than there is room for."""
+    return text if len(text) <= room else f"{text[: room - 1]}…"

@@ -68,8 +68,7 @@ def commit(combat: Combat, seat: Seat, ships: int) -> Combat:
 def begin(context: TurnContext, combat: Combat) -> None:
     """Open a combat turn."""
     context.change(phase="reinforce", combat=combat, busy=True, combats=context.state.combats + 1)
-    initial = tuple((side.seat, side.initial) for side in combat.sides)
-    context.tell(events.CombatBegins(combat.internal, COLONY_TYPES[combat.kind], initial))
+    context.tell(events.CombatBegins(combat.internal, COLONY_TYPES[combat.kind], combat.initial))
 
 
 def winner_of(combat: Combat) -> Side:

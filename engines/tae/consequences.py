@@ -11,11 +11,12 @@ from functools import lru_cache
 from engines.contract import Event, Seat
 from engines.tae import events
 from engines.tae.actions import Bomb, Build, Colony, Leader, TaeAction
-from engines.tae.constants import NAMES, counted, listed
-from engines.tae.narration import leader_name
+from engines.tae.constants import NAMES
+from engines.tae.narration import combat_sides, leader_name
 from engines.tae.phases import PHASES
 from engines.tae.state import TaeState
 from engines.tae.turn_context import TurnContext
+from engines.wording import counted, listed
 
 
 @lru_cache(1024)
@@ -41,11 +42,11 @@ def _words(event: Event) -> Iterator[str]:
         case events.Points(seat=seat, category=category, n=n):
             yield f"{NAMES[seat]} +{n} {category}"
         case events.CombatBegins(kind=kind, initial=initial):
-            yield f"{kind} combat {' : '.join(f'{NAMES[seat]} {strength}' for seat, strength in initial)}"
+            yield f"{kind} combat {combat_sides(initial, ' : ')}"
         case events.ChoiceOpen(kinds=kinds):
             yield f"combats: {listed(kinds)}"
         case events.LeaderHome(seat=seat, kind=kind):
-            yield f"{NAMES[seat]}'s {leader_name(kind)} goes home"
+            yield f"{leader_name(seat, kind)} goes home"
         case events.ArtifactsTaken(seat=seat, taken=taken):
             yield f"{NAMES[seat]} takes {counted(len(taken), 'artifact')}"
         case events.MonumentBuilt():

@@ -101,19 +101,3 @@ def cell_pair(cell: int) -> list[int]:
 def by_column(cells: Iterable[int]) -> tuple[int, ...]:
     """Cells by x, then y, the order in which the rules list them."""
     return tuple(sorted(cells, key=lambda cell: (cell % WIDTH, cell // WIDTH)))
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    *most, final = list(words)
-    return f"{', '.join(most)} {last} {final}" if most else final
-
-
-def counted(number: int, word: str) -> str:
-    """``1 ship``, ``2 ships``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def shortened(text: str, room: int) -> str:
-    """The text, cut with an ellipsis where it is longer than there is room for."""
-    return text if len(text) <= room else f"{text[: room - 1]}…"

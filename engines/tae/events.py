@@ -9,54 +9,51 @@ from engines.tae.constants import ColonyType
 from engines.tae.state import Reason
 
 
-class LeaderPlaced(Event, frozen=True, tag="leader_placed"):
-    """A leader came to a cell."""
-
+class _OfSeat(Event, frozen=True):
     seat: Seat
+
+
+class _OnCell(_OfSeat, frozen=True):
+    """Of a player's leader, or of his colony."""
+
     kind: ColonyType
     cell: str
+
+
+class LeaderPlaced(_OnCell, frozen=True, tag="leader_placed"):
+    """A leader came to a cell."""
+
     came_from: str | None
     """None: from home."""
 
 
-class LeaderWithdrawn(Event, frozen=True, tag="leader_withdrawn"):
+class LeaderWithdrawn(_OnCell, frozen=True, tag="leader_withdrawn"):
     """A leader was taken home by its owner."""
 
-    seat: Seat
-    kind: ColonyType
-    cell: str
 
-
-class ColonyFounded(Event, frozen=True, tag="colony_founded"):
+class ColonyFounded(_OnCell, frozen=True, tag="colony_founded"):
     """A ship settled."""
 
-    seat: Seat
-    kind: ColonyType
-    cell: str
 
-
-class Bombed(Event, frozen=True, tag="bombed"):
+class Bombed(_OfSeat, frozen=True, tag="bombed"):
     """A system was destroyed."""
 
-    seat: Seat
     cell: str
     colony: ColonyType | None
     """What was lost with it."""
 
 
-class Swapped(Event, frozen=True, tag="swapped"):
+class Swapped(_OfSeat, frozen=True, tag="swapped"):
     """Ships were put away and drawn; which, nobody else learns."""
 
-    seat: Seat
     ships: int
 
 
-class Drew(Event, frozen=True, tag="drew"):
+class Drew(_OfSeat, frozen=True, tag="drew"):
     """A player drew ships from the bag."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
 
-    seat: Seat
     ships: tuple[ColonyType, ...]
 
 
@@ -66,10 +63,9 @@ class RegionsJoined(Event, frozen=True, tag="regions_joined"):
     regions: int
 
 
-class Points(Event, frozen=True, tag="points"):
+class Points(_OfSeat, frozen=True, tag="points"):
     """A player scored."""
 
-    seat: Seat
     category: str
     n: int
 
@@ -83,17 +79,14 @@ class CombatBegins(Event, frozen=True, tag="combat"):
     """In turn order from the active player."""
 
 
-class ChoiceOpen(Event, frozen=True, tag="choice"):
+class ChoiceOpen(_OfSeat, frozen=True, tag="choice"):
     """Several combats are pending and the active player chooses the first."""
 
-    seat: Seat
     kinds: tuple[ColonyType, ...]
 
 
-class Committed(Event, frozen=True, tag="committed"):
+class Committed(_OfSeat, frozen=True, tag="committed"):
     """A player committed his ships; how many is sealed."""
-
-    seat: Seat
 
 
 class CombatResult(Event, frozen=True, tag="combat_result"):
@@ -106,12 +99,8 @@ class CombatResult(Event, frozen=True, tag="combat_result"):
     winner: Seat
 
 
-class LeaderLost(Event, frozen=True, tag="leader_lost"):
+class LeaderLost(_OnCell, frozen=True, tag="leader_lost"):
     """A leader lost a combat and went home."""
-
-    seat: Seat
-    kind: ColonyType
-    cell: str
 
 
 class ColoniesRemoved(Event, frozen=True, tag="colonies_removed"):
@@ -121,12 +110,8 @@ class ColoniesRemoved(Event, frozen=True, tag="colonies_removed"):
     cells: tuple[str, ...]
 
 
-class LeaderHome(Event, frozen=True, tag="leader_home"):
+class LeaderHome(_OnCell, frozen=True, tag="leader_home"):
     """A leader lost its support and went home."""
-
-    seat: Seat
-    kind: ColonyType
-    cell: str
 
 
 class MonumentBuilt(Event, frozen=True, tag="monument"):
@@ -136,24 +121,19 @@ class MonumentBuilt(Event, frozen=True, tag="monument"):
     square: str
 
 
-class ArtifactsTaken(Event, frozen=True, tag="artifacts"):
+class ArtifactsTaken(_OfSeat, frozen=True, tag="artifacts"):
     """A merchant leader's owner collected artifacts."""
 
-    seat: Seat
     taken: tuple[str, ...]
     left_behind: str
 
 
-class Resigned(Event, frozen=True, tag="resigned"):
+class Resigned(_OfSeat, frozen=True, tag="resigned"):
     """A player left the game."""
 
-    seat: Seat
 
-
-class TurnBegins(Event, frozen=True, tag="turn"):
+class TurnBegins(_OfSeat, frozen=True, tag="turn"):
     """The next player is active."""
-
-    seat: Seat
 
 
 class GameOver(Event, frozen=True, tag="game_over"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.contract import Event
+from collections.abc import Iterable
+
+from engines.contract import Event, Seat
 from engines.tae import events
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.constants import (
@@ -12,28 +14,29 @@ from engines.tae.constants import (
     COLONY_TYPES,
     LEADER_NAMES,
     NAMES,
+    TYPE_NUMBERS,
     ColonyType,
-    counted,
-    listed,
 )
+from engines.wording import counted, listed
 
 _MANY = 8
 """More cells than this are counted, not listed."""
 
 
-def leader_name(kind: ColonyType) -> str:
-    """The title of a leader: ``Lead Scientist``."""
-    return LEADER_NAMES[COLONY_TYPES.index(kind)]
+def leader_name(seat: Seat, kind: ColonyType) -> str:
+    """A player's leader by its title: ``Pot's Lead Scientist``."""
+    return f"{NAMES[seat]}'s {LEADER_NAMES[TYPE_NUMBERS[kind]]}"
 
 
-def colony_name(kind: ColonyType) -> str:
-    """What a colony of this kind is called: ``science colony``."""
-    return COLONY_NAMES[COLONY_TYPES.index(kind)]
+def colonies_name(kind: ColonyType, number: int = 1) -> str:
+    """What one or several colonies of this kind are called: ``science colony``, ``science colonies``."""
+    name = COLONY_NAMES[TYPE_NUMBERS[kind]]
+    return name if number == 1 else name.replace("colony", "colonies")
 
 
-def colonies_name(kind: ColonyType) -> str:
-    """What several colonies of this kind are called: ``science colonies``."""
-    return colony_name(kind).replace("colony", "colonies")
+def combat_sides(initial: Iterable[tuple[Seat, int]], joint: str = ", ") -> str:
+    """The sides of a combat with their initial strengths: ``Bow 2, Pot 1``."""
+    return joint.join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
 
 
 def monument_name(number: int) -> str:
@@ -44,18 +47,16 @@ def monument_name(number: int) -> str:
 def narrate(event: Event) -> str:
     """A clause about an event of this game."""
     match event:
-        case events.LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=None):
-            return f"{NAMES[seat]}'s {leader_name(kind)} comes to {cell}"
         case events.LeaderPlaced(seat=seat, kind=kind, cell=cell, came_from=origin):
-            return f"{NAMES[seat]}'s {leader_name(kind)} moves from {origin} to {cell}"
+            how = "comes" if origin is None else f"moves from {origin}"
+            return f"{leader_name(seat, kind)} {how} to {cell}"
         case events.LeaderWithdrawn(seat=seat, kind=kind, cell=cell):
-            return f"{NAMES[seat]} takes the {leader_name(kind)} home from {cell}"
+            return f"{NAMES[seat]} takes the {LEADER_NAMES[TYPE_NUMBERS[kind]]} home from {cell}"
         case events.ColonyFounded(seat=seat, kind=kind, cell=cell):
-            return f"{NAMES[seat]} founds a {colony_name(kind)} on {cell}"
-        case events.Bombed(seat=seat, cell=cell, colony=None):
-            return f"{NAMES[seat]}'s bomb destroys {cell}"
+            return f"{NAMES[seat]} founds a {colonies_name(kind)} on {cell}"
         case events.Bombed(seat=seat, cell=cell, colony=kind):
-            return f"{NAMES[seat]}'s bomb destroys {cell} and its {colony_name(kind or 'merchant')}"
+            lost = "" if kind is None else f" and its {colonies_name(kind)}"
+            return f"{NAMES[seat]}'s bomb destroys {cell}{lost}"
         case events.Swapped(seat=seat, ships=ships):
             return f"{NAMES[seat]} swaps {counted(ships, 'ship')}"
         case events.Drew(ships=ships):
@@ -85,8 +86,7 @@ def _narrate_combat(event: Event) -> str:
             return f"combats of {listed(kinds)} leaders are pending, and {NAMES[seat]} chooses the first"
         case events.CombatBegins(internal=internal, kind=kind, initial=initial):
             how = "internal" if internal else "external"
-            sides = ", ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
-            return f"{how} combat of the {kind} leaders: {sides}"
+            return f"{how} combat of the {kind} leaders: {combat_sides(initial)}"
         case events.Committed(seat=seat):
             return f"{NAMES[seat]} has committed"
         case events.CombatResult(kind=kind, sides=sides, winner=winner):
@@ -95,15 +95,15 @@ def _narrate_combat(event: Event) -> str:
             )
             return f"{kind} combat: {sums}; {NAMES[winner]} wins"
         case events.LeaderLost(seat=seat, kind=kind, cell=cell):
-            return f"{NAMES[seat]}'s {leader_name(kind)} is beaten on {cell} and goes home"
+            return f"{leader_name(seat, kind)} is beaten on {cell} and goes home"
         case events.ColoniesRemoved(kind=kind, cells=()):
-            return f"no {colony_name(kind)} is lost"
+            return f"no {colonies_name(kind)} is lost"
         case events.ColoniesRemoved(kind=kind, cells=(cell,)):
-            return f"the {colony_name(kind)} on {cell} is lost"
+            return f"the {colonies_name(kind)} on {cell} is lost"
         case events.ColoniesRemoved(kind=kind, cells=cells):
-            return f"{len(cells)} {colonies_name(kind)} are lost: {_cells(cells)}"
+            return f"{len(cells)} {colonies_name(kind, len(cells))} are lost: {_cells(cells)}"
         case events.LeaderHome(seat=seat, kind=kind, cell=cell):
-            return f"{NAMES[seat]}'s {leader_name(kind)} on {cell} has lost support and goes home"
+            return f"{leader_name(seat, kind)} on {cell} has lost support and goes home"
     raise ValueError(f"{event!r} is not an event of this game.")
 
 

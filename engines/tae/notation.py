@@ -12,22 +12,12 @@ from typing import Any
 
 from engines.contract import Event, Seat
 from engines.tae.actions import ACTIONS, CELL_FIELDS, TYPE_FIELDS, End, Reinforce, Swap, TaeAction
-from engines.tae.constants import (
-    CELLS,
-    COLONY_TYPES,
-    DYNASTIES,
-    LETTERS,
-    OFF_BOARD,
-    cell_at,
-    cell_name,
-    kind_number,
-)
+from engines.tae.constants import COLONY_TYPES, DYNASTIES, LETTERS, OFF_BOARD, cell_at, cell_name, kind_number
 from engines.tae.events import CombatBegins, CombatResult, Points, RegionsJoined
 from engines.tae.state import TaeState
 from engines.tae.validation import check_running, unreadable, validate
 
 _LONGEST = 100
-_CANONICAL = {*COLONY_TYPES, *map(cell_name, range(CELLS))}
 _SHIPS = re.compile(r"([a-z]+) ?([0-9]{1,3})|([0-9]{1,3}) ?([a-z]+)", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 
@@ -122,12 +112,8 @@ def _effects(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _word(field: str, value: object) -> str:
-    if isinstance(value, str) and value in _CANONICAL:
-        return value
-    if field in TYPE_FIELDS:
-        kind = kind_number(value)
-        return str(value) if kind is None else COLONY_TYPES[kind]
-    if field in CELL_FIELDS:
-        cell = cell_at(value)
-        return str(value) if cell in (None, OFF_BOARD) else cell_name(cell)
+    if field in TYPE_FIELDS and (kind := kind_number(value)) is not None:
+        return COLONY_TYPES[kind]
+    if field in CELL_FIELDS and (cell := cell_at(value)) not in {None, OFF_BOARD}:
+        return cell_name(cell)
     return str(value)

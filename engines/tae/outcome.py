@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.contract import Event, Outcome, Seat, StepSummary
-from engines.tae.constants import NAMES, listed
+from engines.tae.constants import NAMES
 from engines.tae.events import GameOver
 from engines.tae.narration import narrate
 from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
+from engines.wording import listed
 
 _HEADLINE = 80
 _COLUMNS = ("Mon", "Tec", "Peo", "Raw", "Art")

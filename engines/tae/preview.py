@@ -16,38 +16,25 @@ from engines.tae.apply import play
 from engines.tae.board import leaders_in, regions, touching
 from engines.tae.board_masks import cells_of
 from engines.tae.combat import conflicts, external, side_region
-from engines.tae.constants import (
-    COLONY_NAMES,
-    COLONY_TYPES,
-    LEADER_NAMES,
-    NAMES,
-    SHIP_NAMES,
-    cell_name,
-    listed,
-    shortened,
-)
-from engines.tae.narration import colonies_name, narrate
+from engines.tae.constants import COLONY_NAMES, COLONY_TYPES, LEADER_NAMES, NAMES, SHIP_NAMES, cell_name
+from engines.tae.narration import colonies_name, combat_sides, leader_name, narrate
 from engines.tae.state import Combat, TaeState
 from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
+from engines.wording import listed, shortened
 
 _LONGEST = 1_800
 """The longest answer, in characters, with room for a line above it."""
 _FORESEEN = (
-    events.RegionsJoined,
-    events.Points,
-    events.CombatBegins,
-    events.LeaderHome,
-    events.ArtifactsTaken,
-    events.MonumentBuilt,
+    events.Points | events.CombatBegins | events.LeaderHome | events.ArtifactsTaken | events.MonumentBuilt
 )
 _GRAVE = (
-    events.RegionsJoined,
-    events.CombatBegins,
-    events.Bombed,
-    events.LeaderHome,
-    events.MonumentBuilt,
-    events.GameOver,
+    events.RegionsJoined
+    | events.CombatBegins
+    | events.Bombed
+    | events.LeaderHome
+    | events.MonumentBuilt
+    | events.GameOver
 )
 
 
@@ -77,24 +64,25 @@ def needs_confirmation(state: TaeState, seat: Seat, action: TaeAction) -> bool:
 def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
     step = play(state, seat, action)
     for event in step.events:
-        if isinstance(event, _FORESEEN):
-            yield f"- {_sentence(event)}"
-        if isinstance(event, events.RegionsJoined) and isinstance(action, Colony):
-            yield from _joined(state, action.cell)
-    if any(isinstance(event, events.GameOver) for event in step.events):
-        yield "- The game ends."
-    elif any(isinstance(event, events.TurnBegins) for event in step.events):
-        yield "- Your turn ends with this."
+        match event:
+            case events.RegionsJoined() if isinstance(action, Colony):
+                yield _sentence(event)
+                yield from _joined(state, action.cell)
+            case events.ChoiceOpen(kinds=kinds):
+                yield f"- You would choose which combat comes first: {listed(kinds, 'or')}."
+            case events.GameOver():
+                yield "- The game ends."
+            case events.TurnBegins():
+                yield "- Your turn ends with this."
+            case _ if isinstance(event, _FORESEEN):
+                yield _sentence(event)
     after = step.state
     if after.combat is not None:
         yield from _stakes(after, after.combat)
     if after.phase == "choose_combat":
-        kinds = [COLONY_TYPES[kind] for kind in conflicts(after)]
-        yield f"- You would choose which combat comes first: {listed(kinds, 'or')}."
         for kind in conflicts(after):
             combat = external(after, kind)
-            sides = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in combat.sides)
-            yield f"- Combat of the {COLONY_TYPES[kind]} leaders: {sides}."
+            yield f"- Combat of the {COLONY_TYPES[kind]} leaders: {combat_sides(combat.initial)}."
             yield from _stakes(after, combat)
     if after.phase == "monument":
         yield "- The colony completes a square: you would be asked for a monument."
@@ -104,14 +92,14 @@ def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
 
 def _sentence(event: Event) -> str:
     clause = narrate(event)
-    return f"{clause[0].upper()}{clause[1:]}."
+    return f"- {clause[0].upper()}{clause[1:]}."
 
 
 def _joined(state: TaeState, cell: int) -> Iterator[str]:
     """The regions that a colony makes one: whose leaders are there, and what else."""
     board = state.board
     for region in touching(cell, regions(board.occupied)):
-        leaders = [f"{NAMES[seat]}'s {LEADER_NAMES[kind]}" for seat, kind, _ in leaders_in(board, region)]
+        leaders = [leader_name(seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)]
         numbers = board.colony_counts(region)
         held = [f"{n} {name.split()[0]}" for n, name in zip(numbers, COLONY_NAMES, strict=True) if n]
         first = cell_name(next(cells_of(region)))
@@ -125,7 +113,7 @@ def _stakes(state: TaeState, combat: Combat) -> Iterator[str]:
         region = 0 if combat.internal else side_region(state, side.cell)
         cells = [cell_name(cell) for cell in cells_of(state.board.colonies(kind) & region)]
         if cells:
-            name = COLONY_NAMES[kind] if len(cells) == 1 else colonies_name(COLONY_TYPES[kind])
+            name = colonies_name(COLONY_TYPES[kind], len(cells))
             lost += f" and {len(cells)} {name} ({', '.join(cells)})"
         yield f"  - {NAMES[side.seat]} could lose {lost}."
     yield f"  - Reinforced by ships of this kind: {SHIP_NAMES[combat.ship]}."

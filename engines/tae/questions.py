@@ -6,30 +6,30 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from engines.contract import Answer, ErrorCode, IllegalAction, Question, Seat, unknown_question
 from engines.tae.actions import Colony, Leader, Withdraw
-from engines.tae.board import leaders_in, regions
 from engines.tae.board_masks import around, cells_of
 from engines.tae.constants import (
     CATEGORY_NAMES,
     COLONY_NAMES,
+    COLONY_TYPES,
     LEADER_NAMES,
     NAMES,
     OFF_BOARD,
     SHIP_NAMES,
     cell_at,
     cell_name,
-    counted,
-    listed,
 )
 from engines.tae.legal_moves import legal
+from engines.tae.narration import leader_name
 from engines.tae.notation import read, write
 from engines.tae.outcome import finals
 from engines.tae.preview import preview
 from engines.tae.state import TaeState
 from engines.tae.view_builder import build_view, scores_open
+from engines.wording import counted, listed
 
 
 class AskScores(Question, frozen=True, tag="scores"):
@@ -105,30 +105,25 @@ def _tell_scores(state: TaeState, seat: Seat | None) -> Answer:
     return Answer("\n".join(lines))
 
 
-def _tell_region(state: TaeState, seat: Seat | None, name: object) -> Answer:
+def _tell_region(state: TaeState, seat: Seat | None, asked: object) -> Answer:
     """A region in words and marked on the board. Raises IllegalAction."""
-    cell = cell_at(name)
+    cell = cell_at(asked)
     if cell is None or cell == OFF_BOARD:
         raise IllegalAction("off_board", "A cell is a column A to P and a row 1 to 11, such as I5.")
-    board = state.board
-    region = next((region for region in regions(board.occupied) if region >> cell & 1), 0)
-    if not region:
-        return Answer(f"{cell_name(cell)} is in no region: no colony, leader or monument is on it.")
-    lines = [f"**The region of {cell_name(cell)}** has {counted(region.bit_count(), 'cell')}."]
-    for kind, number in enumerate(board.colony_counts(region)):
-        owners = [
-            f"{NAMES[owner]}'s {LEADER_NAMES[kind]} on {cell_name(at)}"
-            for owner, of, at in leaders_in(board, region)
-            if of == kind
-        ]
+    spoken, view = cell_name(cell), build_view(state, seat)
+    region = next((region for region in view.regions if spoken in region.cells), None)
+    if region is None:
+        return Answer(f"{spoken} is in no region: no colony, leader or monument is on it.")
+    lines = [f"**The region of {spoken}** has {counted(len(region.cells), 'cell')}."]
+    leaders = [one for one in view.leaders if one.cell in region.cells]
+    for kind, name, number in zip(COLONY_TYPES, COLONY_NAMES, astuple(region.colonies), strict=True):
+        owners = [f"{leader_name(one.seat, kind)} on {one.cell}" for one in leaders if one.kind == kind]
         if number or owners:
-            led = listed(owners) if owners else "no leader"
-            lines.append(f"- {COLONY_NAMES[kind]}: **{number}**, {led}")
-    held = [cell_name(at) for at in board.artifacts if region >> at & 1]
+            lines.append(f"- {name}: **{number}**, {listed(owners) if owners else 'no leader'}")
+    held = [one.cell for one in view.artifacts if one.cell in region.cells]
     if held:
         lines.append(f"- artifacts: {listed(held)}")
-    marked = tuple(map(cell_name, cells_of(region)))
-    return Answer("\n".join(lines), replace(build_view(state, seat), mark=marked))
+    return Answer("\n".join(lines), replace(view, mark=region.cells))
 
 
 def _tell_preview(state: TaeState, seat: Seat | None, text: object) -> Answer:

@@ -64,6 +64,11 @@ class Combat(Value, frozen=True):
         """Whether everybody has committed."""
         return all(side.ships is not None for side in self.sides)
 
+    @property
+    def initial(self) -> tuple[tuple[Seat, int], ...]:
+        """Every side's player and strength before anybody reinforces."""
+        return tuple((side.seat, side.initial) for side in self.sides)
+
     def side_of(self, seat: Seat | None) -> Side | None:
         """A player's side, or None if he has no leader in it."""
         return next((side for side in self.sides if side.seat == seat), None)

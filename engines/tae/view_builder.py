@@ -6,7 +6,7 @@ from engines.contract import Seat
 from engines.tae.board import Monument, leaders_in, regions, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
-from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name, counted
+from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name
 from engines.tae.legal_moves import to_act
 from engines.tae.outcome import finals, outcome
 from engines.tae.phases import PHASES
@@ -24,6 +24,7 @@ from engines.tae.view import (
     SideView,
     TaeView,
 )
+from engines.wording import counted
 
 
 def scores_open(state: TaeState, seat: Seat, viewer: Seat | None) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.contract import Seat
-from engines.tae.constants import counted
 from engines.tae.info import INFO
 from engines.tae.view import PlayerView, TaeView
+from engines.wording import counted
 from render.canvas import Canvas
 from render.contract import Frame
 from render.header import MARGIN, draw_title

@@ -11,11 +11,10 @@ from engines.tae.constants import (
     NAMES,
     SHIP_NAMES,
     ColonyType,
-    counted,
 )
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
-from engines.wording import listed
+from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 from render.tae.board import UNINHABITABLE

@@ -17,7 +17,6 @@ from engines.tae.constants import (
     WIDTH,
     cell_at,
     cell_name,
-    counted,
 )
 from engines.tae.view import (
     ArtifactView,
@@ -33,6 +32,7 @@ from engines.tae.view import (
     SideView,
     TaeView,
 )
+from engines.wording import counted
 from render.contract import Frame
 
 PEOPLE = ("Ann", "Bea", "Carlos", "Dörte")

@@ -21,13 +21,13 @@ from engines.tae.constants import (
     SHIP_NAMES,
     ColonyType,
     cell_name,
-    counted,
 )
 from engines.tae.obstacles import bomb_obstacles, colony_obstacles, free_cells, leader_obstacles, refusal_on
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn import finish, settle
 from engines.tae.turn_context import TurnContext
+from engines.wording import counted
 
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from engines.contract import IllegalAction, Seat
 from engines.tae.actions import ChooseCombat, TaeAction
 from engines.tae.combat import conflicts, external
-from engines.tae.constants import COLONY_TYPES, NAMES, listed
+from engines.tae.constants import COLONY_TYPES, NAMES
+from engines.tae.narration import combat_sides
 from engines.tae.phases.phase import Phase
 from engines.tae.state import TaeState
 from engines.tae.turn import depart, fight, settle
 from engines.tae.turn_context import TurnContext
+from engines.wording import listed
 
 
 def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:  # noqa: ARG001
     for kind in conflicts(state):
-        sides = external(state, kind).sides
-        strengths = ", ".join(f"{NAMES[side.seat]} {side.initial}" for side in sides)
+        strengths = combat_sides(external(state, kind).initial)
         yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} leaders**: {strengths}"
 
 

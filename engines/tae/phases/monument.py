@@ -11,12 +11,13 @@ from engines.tae.actions import Build, Skip, TaeAction
 from engines.tae.board import MONUMENT, Monument, square_cells
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import check_support
-from engines.tae.constants import COLONY_NAMES, LETTERS, NAMES, cell_name, listed
+from engines.tae.constants import COLONY_NAMES, LETTERS, NAMES, cell_name
 from engines.tae.events import MonumentBuilt
 from engines.tae.phases.phase import Phase
 from engines.tae.state import TaeState
 from engines.tae.turn import finish, monument_choices
 from engines.tae.turn_context import TurnContext
+from engines.wording import listed
 
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:  # noqa: ARG001

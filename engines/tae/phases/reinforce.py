@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from engines.contract import IllegalAction, Seat
 from engines.tae.actions import Reinforce, TaeAction, is_whole
 from engines.tae.combat import commit
-from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES, SHIP_NAMES, counted, listed
+from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES, SHIP_NAMES
 from engines.tae.events import Committed
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Combat, TaeState
 from engines.tae.turn import resolve_if_complete
 from engines.tae.turn_context import TurnContext
+from engines.wording import counted, listed
 
 
 def _to_act(state: TaeState) -> tuple[Seat, ...]:

@@ -13,9 +13,13 @@ from engines.contract import Event, Seat
 from engines.tae import events
 from engines.tae.actions import Bomb, Build, Colony, Leader, Swap, TaeAction
 from engines.tae.combat import conflicts
-from engines.tae.constants import COLONY_TYPES, NAMES, counted, listed
+from engines.tae.constants import (
+    COLONY_TYPES,
+    NAMES,
+)
 from engines.tae.narration import leader_name
 from engines.tae.state import TaeState
+from engines.wording import counted, listed
 from tests.bench.tae import crowded
 from tests.engines.tae.table import ENGINE, load
 from tests.engines.walks import a_choice
@@ -42,7 +46,7 @@ def words_of(event: Event) -> Iterator[str]:
             sides = " : ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
             yield f"{kind} combat {sides}"
         case events.LeaderHome(seat=seat, kind=kind):
-            yield f"{NAMES[seat]}'s {leader_name(kind)} goes home"
+            yield f"{leader_name(seat, kind)} goes home"
         case events.ArtifactsTaken(seat=seat, taken=taken):
             yield f"{NAMES[seat]} takes {counted(len(taken), 'artifact')}"
         case events.MonumentBuilt():
