@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 
 from engines.contract import Seat
-from render.canvas import Point, Sketch, Sprite
+from render.canvas import Point, Sketch, Sprite, polar
 from render.tae.colours import DYNASTIES, IVORY
 from render.theme import Colour, Theme, mix, rgb
 
@@ -60,7 +60,7 @@ def _bow(pen: _Pen, ink: Colour) -> None:
         half = math.sqrt(0.5)
         return (along + aside) * half, (aside - along) * half
 
-    arch = [_polar(0.98, degrees, (-0.36, 0)) for degrees in range(-68, 69, 8)]
+    arch = [(x - 0.36, y) for x, y in (polar(0.98, degrees) for degrees in range(22, 159, 8))]
     pen.line([turned(*point) for point in arch], 0.26, ink)
     ends = [turned(*arch[0]), turned(*arch[-1])]
     nock = turned(-0.72, 0)
@@ -76,8 +76,7 @@ def _pot(pen: _Pen, ink: Colour) -> None:
         pen.line(handle, 0.17, ink)
     pen.area([(-0.24, -0.86), (0.24, -0.86), (0.2, -0.4), (-0.2, -0.4)], ink)
     pen.line([(-0.34, -0.86), (0.34, -0.86)], 0.2, ink)
-    body = [(0.62 * math.sin(a), 0.18 - 0.62 * math.cos(a)) for a in _turn(30)]
-    pen.area(body, ink)
+    pen.area([(x, y + 0.18) for x, y in (polar(0.62, degrees) for degrees in range(0, 360, 12))], ink)
     pen.area([(-0.44, 0.5), (0.44, 0.5), (0.14, 0.86), (-0.14, 0.86)], ink)
     pen.line([(-0.3, 0.88), (0.3, 0.88)], 0.18, ink)
     pen.line([(-0.52, 0.2), (-0.26, 0.06), (0, 0.26), (0.26, 0.06), (0.52, 0.2)], 0.12, IVORY)
@@ -86,7 +85,7 @@ def _pot(pen: _Pen, ink: Colour) -> None:
 def _lion(pen: _Pen, ink: Colour) -> None:
     """A lion's face in its mane."""
     for degrees in range(0, 360, 36):
-        pen.disc(_polar(0.7, degrees + 18, (0, 0)), 0.27, ink)
+        pen.disc(polar(0.7, degrees), 0.27, ink)
     pen.disc((0, 0), 0.74, ink)
     pen.disc((0, 0.06), 0.53, IVORY)
     for side in (-1, 1):
@@ -107,16 +106,6 @@ def _bull(pen: _Pen, ink: Colour) -> None:
     for side in (-1, 1):
         pen.disc((side * 0.22, -0.1), 0.1, IVORY)
         pen.disc((side * 0.14, 0.66), 0.085, IVORY)
-
-
-def _polar(length: float, degrees: float, centre: Point) -> Point:
-    """A point at this distance, degrees clockwise from the right."""
-    angle = math.radians(degrees)
-    return centre[0] + length * math.cos(angle), centre[1] + length * math.sin(angle)
-
-
-def _turn(steps: int) -> list[float]:
-    return [2 * math.pi * step / steps for step in range(steps)]
 
 
 def _bezier(start: Point, bend: Point, end: Point, share: float) -> Point:

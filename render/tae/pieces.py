@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engines.contract import Seat
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
-from render.canvas import Point, Sketch, Sprite, cut, rounded_corners
+from render.canvas import Point, Sketch, Sprite, cut, polar, rounded_corners, star
 from render.tae.colours import BODIES, GOLD, GROUNDS, IVORY, SABLE, TILE_EDGES, letter_on
 from render.tae.emblems import draw_disc
 from render.theme import Colour, Theme, mix, rgb
@@ -59,7 +59,9 @@ def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float) -> Sprite:
 def artifact(radius: float, *, outer: bool) -> Sprite:
     """An alien artifact, `radius` in pixels: an outer one is a star, an inner one a gem."""
     sketch = Sketch.square(radius * 1.5)
-    points = _star(radius * 1.1) if outer else _gem(radius)
+    across, down = radius * 0.95, radius * 1.05
+    gem = [(0.0, -down), (across, 0.0), (0.0, down), (-across, 0.0)]
+    points = star(5, radius * 1.1, radius * 0.55) if outer else gem
     sketch.path((*points, points[0]), radius * 0.42, SABLE)
     sketch.polygon(points, GOLD)
     if not outer:
@@ -115,12 +117,10 @@ def monument(theme: Theme, kinds: tuple[ColonyType, ColonyType], size: float) ->
 def count_badge(text: str, ground: Colour, ink: Colour, size: float) -> Sprite:
     """A number on a pill, `size` pixels high."""
     sketch = Sketch.square(size * 1.4)
-    half, rise = size * (0.24 + 0.27 * len(text)), size * 0.5
-    sketch.rounded((-half, -rise, half, rise), rise, SABLE)
-    line = size * 0.07
-    sketch.rounded((-half + line, -rise + line, half - line, rise - line), rise, IVORY)
-    line = size * 0.14
-    sketch.rounded((-half + line, -rise + line, half - line, rise - line), rise, ground)
+    rise = size * 0.5
+    for line, colour in ((0.0, SABLE), (0.07, IVORY), (0.14, ground)):
+        half, high = size * (0.24 + 0.27 * len(text) - line), rise - size * line
+        sketch.rounded((-half, -high, half, high), rise, colour)
     sketch.letters(text, "bold", size * 0.84, (0, 0), ink)
     return sketch.sprite()
 
@@ -170,54 +170,22 @@ def _step(sketch: Sketch, reach: float, line: float, colours: tuple[Colour, Colo
     sketch.polygon([(reach, -reach), (reach, reach), (-reach, reach)], other)
 
 
-def _star(radius: float) -> list[Point]:
-    return [
-        (
-            reach * radius * math.sin(math.radians(36 * step)),
-            -reach * radius * math.cos(math.radians(36 * step)),
-        )
-        for step in range(10)
-        for reach in (0.5 if step % 2 else 1.0,)
-    ]
+def _round(radius: float, corners: int) -> list[Point]:
+    """The corners of a regular shape, the first on the right."""
+    return [polar(radius, 360 * corner / corners + 90) for corner in range(corners)]
 
 
-def _gem(radius: float) -> list[Point]:
-    return [(0, -radius * 1.05), (radius * 0.95, 0), (0, radius * 1.05), (-radius * 0.95, 0)]
+def _mirrored(*half: Point) -> list[Point]:
+    """A shape from its right half, from top to bottom."""
+    return [*half, *((-x, y) for x, y in reversed(half))]
 
 
-def _round(radius: float, corners: int, turn: float = 0) -> list[Point]:
-    """The corners of a regular shape; `turn` in degrees."""
-    angles = [math.radians(360 * corner / corners + turn) for corner in range(corners)]
-    return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
-
-
-_FLASK = (
-    (-0.15, -0.4),
-    (0.15, -0.4),
-    (0.15, -0.33),
-    (0.11, -0.33),
-    (0.11, -0.2),
-    (0.4, 0.3),
-    (0.34, 0.4),
-    (-0.34, 0.4),
-    (-0.4, 0.3),
-    (-0.11, -0.2),
-    (-0.11, -0.33),
-    (-0.15, -0.33),
-)
-_HOUSE = (
-    (0.0, -0.41),
-    (0.42, -0.06),
-    (0.33, -0.06),
-    (0.33, 0.39),
-    (-0.33, 0.39),
-    (-0.33, -0.06),
-    (-0.42, -0.06),
-)
-_SHAPES: dict[ColonyType, tuple[tuple[Point, ...] | list[Point], float]] = {
+_FLASK = _mirrored((0.15, -0.4), (0.15, -0.33), (0.11, -0.33), (0.11, -0.2), (0.4, 0.3), (0.34, 0.4))
+_HOUSE = _mirrored((0, -0.41), (0.42, -0.06), (0.33, -0.06), (0.33, 0.39))
+_SHAPES: dict[ColonyType, tuple[list[Point], float]] = {
     "merchant": (_round(0.38, 48), 0.0),
     "scientist": (_FLASK, 0.15),
     "settler": (_HOUSE, 0.1),
-    "miner": (_round(0.42, 6, 0), 0.0),
+    "miner": (_round(0.42, 6), 0.0),
 }
 """Each kind's shape and how far below the middle its letter stands, in cells."""

@@ -36,7 +36,7 @@ def draw_sides(board: Ground, combat: CombatView) -> None:
     """The sides of a combat, each in a bold line of its own."""
     theme = board.canvas.theme
     for side in combat.sides:
-        cells = {side.cell, *side.region}
+        cells = dict.fromkeys((side.cell, *side.region))
         outline(board, cells, theme.accent_edge, SPACE[theme.name], _BOLD)
 
 
@@ -61,7 +61,8 @@ def outline(board: Ground, cells: Iterable[str], line: Colour, fill: Colour, wid
     """A line round these cells, which are filled; what lies on them has to be drawn again."""
     canvas, cells = board.canvas, tuple(cells)
     for grown, colour in ((width, line), (0.0, fill)):
-        sprite = _square(round((CELL / 2 + grown) * canvas.scale, 1), canvas.px(CELL * 0.14), colour)
+        half = round((CELL / 2 + grown) * canvas.scale, 1)
+        sprite = _tile(half, half, canvas.px(CELL * 0.14), colour)
         for cell in cells:
             canvas.stamp(sprite, *board.spots[cell])
         if grown == 0:
@@ -74,22 +75,15 @@ def _bridge(board: Ground, cells: tuple[str, ...], fill: Colour) -> None:
     long, short = round(CELL / 2 * canvas.scale, 1), round(CELL * 0.16 * canvas.scale, 1)
     for x, y in spots:
         if (x + CELL, y) in spots:
-            canvas.stamp(_bar(short, long, fill), x + CELL / 2, y)
+            canvas.stamp(_tile(short, long, 0, fill), x + CELL / 2, y)
         if (x, y + CELL) in spots:
-            canvas.stamp(_bar(long, short, fill), x, y + CELL / 2)
+            canvas.stamp(_tile(long, short, 0, fill), x, y + CELL / 2)
 
 
 @lru_cache(256)
-def _square(half: float, corner: float, colour: Colour) -> Sprite:
-    sketch = Sketch.square(half + 1)
-    sketch.rounded((-half, -half, half - 0.25, half - 0.25), corner, colour)
-    return sketch.sprite()
-
-
-@lru_cache(256)
-def _bar(across: float, down: float, colour: Colour) -> Sprite:
-    sketch = Sketch(-across, -down, across, down)
-    sketch.rounded((-across, -down, across - 0.25, down - 0.25), 0, colour)
+def _tile(across: float, down: float, corner: float, colour: Colour) -> Sprite:
+    sketch = Sketch(-across - 1, -down - 1, across + 1, down + 1)
+    sketch.rounded((-across, -down, across - 0.25, down - 0.25), corner, colour)
     return sketch.sprite()
 
 

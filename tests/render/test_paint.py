@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
@@ -93,19 +93,23 @@ def test_threads_draw_what_one_thread_draws() -> None:
     assert together == alone
 
 
-def test_another_process_draws_the_same_bytes() -> None:
-    program = """
+@pytest.mark.parametrize(("game", "name"), [("roses", "start-dark"), ("tae", "internal-light")])
+def test_processes_that_order_sets_differently_draw_the_same_bytes(game: str, name: str) -> None:
+    program = f"""
 from hashlib import sha256
-from render.registry import paint
-from tests.render.scenes import after
-
-scene = after(11, width=250)
-print(sha256(paint("roses", scene.view, scene.frame)).hexdigest())
+from tests.render.golden import GALLERIES, png
+print(sha256(png({game!r}, GALLERIES[{game!r}].scenes()[{name!r}])).hexdigest())
 """
-    scene = after(11, **SMALL)
-    here = sha256(paint("roses", scene.view, scene.frame)).hexdigest()
-    there = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert there.stdout.strip() == here
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert one == other
 
 
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
