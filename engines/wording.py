@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_WORDS = ("no", "one", "two", "three", "four", "five", "six")
+
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
     """``a, b and c``. There is at least one word."""
@@ -14,6 +16,11 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
 def counted(number: int, thing: str) -> str:
     """``1 soldier``, ``2 soldiers``."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def spelled(number: int) -> str:
+    """A number from 0 to 6 as a word: ``two``; larger ones in figures."""
+    return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def figure(number: int) -> str:

@@ -154,7 +154,7 @@ def _answers(engine: AnyEngine, state: Any, seats: int) -> tuple[tuple[Seat, str
     return tuple(
         (seat, engine.format(action))
         for seat in range(seats)
-        for action in engine.meta.legal(state, seat)
+        for action in engine.legal_meta(state, seat)
         if _waits(action)
     )
 

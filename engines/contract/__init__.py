@@ -23,10 +23,9 @@ from engines.contract.codec import Codec
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, SeatInfo
-from engines.contract.meta import MetaRules
 from engines.contract.offer import Offer, Paths, Pick, Words, joined
 from engines.contract.preview import PreviewRules
-from engines.contract.question import Answer, Question, Questions, unknown_question
+from engines.contract.question import Answer, Question, Questions
 from engines.contract.staged import StagedPanel, Toggle
 from engines.contract.step import LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value
@@ -52,7 +51,6 @@ __all__ = [
     "IllegalAction",
     "IllegalOptions",
     "MetaAction",
-    "MetaRules",
     "Offer",
     "Outcome",
     "Paths",
@@ -74,5 +72,4 @@ __all__ = [
     "format_meta",
     "joined",
     "parse_meta",
-    "unknown_question",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from engines.contract.values import Value
 
@@ -20,6 +20,9 @@ class Action(Value, frozen=True, tag_field="kind"):
     """True for what the host plays on behalf of a seat that has no choice: it gets no command."""
     opens_panel: ClassVar[bool] = False
     """Whether its command, given without options, opens the panel in which it is put together."""
+
+
+ActionT = TypeVar("ActionT", bound=Action)
 
 
 class Resign(Action, frozen=True, tag="resign"):
@@ -47,7 +50,7 @@ class Extend(Action, frozen=True, tag="extend"):
 
 
 MetaAction: TypeAlias = Resign | Draw | TimeUp | Claim | Extend
-"""What seats may do beside the game itself, in or out of turn. An engine says when (`MetaRules.legal`)."""
+"""What seats may do beside the game itself, in or out of turn. An engine says when (`Engine.legal_meta`)."""
 
 
 _META_TEXT: dict[str, MetaAction] = {
@@ -63,17 +66,10 @@ _META_TEXT: dict[str, MetaAction] = {
 }
 
 
-_META_NAMES: dict[type[MetaAction], str] = {
-    Resign: "resign",
-    Claim: "claim",
-    Extend: "extend",
-    TimeUp: "time up",
-}
-
-
 def format_meta(action: MetaAction) -> str:
     """The notation of a meta action, the same in every game."""
-    return f"draw {action.answer}" if isinstance(action, Draw) else _META_NAMES[type(action)]
+    word = str(action.__struct_config__.tag).replace("_", " ")
+    return f"{word} {action.answer}" if isinstance(action, Draw) else word
 
 
 def parse_meta(text: str) -> MetaAction | None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engines.contract.values import Seat, Value
-
-StateT = TypeVar("StateT", bound=Value)
+from engines.contract.values import Seat, StateT, Value
 
 LONGEST_MESSAGE = 1_500
 """Characters of what a player says at once."""

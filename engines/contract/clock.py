@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engines.contract.action import Action, MetaAction, TimeUp
-from engines.contract.values import Seat, Value
-
-StateT = TypeVar("StateT", bound=Value)
-ActionT = TypeVar("ActionT", bound=Action)
-OptionsT = TypeVar("OptionsT", bound=Value)
+from engines.contract.action import ActionT, MetaAction, TimeUp
+from engines.contract.values import OptionsT, Seat, StateT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import msgspec
 
-from engines.contract.action import Action, MetaAction
-from engines.contract.values import Value
-from engines.contract.view import View
-
-StateT = TypeVar("StateT", bound=Value)
-ActionT = TypeVar("ActionT", bound=Action)
-ViewT = TypeVar("ViewT", bound=View)
+from engines.contract.action import ActionT, MetaAction
+from engines.contract.values import StateT
+from engines.contract.view import ViewT
 
 
 class Codec(Generic[StateT, ActionT, ViewT]):
@@ -26,24 +23,14 @@ class Codec(Generic[StateT, ActionT, ViewT]):
     def __init__(
         self, state_type: type[StateT], action_types: tuple[type[ActionT], ...], view_type: type[ViewT]
     ) -> None:
-        self._state: msgspec.json.Decoder[StateT] = msgspec.json.Decoder(state_type)
-        self._view: msgspec.json.Decoder[ViewT] = msgspec.json.Decoder(view_type)
         self.any_action: Any = reduce(or_, action_types, MetaAction)
         """The tagged union of the game's actions and the meta actions."""
-        self._action: msgspec.json.Decoder[ActionT | MetaAction] = msgspec.json.Decoder(self.any_action)
+        self.decode_state: Callable[[bytes | str], StateT] = msgspec.json.Decoder(state_type).decode
+        self.decode_action: Callable[[bytes | str], ActionT | MetaAction] = msgspec.json.Decoder(
+            self.any_action
+        ).decode
+        self.decode_view: Callable[[bytes | str], ViewT] = msgspec.json.Decoder(view_type).decode
 
     def encode(self, value: StateT | ActionT | MetaAction | ViewT) -> bytes:
         """A state, an action with its kind, or a view."""
         return msgspec.json.encode(value, order="deterministic")
-
-    def decode_state(self, data: bytes | str) -> StateT:
-        """The state that was encoded."""
-        return self._state.decode(data)
-
-    def decode_action(self, data: bytes | str) -> ActionT | MetaAction:
-        """The action that was encoded."""
-        return self._action.decode(data)
-
-    def decode_view(self, data: bytes | str) -> ViewT:
-        """The view that was encoded."""
-        return self._view.decode(data)

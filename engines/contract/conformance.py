@@ -5,15 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 import msgspec
 
 from engines.contract.engine import AnyEngine
-from engines.contract.values import Value
-
-StateT = TypeVar("StateT", bound=Value)
-OptionsT = TypeVar("OptionsT", bound=Value)
+from engines.contract.values import OptionsT, StateT, Value
 
 
 class Mismatch(NamedTuple):

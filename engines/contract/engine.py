@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias
 
 import msgspec
 
-from engines.contract.action import Action, MetaAction, format_meta, parse_meta
+from engines.contract.action import ActionT, MetaAction, format_meta, parse_meta
 from engines.contract.chat import ChatRules
 from engines.contract.clock import ClockRules
 from engines.contract.codec import Codec
-from engines.contract.errors import IllegalOptions
+from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
-from engines.contract.meta import MetaRules
 from engines.contract.offer import Offer
 from engines.contract.preview import PreviewRules
 from engines.contract.question import Questions
 from engines.contract.staged import StagedPanel
-from engines.contract.step import StateT, Step
-from engines.contract.values import Seat, Value
-from engines.contract.view import Event, Outcome, View
-
-ActionT = TypeVar("ActionT", bound=Action)
-ViewT = TypeVar("ViewT", bound=View)
-OptionsT = TypeVar("OptionsT", bound=Value)
+from engines.contract.step import Step
+from engines.contract.values import OptionsT, Seat, StateT
+from engines.contract.view import Event, Outcome, ViewT
+from engines.wording import spelled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +45,9 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
     # -- the core: how it is played ------------------------------------------------------------------------
 
-    start: Callable[[OptionsT, int, str], StateT]
-    """``start(options, seats, seed)`` sets the game up. The seed, 64 hexadecimal digits, is the only
-    source of chance (`engines.chance`). Raises IllegalOptions if the options or the number of seats do not
-    go together."""
+    set_up: Callable[[OptionsT, int, str], StateT]
+    """``set_up(options, seats, seed)``: the game before its first action, see `start`. Raises IllegalOptions
+    if the options do not go together, or not with so many seats."""
     draws: Callable[[OptionsT], bool] = lambda _: False
     """Whether a game with these options draws anything from its seed: only then is its hash of interest."""
     to_act: Callable[[StateT], tuple[Seat, ...]]
@@ -62,9 +57,12 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     that do the same, such as those that name a group by any of its cells, one is listed. A seat that play
     does not wait for has none, unless it may still change what it has staged while others decide."""
     play: Callable[[StateT, Seat, ActionT], Step[StateT]]
-    """Do one of the game's own actions: see `apply`."""
-    meta: MetaRules[StateT]
-    """Resigning, drawing and what follows a missed deadline."""
+    """Do one of the game's own actions while the game runs: see `apply`."""
+    meta_actions: Callable[[StateT, Seat], Iterator[MetaAction]]
+    """The meta actions (resign, draw, claim, extend) that the seat may make while the game runs, in or out of
+    turn: see `legal_meta`. `engines.meta` has the common rules of games for two."""
+    play_meta: Callable[[StateT, Seat, MetaAction], Step[StateT]]
+    """Do a meta action while the game runs: see `apply`."""
     outcome: Callable[[StateT], Outcome | None]
     """How the game ended, or None while it runs."""
     view: Callable[[StateT, Seat | None], ViewT]
@@ -79,7 +77,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     write: Callable[[ActionT], str]
     """The notation of one of the game's own actions: see `format`."""
     read: Callable[[StateT, Seat, str], ActionT]
-    """One of the game's own actions from its notation: see `parse`."""
+    """One of the game's own actions from its notation while the game runs: see `parse`."""
     narrate: Callable[[Event], str]
     """One short clause about an event, in the seats' names: ``the soldier on f6 falls``."""
     offer: Callable[[StateT, Seat, ActionT], Offer[ActionT]]
@@ -110,11 +108,29 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
     # -- what follows from the above -----------------------------------------------------------------------
 
+    def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
+        """Set the game up. The seed, 64 hexadecimal digits, is the only source of chance (`engines.chance`).
+
+        Raises IllegalOptions if the options or the number of seats do not go together.
+        """
+        least, most = self.info.min_seats, len(self.info.seats)
+        if not least <= seats <= most:
+            several = spelled(least) if least == most else f"{spelled(least)} to {spelled(most)}"
+            raise IllegalOptions(f"{self.info.title} is a game for {several}.")
+        return self.set_up(options, seats, seed)
+
     def apply(self, state: StateT, seat: Seat, action: ActionT | MetaAction) -> Step[StateT]:
-        """Do an action. Raises IllegalAction, whatever the action's fields hold, and changes nothing then."""
+        """Do an action. Raises IllegalAction, whatever the action's fields hold, and changes nothing then:
+        ``game_over`` before anything else.
+        """
+        self._check_running(state)
         if isinstance(action, MetaAction):
-            return self.meta.apply(state, seat, action)
+            return self.play_meta(state, seat, action)
         return self.play(state, seat, action)
+
+    def legal_meta(self, state: StateT, seat: Seat) -> Iterator[MetaAction]:
+        """Every meta action that the seat may make now; never `TimeUp`, which is the clock's."""
+        return iter(()) if self.outcome(state) is not None else self.meta_actions(state, seat)
 
     def format(self, action: ActionT | MetaAction) -> str:
         """The canonical notation of an action; `parse` reads it back."""
@@ -125,9 +141,16 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
         Records are read by it too, so it also knows actions that are `Action.automatic`: a host refuses those
         to players. Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal
-        here.
+        here; once the game is over ``game_over``.
         """
-        return parse_meta(text) or self.read(state, seat, text)
+        if (meta_action := parse_meta(text)) is not None:
+            return meta_action
+        self._check_running(state)
+        return self.read(state, seat, text)
+
+    def _check_running(self, state: StateT) -> None:
+        if self.outcome(state) is not None:
+            raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
 
     def options(self, values: Mapping[str, object]) -> OptionsT:
         """Options from untrusted values, by the names of the fields or by what players call them.

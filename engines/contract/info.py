@@ -39,9 +39,9 @@ class GameInfo(Value, frozen=True, kw_only=True):
     min_seats: int
     undo: Literal["none", "turn", "agreement"]
     """Whether nobody, the mover back to the start of the turn, or all together may take actions back."""
-    default_deadline_hours: int
-    min_deadline_hours: float
-    max_deadline_hours: int
+    default_deadline_hours: int = 24
+    min_deadline_hours: float = 1
+    max_deadline_hours: int = 336
     playout_bound: int
     """No random playout with default options takes more actions than this."""
     hidden: bool = False

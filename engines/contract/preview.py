@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engines.contract.action import Action
+from engines.contract.action import ActionT
 from engines.contract.question import Answer
-from engines.contract.values import Seat, Value
-
-StateT = TypeVar("StateT", bound=Value)
-ActionT = TypeVar("ActionT", bound=Action)
+from engines.contract.values import Seat, StateT
 
 
 @dataclass(frozen=True, kw_only=True)

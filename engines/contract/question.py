@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Generic, NoReturn, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
 
 from engines.contract.errors import ErrorCode, IllegalAction
-from engines.contract.values import Seat, Value
+from engines.contract.values import Seat, StateT, Value
 from engines.contract.view import View
-
-StateT = TypeVar("StateT", bound=Value)
 
 
 class Question(Value, frozen=True, tag_field="kind"):
@@ -29,21 +27,25 @@ class Answer(Value, frozen=True):
     """What to draw with it: the asker's view with marks added, where a picture says more."""
 
 
-def unknown_question() -> IllegalAction:
-    """The refusal of a question that a game does not have."""
-    return IllegalAction(ErrorCode.UNKNOWN_QUESTION, "This game has no answer to that.")
-
-
-def _refuse(_state: object, _seat: Seat | None, _question: Question) -> NoReturn:
-    raise unknown_question()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Questions(Generic[StateT]):
     """What may be asked about a game's positions."""
 
-    types: tuple[type[Question], ...] = ()
+    answers: Mapping[type[Question], Callable[[StateT, Seat | None, Any], Answer]] = field(
+        default_factory=dict
+    )
+    """How each kind of question is answered, with what this seat, or with None the public, may know. Raises
+    IllegalAction."""
     suggest: Callable[[StateT, Seat | None], Iterator[Question]] = lambda _, __: iter(())
     """Every question worth asking now, for completion while one types."""
-    answer: Callable[[StateT, Seat | None, Question], Answer] = _refuse
-    """Answer with what this seat, or with None the public, may know. Raises IllegalAction."""
+
+    @property
+    def types(self) -> tuple[type[Question], ...]:
+        """The kinds of questions, in the order in which commands list them."""
+        return tuple(self.answers)
+
+    def answer(self, state: StateT, seat: Seat | None, question: Question) -> Answer:
+        """The answer for this seat, or with None for the public. Raises IllegalAction."""
+        if type(question) not in self.answers:
+            raise IllegalAction(ErrorCode.UNKNOWN_QUESTION, "This game has no answer to that.")
+        return self.answers[type(question)](state, seat, question)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engines.contract.values import Value
+from engines.contract.values import StateT, Value
 from engines.contract.view import Event
 
 LONGEST_SUMMARY = 1_500
@@ -18,9 +18,6 @@ class StepSummary(Value, frozen=True):
     """A few words for a picture, at most 80 characters: ``round 3: 2 hits, GREEN falls``."""
     text: str
     """All of it in Discord's Markdown, at most `LONGEST_SUMMARY`."""
-
-
-StateT = TypeVar("StateT", bound=Value)
 
 
 class Step(Value, Generic[StateT], frozen=True):

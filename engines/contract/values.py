@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,3 +12,7 @@ Seat: TypeAlias = int
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of everything that engines exchange: immutable, comparable, encodable."""
+
+
+StateT = TypeVar("StateT", bound=Value)
+OptionsT = TypeVar("OptionsT", bound=Value)

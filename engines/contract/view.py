@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from engines.contract.values import Seat, Value
 
@@ -55,3 +55,6 @@ class View(Value, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     """What stands beside the prompt in lines of its own, in Discord's Markdown: the sides of a combat."""
     outcome: Outcome | None = None
+
+
+ViewT = TypeVar("ViewT", bound=View)

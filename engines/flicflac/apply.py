@@ -59,16 +59,11 @@ def stage(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState
 
 
 def apply_meta(state: FlicFlacState, seat: Seat, action: MetaAction) -> Step[FlicFlacState]:
-    """Do a meta action; the clock ends the phase with the moves made so far.
-
-    Codes: ``game_over`` and those of `engines.meta`.
-    """
+    """Do a meta action; the clock ends the phase with the moves made so far. Codes: `engines.meta`."""
     if isinstance(action, TimeUp):
         if seat not in to_act(state):
             raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
         return end(state, by_clock=True)
-    if state.ending is not None:
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     meta, ending = state.meta.apply(seat, action, to_act(state), TELLERS)
     after = replace(state, meta=meta)
     if isinstance(action, Extend):

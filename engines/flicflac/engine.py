@@ -5,19 +5,19 @@ Seat 0 has the cylinders and begins, seat 1 the blocks. A phase is staged until 
 
 from __future__ import annotations
 
-from engines.contract import ClockRules, Engine, MetaRules, Questions
+from engines.contract import ClockRules, Engine
 from engines.flicflac.actions import ACTIONS, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
 from engines.flicflac.clock import on_timeout, period_factor
 from engines.flicflac.info import INFO
-from engines.flicflac.legal_moves import forced_end, legal, meta_actions, to_act
+from engines.flicflac.legal_moves import forced_end, legal, to_act
 from engines.flicflac.narration import narrate
 from engines.flicflac.notation import read, write
 from engines.flicflac.offering import offer
 from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.outcome import outcome
-from engines.flicflac.questions import QUESTIONS, all_questions, answer
-from engines.flicflac.setup import start
+from engines.flicflac.questions import QUESTIONS
+from engines.flicflac.setup import set_up
 from engines.flicflac.state import FlicFlacState
 from engines.flicflac.view import FlicFlacView
 from engines.flicflac.view_builder import build_view, clock_period
@@ -28,12 +28,13 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     action_types=ACTIONS,
     view_type=FlicFlacView,
     options_type=FlicFlacOptions,
-    start=start,
+    set_up=set_up,
     draws=lambda options: options.events > 0,
     to_act=to_act,
     legal=legal,
     play=apply,
-    meta=MetaRules(legal=meta_actions, apply=apply_meta),
+    meta_actions=lambda state, seat: state.meta.actions(seat),
+    play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
     automatic=forced_end,
@@ -42,5 +43,5 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     narrate=narrate,
     offer=offer,
     clock=ClockRules(period=clock_period, factor=period_factor, on_timeout=on_timeout),
-    questions=Questions(types=QUESTIONS, suggest=all_questions, answer=answer),
+    questions=QUESTIONS,
 )

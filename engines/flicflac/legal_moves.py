@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import MetaAction, Seat
+from engines.contract import Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.pieces import NUMBER
 from engines.flicflac.reach import reach
@@ -46,9 +46,3 @@ def forced_end(state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
     """The end of an extra phase in which no captor can move (section 8)."""
     stuck = state.extra > 0 and next(legal(state, state.side), None) == End()
     return (state.side, End()) if stuck else None
-
-
-def meta_actions(state: FlicFlacState, seat: Seat) -> Iterator[MetaAction]:
-    """Resigning and drawing at any time; claims by the house rule of section 11."""
-    if state.ending is None:
-        yield from state.meta.actions(seat)

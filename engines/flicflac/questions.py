@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, Question, Seat, unknown_question
+from engines.contract import Answer, Question, Questions, Seat
 from engines.flicflac.combat import Influence, forecast
 from engines.flicflac.legal_moves import may_retract
 from engines.flicflac.naming import colours, flips, place, target
@@ -33,27 +33,9 @@ class AskReach(Question, frozen=True, tag="reach"):
     piece: Annotated[str, Meta(description="A piece of either side, e.g. CB")]
 
 
-QUESTIONS: tuple[type[Question], ...] = (AskHealth, AskReach)
-
-
-def all_questions(_state: FlicFlacState, _seat: Seat | None) -> Iterator[Question]:
-    """Both questions about each piece."""
-    yield from map(AskHealth, CODES)
-    yield from map(AskReach, CODES)
-
-
-def answer(state: FlicFlacState, seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`, from what the asker may know. Raises IllegalAction."""
-    match question:
-        case AskHealth(piece=piece):
-            return _health(state, seat, known_piece(piece))
-        case AskReach(piece=piece):
-            return _reach(state, seat, known_piece(piece))
-    raise unknown_question()
-
-
-def _health(state: FlicFlacState, seat: Seat | None, code: str) -> Answer:
+def _health(state: FlicFlacState, seat: Seat | None, question: AskHealth) -> Answer:
     """Each neighbour's contribution in words, and what the sum means."""
+    code = known_piece(question.piece)
     seen = seen_by(state, seat)
     found = forecast(seen.ground, seen.stands, seen.side)
     health = found.health[NUMBER[code]]
@@ -70,8 +52,9 @@ def _health(state: FlicFlacState, seat: Seat | None, code: str) -> Answer:
     return Answer("\n".join(lines), replace(build_view(state, seat), highlight=code))
 
 
-def _reach(state: FlicFlacState, seat: Seat | None, code: str) -> Answer:
+def _reach(state: FlicFlacState, seat: Seat | None, question: AskReach) -> Answer:
     """The cells that a piece may go to, in words and as marks on the board."""
+    code = known_piece(question.piece)
     seen = seen_by(state, seat)
     view = replace(build_view(state, seat), highlight=code)
     if (start := start_of(seen, code)) is not None:
@@ -144,3 +127,9 @@ def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence
         clauses.append("neither flies the other's colour")
     strong = ", empowered" if is_empowered(state, near) else ""
     return f"{near} on {stand_of(state, near).cell}{strong}: **{signed(points)}**, {'; '.join(clauses)}."
+
+
+QUESTIONS = Questions[FlicFlacState](
+    answers={AskHealth: _health, AskReach: _reach},
+    suggest=lambda _, __: (kind(code) for kind in (AskHealth, AskReach) for code in CODES),
+)

@@ -1,6 +1,6 @@
 """Why an action is refused. `validate` is the only gate to an action: what it returns is legal.
 
-Codes, the first that applies: ``game_over``, ``not_your_turn``, ``syntax``, ``no_such_piece``,
+Codes, the first that applies: ``not_your_turn``, ``syntax``, ``no_such_piece``,
 ``no_such_cell``, ``not_your_piece``, ``frozen`` (no captor in this extra phase); then of a move
 ``has_moved``, ``not_home`` (no piece moves home), ``occupied``, ``out_of_reach``; of a retraction
 ``not_moved``, ``start_occupied``; of a reset ``nothing_moved``. Reading adds ``bad_suffix`` (`notation`), the
@@ -54,9 +54,7 @@ def validate(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction
 
 
 def check_turn(state: FlicFlacState, seat: Seat) -> None:
-    """Raises IllegalAction ``game_over`` or ``not_your_turn``."""
-    if state.ending is not None:
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
+    """Raises IllegalAction ``not_your_turn``."""
     if seat != state.side:
         raise IllegalAction(
             ErrorCode.NOT_YOUR_TURN, f"It is not your phase: {NAMES[state.side].lower()} are moving."

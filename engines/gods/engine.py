@@ -5,7 +5,7 @@ All living gods choose at once; the step that leaves nobody to be waited for set
 
 from __future__ import annotations
 
-from engines.contract import ChatRules, ClockRules, Engine, MetaRules, Questions
+from engines.contract import ChatRules, ClockRules, Engine
 from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
@@ -17,8 +17,8 @@ from engines.gods.notation import read, write
 from engines.gods.offering import offer
 from engines.gods.options import GodsOptions
 from engines.gods.outcome import outcome
-from engines.gods.questions import QUESTIONS, all_questions, answer
-from engines.gods.setup import expand_preset, start
+from engines.gods.questions import QUESTIONS
+from engines.gods.setup import expand_preset, set_up
 from engines.gods.staged_panel import build_staged_panel
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView
@@ -31,11 +31,12 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     view_type=GodsView,
     options_type=GodsOptions,
     expand_options=expand_preset,
-    start=start,
+    set_up=set_up,
     to_act=to_act,
     legal=legal,
     play=apply,
-    meta=MetaRules(legal=meta_actions, apply=apply_meta),
+    meta_actions=meta_actions,
+    play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
     write=write,
@@ -45,6 +46,6 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     mentioned=mentioned,
     clock=ClockRules(period=clock_period, seconds=seconds_per_period),
     chat=ChatRules(private=True, read=read_message, check=check_message, reveals=reveals_messages),
-    questions=Questions(types=QUESTIONS, suggest=all_questions, answer=answer),
+    questions=QUESTIONS,
     staged_panel=build_staged_panel,
 )

@@ -55,7 +55,6 @@ INFO = GameInfo(
     seats=tuple(SeatInfo(name.lower(), name, name[0]) for name in NAMES),
     min_seats=4,
     undo="none",
-    default_deadline_hours=24,
     min_deadline_hours=1 / 6,
     max_deadline_hours=168,
     playout_bound=5_000,

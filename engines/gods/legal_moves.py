@@ -31,7 +31,7 @@ def legal(state: GodsState, seat: Seat) -> Iterator[GodsAction]:
 
 def meta_actions(state: GodsState, seat: Seat) -> Iterator[MetaAction]:
     """Asking for a draw or taking that back (Ruling 15), and resigning (Ruling 16)."""
-    if state.result is not None or seat not in state.living:
+    if seat not in state.living:
         return
     stance = state.stances[seat]
     if stance.asks_draw:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, IllegalAction, Question, Seat, unknown_question
+from engines.contract import Answer, IllegalAction, Question, Questions, Seat
 from engines.gods.narration import round_in_words
 from engines.gods.state import GodsState
 from engines.gods.view_builder import build_view
@@ -20,17 +19,9 @@ class AskHistory(Question, frozen=True, tag="history"):
     round: Annotated[int, Meta(ge=0, le=100_000, description="Its number; the last round unless you say")] = 0
 
 
-QUESTIONS: tuple[type[Question], ...] = (AskHistory,)
-
-
-def all_questions(state: GodsState, _seat: Seat | None) -> Iterator[Question]:
-    """One for every round that is settled, the latest first."""
-    for settled in reversed(state.history):
-        yield AskHistory(settled.number)
-
-
-def tell_history(state: GodsState, seat: Seat | None, number: object) -> Answer:
+def _history(state: GodsState, seat: Seat | None, question: AskHistory) -> Answer:
     """A settled round in words and as a diagram; 0: the last. Raises IllegalAction ``no_such_round``."""
+    number: object = question.round
     if not state.history:
         raise IllegalAction("no_such_round", "No round is settled yet.")
     found = [one for one in state.history if one.number == number]
@@ -42,9 +33,8 @@ def tell_history(state: GodsState, seat: Seat | None, number: object) -> Answer:
     return Answer(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0]))
 
 
-def answer(state: GodsState, seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`, from what the asker may know."""
-    match question:
-        case AskHistory(round=number):
-            return tell_history(state, seat, number)
-    raise unknown_question()
+QUESTIONS = Questions[GodsState](
+    answers={AskHistory: _history},
+    # The latest first.
+    suggest=lambda state, _: (AskHistory(settled.number) for settled in reversed(state.history)),
+)

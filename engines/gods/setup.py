@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.chance import check_seed
-from engines.contract import IllegalOptions
 from engines.gods.colours import SEATS
-from engines.gods.info import INFO
 from engines.gods.options import PRESETS, GodsOptions
 from engines.gods.state import God, GodsState
 
@@ -19,9 +17,7 @@ def expand_preset(values: Mapping[str, object]) -> Mapping[str, object]:
     return {**figures, **values}
 
 
-def start(options: GodsOptions, seats: int, seed: str) -> GodsState:
+def set_up(options: GodsOptions, _seats: int, seed: str) -> GodsState:
     """Everybody with the same energy. Nothing is left to chance, so the seed is only checked."""
-    if seats != len(SEATS):
-        raise IllegalOptions(f"{INFO.title} is a game for four.")
     check_seed(seed)
     return GodsState(options=options, gods=(God(ep=options.start),) * len(SEATS))

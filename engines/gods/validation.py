@@ -1,6 +1,6 @@
 """Why an action is refused. `validate` is the only gate to an action of the game: what it returns is legal.
 
-Codes, the first that applies (rules/four-gods.md section 7): ``game_over``, ``not_seated``, ``eliminated``,
+Codes, the first that applies (rules/four-gods.md section 7): ``not_seated``, ``eliminated``,
 ``resigned`` (it waits for the settlement); then of a plan ``bad_action``, ``self_target``,
 ``target_eliminated``, ``duplicate``, ``too_many``, ``not_enough_ep``; of the others ``nothing_saved``,
 ``ready_already``, ``not_ready``.
@@ -42,9 +42,7 @@ def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
 
 
 def check_part(state: GodsState, seat: Seat) -> None:
-    """Raises IllegalAction ``game_over``, ``not_seated`` or ``eliminated``."""
-    if state.result is not None:
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
+    """Raises IllegalAction ``not_seated`` or ``eliminated``."""
     if seat not in SEATS:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You do not play in this game; you may watch it.")
     if state.gods[seat].fell is not None:

@@ -37,8 +37,6 @@ def apply(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
 
 def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
     """Resign, or let the clock act. Raises IllegalAction."""
-    if state.phase == "over":
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
     if isinstance(action, TimeUp):
         if seat not in to_act(state):
             raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")

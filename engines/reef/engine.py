@@ -5,7 +5,7 @@ Seats are in clockwise order; who begins is drawn.
 
 from __future__ import annotations
 
-from engines.contract import ClockRules, Engine, MetaRules, PreviewRules, Questions
+from engines.contract import ClockRules, Engine, PreviewRules
 from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.info import INFO
@@ -17,8 +17,8 @@ from engines.reef.options import ReefOptions
 from engines.reef.outcome import outcome
 from engines.reef.phases import phase_of
 from engines.reef.preview import preview
-from engines.reef.questions import QUESTIONS, all_questions, answer, tell_hand
-from engines.reef.setup import start
+from engines.reef.questions import QUESTIONS, tell_hand
+from engines.reef.setup import set_up
 from engines.reef.state import ReefState
 from engines.reef.view import ReefView
 from engines.reef.view_builder import build_view
@@ -29,12 +29,13 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     action_types=ACTIONS,
     view_type=ReefView,
     options_type=ReefOptions,
-    start=start,
+    set_up=set_up,
     draws=lambda _: True,
     to_act=to_act,
     legal=legal,
     play=apply,
-    meta=MetaRules(legal=meta_actions, apply=apply_meta),
+    meta_actions=meta_actions,
+    play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
     automatic=automatic,
@@ -45,6 +46,6 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     turn_hints=turn_hints,
     clock=ClockRules(period=lambda state: phase_of(state).clock_period(state)),
     hand=tell_hand,
-    questions=Questions(types=QUESTIONS, suggest=all_questions, answer=answer),
+    questions=QUESTIONS,
     preview=PreviewRules(show=preview),
 )

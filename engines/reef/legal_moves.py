@@ -33,7 +33,7 @@ def automatic(state: ReefState) -> tuple[Seat, ReefAction] | None:
 
 def meta_actions(state: ReefState, seat: Seat) -> Iterator[MetaAction]:
     """Giving up at any time: there is nothing to agree on or to claim."""
-    if state.phase != "over" and seat in range(len(state.players)) and seat not in state.resigned:
+    if seat in range(len(state.players)) and seat not in state.resigned:
         yield Resign()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.contract import Answer, IllegalAction, Question, Seat, unknown_question
+from engines.contract import Answer, IllegalAction, Question, Questions, Seat
 from engines.reef.components import CORALS, TILES, WORDS, Cell, name, one
 from engines.reef.counts import colours, count, from_letters
 from engines.reef.spelling import read_cell
@@ -27,10 +27,7 @@ class AskCoral(Question, frozen=True, tag="coral"):
     cell: Annotated[str, Meta(description="A cell of the coral, e.g. B2:C3")]
 
 
-QUESTIONS: tuple[type[Question], ...] = (AskValues, AskCoral)
-
-
-def all_questions(state: ReefState, _seat: Seat | None) -> Iterator[Question]:
+def _all_questions(state: ReefState, _seat: Seat | None) -> Iterator[Question]:
     """The values, each coral once by its first cell."""
     yield AskValues()
     seen: set[Cell] = set()
@@ -57,16 +54,6 @@ def tell_hand(state: ReefState, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def answer(state: ReefState, seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`, from what the asker may know. Raises IllegalAction."""
-    match question:
-        case AskValues():
-            return Answer("\n".join(_values(state)), build_view(state, seat))
-        case AskCoral(cell=cell):
-            return _tell_coral(state, seat, read_cell(cell))
-    raise unknown_question()
-
-
 def _values(state: ReefState) -> Iterator[str]:
     """Each colour's value, whom it beats, and the tiles with their algae."""
     sides = state.open_sea.sides
@@ -80,8 +67,9 @@ def _values(state: ReefState) -> Iterator[str]:
         yield f"`{tile.id}` {side.stronger}>{side.weaker}{lock}"
 
 
-def _tell_coral(state: ReefState, seat: Seat | None, cell: Cell) -> Answer:
-    """A coral's size, owner and protected polyps, and the colours that are stronger."""
+def _tell_coral(state: ReefState, seat: Seat | None, question: AskCoral) -> Answer:
+    """A coral's size, owner and protected polyps, and the colours that are stronger. Raises IllegalAction."""
+    cell = read_cell(question.cell)
     if not state.is_rock(cell) or cell not in state.polyps:
         raise IllegalAction(
             "not_rock", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
@@ -100,3 +88,12 @@ def _tell_coral(state: ReefState, seat: Seat | None, cell: Cell) -> Answer:
     if count(state.bonus, colour):
         lines.append(f"The bonus row has {one(colour)} tile for growth.")
     return Answer("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))
+
+
+QUESTIONS = Questions[ReefState](
+    answers={
+        AskValues: lambda state, seat, _: Answer("\n".join(_values(state)), build_view(state, seat)),
+        AskCoral: _tell_coral,
+    },
+    suggest=_all_questions,
+)

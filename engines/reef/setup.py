@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engines.chance import Chance, check_seed
-from engines.contract import IllegalOptions
 from engines.reef.components import (
     BOARDS,
     CORALS,
@@ -15,17 +14,14 @@ from engines.reef.components import (
     TILES_PER_COLOUR,
 )
 from engines.reef.counts import NONE, NUMBER, draw, draw_many, each, less
-from engines.reef.info import INFO
 from engines.reef.open_sea import clockwise
 from engines.reef.options import ReefOptions
 from engines.reef.state import Player, ReefState
 from engines.reef.view import Counts
 
 
-def start(options: ReefOptions, seats: int, seed: str) -> ReefState:
-    """Boards, tiles, open sea and hands; the draws come in the order of section 6. Raises IllegalOptions."""
-    if not INFO.min_seats <= seats <= len(INFO.seats):
-        raise IllegalOptions(f"{INFO.title} is a game for two to four.")
+def set_up(options: ReefOptions, seats: int, seed: str) -> ReefState:
+    """Boards, tiles, open sea and hands; the draws come in the order of section 6."""
     first, chance = Chance(check_seed(seed)).below(seats)
     mixed, chance = chance.shuffle(tuple(BOARDS))
     boards = tuple(sorted(mixed[:seats]))

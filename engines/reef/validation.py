@@ -36,8 +36,6 @@ def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
 def _problem_of_moment(state: ReefState, seat: Seat, action: Action) -> str | None:
     """Why the seat cannot do anything of the kind now."""
     feeding = isinstance(action, actions.Feed | actions.Decline)
-    if state.phase == "over":
-        return ErrorCode.GAME_OVER
     if state.phase == "final" and not feeding:
         return "final_only_feed"
     if state.phase != "final" and feeding:
@@ -131,7 +129,6 @@ def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
 
 
 _FIXED: dict[str, str] = {
-    ErrorCode.GAME_OVER: "The game is over.",
     "final_only_feed": "The game is at its end: only feed or decline is possible now.",
     "not_final": "Feed and decline belong to the final feeding, which has not come yet.",
     "already_chosen": "Your set-up choice is made and stands.",

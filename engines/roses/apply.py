@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import ErrorCode, IllegalAction, MetaAction, Seat, Step, format_meta
+from engines.contract import MetaAction, Seat, Step, format_meta
 from engines.meta import meta_event
 from engines.roses.actions import Drop, RosesAction
 from engines.roses.board import NAMES
@@ -67,9 +67,7 @@ def _last(seat: Seat, move: Move, notation: str) -> LastAction:
 
 
 def apply_meta(state: RosesState, seat: Seat, action: MetaAction) -> Step[RosesState]:
-    """Do a meta action. Codes: ``game_over`` and those of `engines.meta`."""
-    if state.ending is not None:
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
+    """Do a meta action. Codes: those of `engines.meta`."""
     meta, ending = state.meta.apply(seat, action, to_act(state), NAMES)
     return Step(
         state=replace(state, meta=meta, ending=ending),

@@ -5,18 +5,18 @@ Seat 0 is White, seat 1 is Black. Nothing is hidden and nothing is drawn by chan
 
 from __future__ import annotations
 
-from engines.contract import ClockRules, Engine, MetaRules, Questions
+from engines.contract import ClockRules, Engine
 from engines.roses.actions import ACTIONS, RosesAction, write
 from engines.roses.apply import apply, apply_meta
 from engines.roses.info import INFO
-from engines.roses.legal_moves import forced_pass, legal, meta_actions, to_act
+from engines.roses.legal_moves import forced_pass, legal, to_act
 from engines.roses.narration import narrate
 from engines.roses.notation import read
 from engines.roses.offering import offer
 from engines.roses.options import RosesOptions
 from engines.roses.outcome import outcome
-from engines.roses.questions import QUESTIONS, all_questions, answer
-from engines.roses.setup import start
+from engines.roses.questions import QUESTIONS
+from engines.roses.setup import set_up
 from engines.roses.state import RosesState
 from engines.roses.view import RosesView
 from engines.roses.view_builder import build_view
@@ -27,11 +27,12 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
     action_types=ACTIONS,
     view_type=RosesView,
     options_type=RosesOptions,
-    start=start,
+    set_up=set_up,
     to_act=to_act,
     legal=legal,
     play=apply,
-    meta=MetaRules(legal=meta_actions, apply=apply_meta),
+    meta_actions=lambda state, seat: state.meta.actions(seat),
+    play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
     automatic=forced_pass,
@@ -40,5 +41,5 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
     narrate=narrate,
     offer=offer,
     clock=ClockRules(period=lambda state: str(state.ply)),
-    questions=Questions(types=QUESTIONS, suggest=all_questions, answer=answer),
+    questions=QUESTIONS,
 )

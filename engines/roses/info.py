@@ -54,8 +54,6 @@ INFO = GameInfo(
     min_seats=2,
     undo="agreement",
     default_deadline_hours=72,
-    min_deadline_hours=1,
-    max_deadline_hours=336,
     # Eight drops, at most six captures before one side or both are spent, and fewer than a hundred plies
     # before each and after the last.
     playout_bound=8 + 7 * 100,

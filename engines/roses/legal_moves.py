@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import MetaAction, Seat
+from engines.contract import Seat
 from engines.roses.actions import RosesAction
 from engines.roses.board import CASTLE_BITS
 from engines.roses.moves import PASS, Move, drops, in_order, moves
@@ -45,9 +45,3 @@ def legal_moves(state: RosesState) -> list[Move]:
             contiguous=state.options.support_contiguous,
         )
     return found or [PASS]
-
-
-def meta_actions(state: RosesState, seat: Seat) -> Iterator[MetaAction]:
-    """Resigning and drawing at any time, in or out of turn; claims against a late opponent."""
-    if state.ending is None:
-        yield from state.meta.actions(seat)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
-from engines.contract import Answer, Question, Seat, unknown_question
+from engines.contract import Answer, Question, Questions
 from engines.roses.actions import Phalanx, Support
 from engines.roses.board import NAMES
 from engines.roses.legal_moves import legal_moves
@@ -22,24 +20,6 @@ class Attacks(Question, frozen=True, tag="attacks"):
 
 class Position(Question, frozen=True, tag="position"):
     """Show the position as one line of text, for analysis and other programs."""
-
-
-QUESTIONS: tuple[type[Question], ...] = (Attacks, Position)
-
-
-def all_questions(_state: RosesState, _seat: Seat | None) -> Iterator[Question]:
-    """Both, at any time."""
-    yield from (Attacks(), Position())
-
-
-def answer(state: RosesState, _seat: Seat | None, question: Question) -> Answer:
-    """The answer to one of `QUESTIONS`: everything is public."""
-    match question:
-        case Attacks():
-            return Answer(_attacks(state))
-        case Position():
-            return Answer(f"`{write_position(state)}`")
-    raise unknown_question()
 
 
 def _attacks(state: RosesState) -> str:
@@ -59,3 +39,13 @@ def _attacks(state: RosesState) -> str:
         lines.append(f"{whose}: {'no attack' if not found else len(found)}")
         lines += [f"`{move.text}` {describe(move)}" for move in found]
     return "\n".join(lines)
+
+
+QUESTIONS = Questions[RosesState](
+    answers={
+        Attacks: lambda state, _, __: Answer(_attacks(state)),
+        Position: lambda state, _, __: Answer(f"`{write_position(state)}`"),
+    },
+    suggest=lambda _, __: iter((Attacks(), Position())),
+)
+"""Everything is public."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from engines.contract import IllegalOptions
-from engines.roses.board import NAMES, SOLDIERS
-from engines.roses.info import INFO
+from engines.roses.board import SOLDIERS
 from engines.roses.options import RosesOptions
 from engines.roses.state import RosesState
 
 
-def start(options: RosesOptions, seats: int, _seed: str) -> RosesState:
+def set_up(options: RosesOptions, _seats: int, _seed: str) -> RosesState:
     """The empty board. The seed is not used: the game has no chance in it."""
-    if seats != len(NAMES):
-        raise IllegalOptions(f"{INFO.title} is a game for two.")
     if options.repetition == 1:
         raise IllegalOptions("repetition is 0 (never) or at least 2: every position occurs for a first time.")
     turn = ("white", "black").index(options.first)

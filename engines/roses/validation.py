@@ -51,9 +51,7 @@ def validate(state: RosesState, seat: Seat, action: Action) -> Move:
 
 
 def check_turn(state: RosesState, seat: Seat) -> None:
-    """Raises IllegalAction ``game_over`` or ``not_your_turn``."""
-    if state.ending is not None:
-        raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
+    """Raises IllegalAction ``not_your_turn``."""
     if seat != state.turn:
         raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.turn]}'s turn.")
 

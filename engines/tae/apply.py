@@ -13,7 +13,7 @@ from engines.tae.phases import PHASES
 from engines.tae.state import TaeState
 from engines.tae.turn import depart, end_game
 from engines.tae.turn_context import TurnContext
-from engines.tae.validation import check_running, validate
+from engines.tae.validation import validate
 from engines.tae.view import LastView
 
 
@@ -26,8 +26,7 @@ def play(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
 
 
 def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
-    """Resign (R27). Raises IllegalAction: ``GAME_OVER``, ``NOT_SEATED``, ``NOT_HERE``."""
-    check_running(state)
+    """Resign (R27). Raises IllegalAction: ``NOT_SEATED``, ``NOT_HERE``."""
     if seat not in state.playing:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You are not, or no longer, in this game.")
     if not isinstance(action, Resign):

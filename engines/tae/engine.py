@@ -5,8 +5,7 @@ Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with s
 
 from __future__ import annotations
 
-from engines.contract import Engine, MetaRules, PreviewRules, Questions
-from engines.tae import questions
+from engines.contract import Engine, PreviewRules
 from engines.tae.actions import ACTIONS, TaeAction
 from engines.tae.apply import apply_meta, play
 from engines.tae.clock import CLOCK
@@ -17,7 +16,8 @@ from engines.tae.notation import read, write
 from engines.tae.offering import TaeOffer
 from engines.tae.outcome import outcome
 from engines.tae.preview import needs_confirmation, preview
-from engines.tae.setup import start
+from engines.tae.questions import QUESTIONS, hand
+from engines.tae.setup import set_up
 from engines.tae.state import TaeOptions, TaeState
 from engines.tae.view import TaeView
 from engines.tae.view_builder import build_view
@@ -28,12 +28,13 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     action_types=ACTIONS,
     view_type=TaeView,
     options_type=TaeOptions,
-    start=start,
+    set_up=set_up,
     draws=lambda _: True,
     to_act=to_act,
     legal=legal,
     play=play,
-    meta=MetaRules(legal=meta_actions, apply=apply_meta),
+    meta_actions=meta_actions,
+    play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
     write=write,
@@ -41,7 +42,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     narrate=narrate,
     offer=TaeOffer,
     clock=CLOCK,
-    hand=questions.hand,
-    questions=Questions(types=questions.QUESTIONS, suggest=questions.questions, answer=questions.ask),
+    hand=hand,
+    questions=QUESTIONS,
     preview=PreviewRules(show=preview, needs_confirmation=needs_confirmation),
 )

@@ -70,9 +70,6 @@ INFO = GameInfo(
     # All that an action shows is public, and the rules ask for no touch-move; drawing, a commitment and the
     # end of a turn show something hidden (`Step.reveals`), and a combat begins a period of its own.
     undo="turn",
-    default_deadline_hours=24,
-    min_deadline_hours=1,
-    max_deadline_hours=336,
     playout_bound=20_000,
     hidden=True,
     separator=",",

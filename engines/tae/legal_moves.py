@@ -23,5 +23,5 @@ def legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
 
 def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:
     """Whoever still plays may resign at any time (R27)."""
-    if state.ending is None and seat in state.playing:
+    if seat in state.playing:
         yield Resign()

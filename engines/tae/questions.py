@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import astuple, replace
 
-from engines.contract import Answer, ErrorCode, IllegalAction, Question, Seat, unknown_question
+from engines.contract import Answer, ErrorCode, IllegalAction, Question, Questions, Seat
 from engines.tae.actions import Colony, Leader, Withdraw
 from engines.tae.board_masks import around, cells_of
 from engines.tae.constants import (
@@ -48,10 +48,7 @@ class AskPreview(Question, frozen=True, tag="preview"):
     action: Annotated[str, Meta(description="The action as you would write it, e.g. colony settler I5")]
 
 
-QUESTIONS: tuple[type[Question], ...] = (AskScores, AskRegion, AskPreview)
-
-
-def questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
+def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     """Everything worth asking now."""
     yield AskScores()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
@@ -63,18 +60,6 @@ def questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
                 isinstance(action, Leader | Colony) and near >> action.cell & 1
             ):
                 yield AskPreview(write(action))
-
-
-def ask(state: TaeState, seat: Seat | None, question: Question) -> Answer:
-    """Answer with what the asker may know. Raises IllegalAction."""
-    match question:
-        case AskScores():
-            return _tell_scores(state, seat)
-        case AskRegion(cell=cell):
-            return _tell_region(state, seat, cell)
-        case AskPreview(action=action):
-            return _tell_preview(state, seat, action)
-    raise unknown_question()
 
 
 def hand(state: TaeState, seat: Seat) -> str | None:
@@ -94,7 +79,7 @@ def hand(state: TaeState, seat: Seat) -> str | None:
     return "\n".join(lines)
 
 
-def _tell_scores(state: TaeState, seat: Seat | None) -> Answer:
+def _tell_scores(state: TaeState, seat: Seat | None, _question: AskScores) -> Answer:
     """The totals that the asker may know."""
     lines = [
         _score_line(state, owner)
@@ -105,9 +90,9 @@ def _tell_scores(state: TaeState, seat: Seat | None) -> Answer:
     return Answer("\n".join(lines))
 
 
-def _tell_region(state: TaeState, seat: Seat | None, asked: object) -> Answer:
+def _tell_region(state: TaeState, seat: Seat | None, question: AskRegion) -> Answer:
     """A region in words and marked on the board. Raises IllegalAction."""
-    cell = cell_at(asked)
+    cell = cell_at(question.cell)
     if cell is None or cell == OFF_BOARD:
         raise IllegalAction("off_board", "A cell is a column A to P and a row 1 to 11, such as I5.")
     spoken, view = cell_name(cell), build_view(state, seat)
@@ -126,10 +111,11 @@ def _tell_region(state: TaeState, seat: Seat | None, asked: object) -> Answer:
     return Answer("\n".join(lines), replace(view, mark=region.cells))
 
 
-def _tell_preview(state: TaeState, seat: Seat | None, text: object) -> Answer:
+def _tell_preview(state: TaeState, seat: Seat | None, question: AskPreview) -> Answer:
     """What an action of the asker would bring. Raises IllegalAction."""
     if seat is None:
         raise IllegalAction(ErrorCode.NOT_SEATED, "Only a player can act.")
+    text: object = question.action
     action = read(state, seat, text if isinstance(text, str) else "")
     seen = preview(state, seat, action)
     return replace(seen, text=f"**{write(action)}**\n{seen.text}")
@@ -140,3 +126,9 @@ def _score_line(state: TaeState, seat: Seat) -> str:
     categories = ", ".join(f"{name} {n}" for name, n in zip(CATEGORY_NAMES, points, strict=True))
     lowest = finals(state.scores[seat])[0]
     return f"**{NAMES[seat]}**: {categories}, artifacts {artifacts}; lowest with artifacts {lowest}."
+
+
+QUESTIONS = Questions[TaeState](
+    answers={AskScores: _tell_scores, AskRegion: _tell_region, AskPreview: _tell_preview},
+    suggest=_questions,
+)

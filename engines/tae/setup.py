@@ -5,22 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed
-from engines.contract import IllegalOptions
 from engines.tae.board import bare
 from engines.tae.board_masks import START
 from engines.tae.constants import BOMBS, HAND, LETTERS, SCIENTIST, SHIPS
-from engines.tae.info import INFO
 from engines.tae.state import NONE, NOTHING, TaeOptions, TaeState
 from engines.tae.turn_context import TurnContext
 
 
-def start(options: TaeOptions, seats: int, seed: str) -> TaeState:
-    """Ten science colonies with artifacts, a shuffled bag, six ships each; the seed also says who begins.
-
-    Raises IllegalOptions.
-    """
-    if not INFO.min_seats <= seats <= len(INFO.seats):
-        raise IllegalOptions(f"{INFO.title} is a game for {INFO.min_seats} to {len(INFO.seats)}.")
+def set_up(options: TaeOptions, seats: int, seed: str) -> TaeState:
+    """Ten science colonies with artifacts, a shuffled bag, six ships each; the seed also says who begins."""
     return deal(options, seats, Chance(check_seed(seed)))
 
 

@@ -97,7 +97,7 @@ def random_playouts_end(engine: AnyEngine, data: st.DataObject) -> None:
     assert engine.view(walk.state, None).outcome == outcome
     for seat in range(walk.seats):
         assert list(engine.legal(walk.state, seat)) == []
-        assert list(engine.meta.legal(walk.state, seat)) == []
+        assert list(engine.legal_meta(walk.state, seat)) == []
         for action in TABLE:
             refused(engine, walk.state, seat, action)
         for made in walk.made[-5:]:
@@ -256,7 +256,7 @@ def notation_survives_reading(engine: AnyEngine, data: st.DataObject) -> None:
             texts.append(text)
         assert len(set(texts)) == len(texts)
     for seat in range(walk.seats):
-        for meta_action in engine.meta.legal(state, seat):
+        for meta_action in engine.legal_meta(state, seat):
             assert engine.parse(state, seat, engine.format(meta_action)) == meta_action
 
 
@@ -369,7 +369,7 @@ def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> N
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     for _ in range(6):
         for seat in range(walk.seats):
-            listed = list(engine.meta.legal(state, seat))
+            listed = list(engine.legal_meta(state, seat))
             assert not any(action.automatic for action in listed)
             for action in TABLE:
                 if action in listed:
@@ -377,7 +377,7 @@ def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> N
                     assert all(engine.narrate(event) for event in step.events)
                 elif not isinstance(action, TimeUp):
                     refused(engine, state, seat, action)
-        moves = [(seat, action) for seat in range(walk.seats) for action in engine.meta.legal(state, seat)]
+        moves = [(seat, action) for seat in range(walk.seats) for action in engine.legal_meta(state, seat)]
         moves += [(seat, engine.clock.on_timeout(state, seat)) for seat in engine.to_act(state)]
         if not moves:
             break
@@ -415,7 +415,7 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
             asides = [
                 Made(seat, engine.format(action))
                 for seat in range(walk.seats)
-                for action in engine.meta.legal(states[-1], seat)
+                for action in engine.legal_meta(states[-1], seat)
                 if not isinstance(action, Resign)
             ]
             if asides:

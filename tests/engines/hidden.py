@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from engines.contract import AnyEngine, Seat
+from engines.contract import AnyEngine, Offer, Seat
 
 
 class Pair(NamedTuple):
@@ -23,3 +23,8 @@ class Pair(NamedTuple):
 
 
 PairMaker: TypeAlias = Callable[[AnyEngine, random.Random], Iterator[Pair]]
+
+
+def shown(offer: Offer[Any]) -> tuple[str, list[list[tuple[str, str, str]]]]:
+    """All that a player reads of an offer."""
+    return offer.words, [[(pick.value, pick.label, pick.note) for pick in path] for path in offer.paths]

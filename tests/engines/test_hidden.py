@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine
 from engines.registry import ENGINES, engine_for
-from tests.engines.hidden import Pair
+from tests.engines.hidden import Pair, shown
 from tests.engines.hidden_games import PAIRS
 
 SAMPLED = 10
@@ -35,12 +35,12 @@ def check_pair(engine: AnyEngine, pair: Pair) -> None:
             assert legal == list(engine.legal(pair.other, viewer))
             for action in legal[:: 1 + len(legal) // SAMPLED]:
                 offer, same = (engine.offer(state, viewer, action) for state in (pair.one, pair.other))
-                assert (offer.words, offer.paths) == (same.words, same.paths)
+                assert shown(offer) == shown(same)
                 for tell in (engine.preview.show, engine.preview.needs_confirmation):
                     assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
             if engine.staged_panel is not None:
                 assert engine.staged_panel(pair.one, viewer) == engine.staged_panel(pair.other, viewer)
-            assert list(engine.meta.legal(pair.one, viewer)) == list(engine.meta.legal(pair.other, viewer))
+            assert list(engine.legal_meta(pair.one, viewer)) == list(engine.legal_meta(pair.other, viewer))
 
 
 def test_every_game_that_hides_something_brings_pairs() -> None:

@@ -242,7 +242,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
             break
         seat = dice.choice(engine.to_act(state))
         action = dice.choice(
-            [*engine.legal(state, seat)] + [*engine.meta.legal(state, seat)] * (dice.random() < 0.1)
+            [*engine.legal(state, seat)] + [*engine.legal_meta(state, seat)] * (dice.random() < 0.1)
         )
         state = engine.apply(state, seat, action).state
         for viewer in (None, seat):

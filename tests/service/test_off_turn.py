@@ -34,7 +34,7 @@ async def war(
         options={"combat_time": 30},
     )
     for known in (engines, ALL):
-        monkeypatch.setitem(known, "tae", replace(known["tae"], start=lambda *_: state))
+        monkeypatch.setitem(known, "tae", replace(known["tae"], set_up=lambda *_: state))
     game = await running(service, "tae", seats=2, deadline_hours=10, options={"combat_time": 30})
     return (await act(service, ANN, game.code, "colony settler I5")).summary
 

@@ -15,7 +15,7 @@ from engines.record import Made
 from engines.reef.counts import from_letters
 from engines.reef.engine import REEF
 from engines.reef.questions import tell_hand
-from engines.reef.setup import start as deal
+from engines.reef.setup import set_up as deal
 from engines.reef.state import ReefState
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
@@ -393,7 +393,7 @@ async def test_a_hand_leaves_no_trace_with_others(
     seen = []
     for run, (tiles, fish) in enumerate((("WWWPPGG", "W"), ("YYPPPOOOG", "Y"))):
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: Random(7))
-        monkeypatch.setitem(vars(REEF), "start", lambda *given, tiles=tiles: dealt(tiles, *given))
+        monkeypatch.setitem(vars(REEF), "set_up", lambda *given, tiles=tiles: dealt(tiles, *given))
         folder = tmp_path / str(run)
         folder.mkdir()
         async with Sandbox() as sandbox:

@@ -150,7 +150,7 @@ class AdminQueries(UseCases):
             for action in engine.legal(state, seat)
             if not action.automatic
         ]
-        return own + [(engine.format(action), "") for action in engine.meta.legal(state, seat)]
+        return own + [(engine.format(action), "") for action in engine.legal_meta(state, seat)]
 
     async def _reached(self, unit: Unit, operator: Operator, code: str) -> LiveGame:
         live = await self._live(unit, code)

@@ -170,7 +170,7 @@ class MetaActions(Ask, frozen=True, kw_only=True, tag="table"):
     def answer(self, session: Session) -> Body:
         """Their texts."""
         engine = session.engine
-        actions = engine.meta.legal(session.state, session.seat(self.seat))
+        actions = engine.legal_meta(session.state, session.seat(self.seat))
         return {"actions": [engine.format(action) for action in actions]}
 
 

@@ -56,14 +56,14 @@ def test_a_draw_by_agreement() -> None:
 def test_an_offer_lapses_when_its_maker_next_ends_a_phase() -> None:
     state = act(start(), CYLINDERS, "draw offer")
     state = play(state, "CB C1,CB retract")
-    assert Draw("accept") in ENGINE.meta.legal(state, BLOCKS)
+    assert Draw("accept") in ENGINE.legal_meta(state, BLOCKS)
     state = act(state, CYLINDERS, "end")
-    assert Draw("accept") not in ENGINE.meta.legal(state, BLOCKS)
+    assert Draw("accept") not in ENGINE.legal_meta(state, BLOCKS)
 
 
 def test_an_offer_outlasts_the_other_sides_phase() -> None:
     state = act(start(), BLOCKS, "draw offer")
-    assert Draw("accept") in ENGINE.meta.legal(act(state, CYLINDERS, "end"), CYLINDERS)
+    assert Draw("accept") in ENGINE.legal_meta(act(state, CYLINDERS, "end"), CYLINDERS)
 
 
 def test_the_deadline_ends_the_phase_with_what_is_staged() -> None:
@@ -98,46 +98,46 @@ def test_without_the_house_rule_nobody_can_claim() -> None:
     state = start()
     for _ in range(8):
         state = expire(state)
-        assert not any(isinstance(one, Claim) for seat in (0, 1) for one in ENGINE.meta.legal(state, seat))
+        assert not any(isinstance(one, Claim) for seat in (0, 1) for one in ENGINE.legal_meta(state, seat))
 
 
 def test_a_claim_after_missed_deadlines_without_a_move() -> None:
     state = start(claim_after=2)
     assert ENGINE.clock.on_timeout(state, CYLINDERS) == TimeUp()
     state = act(expire(state), BLOCKS, "end")
-    assert Claim() not in ENGINE.meta.legal(state, BLOCKS)
+    assert Claim() not in ENGINE.legal_meta(state, BLOCKS)
     state = expire(state)
-    assert Claim() in ENGINE.meta.legal(state, BLOCKS)
-    assert Claim() not in ENGINE.meta.legal(state, CYLINDERS)
+    assert Claim() in ENGINE.legal_meta(state, BLOCKS)
+    assert Claim() not in ENGINE.legal_meta(state, CYLINDERS)
     won = act(state, BLOCKS, "claim")
     assert why(won) == "timeout"
     assert ENGINE.outcome(won) is not None
     # Staging shows nothing to the other side, not even by what it may do.
     later = play(act(state, BLOCKS, "end"), "CB C1")
-    assert Claim() in ENGINE.meta.legal(later, BLOCKS)
-    assert Claim() not in ENGINE.meta.legal(act(later, CYLINDERS, "end"), BLOCKS)
+    assert Claim() in ENGINE.legal_meta(later, BLOCKS)
+    assert Claim() not in ENGINE.legal_meta(act(later, CYLINDERS, "end"), BLOCKS)
 
 
 def test_a_move_or_an_end_by_hand_breaks_the_run() -> None:
     state = act(expire(start(claim_after=2)), BLOCKS, "end")
     moved = expire(play(state, "CB C1"))
-    assert Claim() not in ENGINE.meta.legal(moved, BLOCKS)
+    assert Claim() not in ENGINE.legal_meta(moved, BLOCKS)
     by_hand = expire(act(act(state, CYLINDERS, "end"), BLOCKS, "end"))
-    assert Claim() not in ENGINE.meta.legal(by_hand, BLOCKS)
+    assert Claim() not in ENGINE.legal_meta(by_hand, BLOCKS)
 
 
 def test_the_first_deadline_that_blocks_miss_is_one() -> None:
     state = expire(act(start(claim_after=2), CYLINDERS, "end"))
-    assert Claim() not in ENGINE.meta.legal(state, CYLINDERS)
+    assert Claim() not in ENGINE.legal_meta(state, CYLINDERS)
     state = expire(act(state, CYLINDERS, "end"))
-    assert Claim() in ENGINE.meta.legal(state, CYLINDERS)
+    assert Claim() in ENGINE.legal_meta(state, CYLINDERS)
 
 
 def test_the_opponent_may_give_more_time_instead() -> None:
     state = expire(act(expire(start(claim_after=2)), BLOCKS, "end"))
-    assert Extend() in ENGINE.meta.legal(state, BLOCKS)
+    assert Extend() in ENGINE.legal_meta(state, BLOCKS)
     state = act(act(state, BLOCKS, "extend"), BLOCKS, "end")
-    assert Claim() not in ENGINE.meta.legal(expire(state), BLOCKS)
+    assert Claim() not in ENGINE.legal_meta(expire(state), BLOCKS)
 
 
 def test_the_clock_tells_in_the_history_that_it_was_the_clock() -> None:

@@ -33,7 +33,7 @@ def test_only_the_living_are_waited_for() -> None:
     state = load("6 5 7 out")
     assert ENGINE.to_act(state) == (RED, BLUE, GREEN)
     assert list(ENGINE.legal(state, ORANGE)) == []
-    assert list(ENGINE.meta.legal(state, ORANGE)) == []
+    assert list(ENGINE.legal_meta(state, ORANGE)) == []
     for text in ("Ab", "ready", "clear", "resign", "draw"):
         assert code(state, ORANGE, text) == "eliminated"
 
@@ -139,8 +139,8 @@ def test_a_request_for_a_draw_can_be_taken_back() -> None:
 
 def test_an_answer_is_offered_where_somebody_asks() -> None:
     state = act(start(), RED, "draw")
-    assert list(ENGINE.meta.legal(state, RED)) == [Draw("withdraw"), Resign()]
-    assert list(ENGINE.meta.legal(state, BLUE)) == [Draw("offer"), Draw("accept"), Resign()]
+    assert list(ENGINE.legal_meta(state, RED)) == [Draw("withdraw"), Resign()]
+    assert list(ENGINE.legal_meta(state, BLUE)) == [Draw("offer"), Draw("accept"), Resign()]
 
 
 def test_a_request_for_a_draw_is_told() -> None:

@@ -121,7 +121,7 @@ def test_a_resignation_looks_like_a_ready_mark() -> None:
     assert own.resigning
     for state in (ready.state, resigned.state):
         asked = act(state, BLUE, "draw")
-        listed = [ENGINE.format(one) for one in ENGINE.meta.legal(asked, RED)]
+        listed = [ENGINE.format(one) for one in ENGINE.legal_meta(asked, RED)]
         assert listed[:2] == ["draw offer", "draw accept"]
 
 

@@ -247,7 +247,7 @@ def test_whoever_is_left_alone_wins() -> None:
     after = act(state, first, "resign")
     assert after.active == (first + 1) % 3
     assert first not in ENGINE.to_act(after)
-    assert list(ENGINE.meta.legal(after, first)) == []
+    assert list(ENGINE.legal_meta(after, first)) == []
     over = act(after, after.active, "resign")
     outcome = ENGINE.outcome(over)
     assert outcome is not None

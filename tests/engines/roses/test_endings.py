@@ -27,7 +27,7 @@ QUIET = board(("d3", "f5"), ("a3", "d6"))
 
 
 def listed(state: RosesState, seat: int) -> list[str]:
-    return [ENGINE.format(action) for action in ENGINE.meta.legal(state, seat)]
+    return [ENGINE.format(action) for action in ENGINE.legal_meta(state, seat)]
 
 
 def refusal(state: RosesState, seat: int, action: MetaAction) -> str:

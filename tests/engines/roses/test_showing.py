@@ -7,7 +7,6 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import Pick
 from tests.engines.roses.table import (
     BLACK,
     ENGINE,
@@ -28,9 +27,10 @@ def words(position: str, text: str) -> str:
     return ENGINE.offer(state, state.turn, named(state, text)).words
 
 
-def ways(position: str, text: str) -> tuple[tuple[Pick, ...], ...]:
+def ways(position: str, text: str) -> list[list[tuple[str, str, str]]]:
     state = load(position)
-    return ENGINE.offer(state, state.turn, named(state, text)).paths
+    paths = ENGINE.offer(state, state.turn, named(state, text)).paths
+    return [[(pick.value, pick.label, pick.note) for pick in path] for path in paths]
 
 
 def test_actions_in_words() -> None:
@@ -45,24 +45,22 @@ def test_actions_in_words() -> None:
 
 
 def test_a_drop_is_one_pick() -> None:
-    assert ways("B/..../...../...../..../W w 44", "@d3") == ((Pick("d3", "d3", "drop a soldier here"),),)
+    assert ways("B/..../...../...../..../W w 44", "@d3") == [[("d3", "d3", "drop a soldier here")]]
 
 
 def test_a_step_is_a_soldier_and_a_target() -> None:
-    assert ways(EXAMPLE_B, "d4-d5") == (
-        (Pick("d4", "soldier on d4"), Pick("d4-d5", "to d5", "step d4 to d5")),
-    )
+    assert ways(EXAMPLE_B, "d4-d5") == [[("d4", "soldier on d4", ""), ("d4-d5", "to d5", "step d4 to d5")]]
 
 
 def test_a_pair_is_found_under_either_soldier() -> None:
-    assert [path[0].value for path in ways(EXAMPLE_A, "d4e5+ne")] == ["d4", "e5"]
-    assert [path[0].value for path in ways(EXAMPLE_B, "d4xf6")] == ["d4", "e5"]
+    assert [path[0][0] for path in ways(EXAMPLE_A, "d4e5+ne")] == ["d4", "e5"]
+    assert [path[0][0] for path in ways(EXAMPLE_B, "d4xf6")] == ["d4", "e5"]
 
 
 def test_a_line_shift_is_found_under_its_rearmost_soldier() -> None:
     (path,) = ways(EXAMPLE_A, "f6-c3")
-    assert [pick.value for pick in path] == ["f6", "f6-c3"]
-    assert path[1].label == "line of 3 to c3"
+    assert [value for value, _, _ in path] == ["f6", "f6-c3"]
+    assert path[1][1] == "line of 3 to c3"
 
 
 @given(st.integers(0, 1 << 32))

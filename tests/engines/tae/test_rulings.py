@@ -257,7 +257,7 @@ def test_who_resigns_in_a_combat_commits_nothing_and_leaves_when_it_is_resolved(
     state = play(state, "L resign")
     assert ENGINE.to_act(state) == (BOW,)
     assert state.board.leaders[LION][0] is not None
-    assert list(ENGINE.meta.legal(state, LION)) == []
+    assert list(ENGINE.legal_meta(state, LION)) == []
     state = play(state, "B reinforce 0")
     assert state.resigned == (LION,)
     assert state.combat is not None, "the science combat follows"
