@@ -92,6 +92,8 @@ class Mutant:
     module: Path
     operator: str
     occurrence: int
+    original: str
+    """The whole module as it is."""
     code: str
     """The whole module, changed."""
 
@@ -101,8 +103,7 @@ class Mutant:
     @property
     def change(self) -> tuple[str, ...]:
         """The lines that differ, as in a diff."""
-        before = (ROOT / self.module).read_text().splitlines()
-        lines = unified_diff(before, self.code.splitlines(), lineterm="", n=0)
+        lines = unified_diff(self.original.splitlines(), self.code.splitlines(), lineterm="", n=0)
         return tuple(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
     @property
@@ -177,9 +178,10 @@ def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant
     for module, name, occurrence, line in everywhere:
         if len(drawn) == count:
             break
-        code = mutate_code((ROOT / module).read_text(), kinds[name], occurrence)
+        original = (ROOT / module).read_text()
+        code = mutate_code(original, kinds[name], occurrence)
         if code is not None:
-            drawn.append(Mutant(module, name, occurrence, code, line))
+            drawn.append(Mutant(module, name, occurrence, original, code, line))
     return drawn
 
 
@@ -302,7 +304,7 @@ class Reach:
         ]
         suites = [
             suite
-            for suite in _suites(ast.parse((ROOT / mutant.module).read_text()))
+            for suite in _suites(ast.parse(mutant.original))
             if suite[0].lineno <= mutant.line <= (suite[-1].end_lineno or 0)
         ]
         if suites:
