@@ -15,6 +15,7 @@ from bot.service.admin.acts import Replace
 from bot.service.messages import PostCard, ShowHand, TurnNotice
 from bot.store.database import Database
 from bot.store.models import OutboxRow
+from engines.contract import StepSummary
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import HELD
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
@@ -195,3 +196,43 @@ async def test_what_was_delivered_is_kept_for_a_week_after_its_game(
         clock.advance(ahead)
         async with database.transaction() as unit:
             assert (await unit.outbox.purge(clock.now() - worker.RETENTION, limit=500) > 0) == purged
+
+
+async def test_a_sweep_a_day_leaves_what_is_younger_than_a_week(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    """One game ends now, another half a day later; the first sweep comes when the first is a week over."""
+    games = [await running(service, "nim", seats=2, threaded=False) for _ in range(2)]
+    for game in games:
+        await act(service, ANN, game.code, "resign")
+        await outbox.drain()
+        clock.advance(timedelta(hours=12))
+
+    async def kept() -> list[bool]:
+        """Of each game, whether what was delivered is still there."""
+        await outbox._purge()
+        async with database.reading() as unit:
+            rows = [await unit.outbox.get(one.id) for one in sender.delivered]
+        return [any(row is not None and row.game_id == game.id for row in rows) for game in games]
+
+    clock.advance(worker.RETENTION - timedelta(hours=24) + SECOND)
+    assert await kept() == [False, True]
+    clock.advance(timedelta(hours=24) - SECOND)
+    assert await kept() == [False, True]
+    clock.advance(SECOND)
+    assert await kept() == [False, False]
+
+
+@pytest.mark.parametrize(("room", "text"), [(0, "older\nnewer"), (-1, "newer")])
+async def test_a_card_tells_both_rounds_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, room: int, text: str
+) -> None:
+    monkeypatch.setattr(resolution, "LONGEST_SUMMARY", len("older\nnewer") + room)
+    both = resolution._both(StepSummary("Round 1", "older"), StepSummary("Round 2", "newer"))
+    assert both == StepSummary("Round 2", text)
+
+
+def test_of_two_cards_one_may_have_no_summary() -> None:
+    summary = StepSummary("Round 1", "text")
+    assert resolution._both(summary, None) == resolution._both(None, summary) == summary
+    assert resolution._both(None, None) is None

@@ -7,10 +7,12 @@ import pytest
 from bot.outbox.delivery import DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Replace
 from bot.service.messages import ShowHand
 from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.desk import HELD
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
 
 
@@ -145,3 +147,19 @@ async def test_a_hand_is_in_nothing_that_others_are_brought(
         if not (isinstance(delivery.payload, ShowHand) and delivery.payload.person_id == ANN.id):
             assert drawn not in repr(delivery.payload)
             assert "own=(0" not in repr(delivery.payload)
+
+
+async def test_the_hand_of_a_newcomer_is_a_message_of_its_own(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    """Not an edit of the message to whoever had the seat before."""
+    game = await running(service, "pouch")
+    await outbox.drain()
+    await service.admin.carry_out(HELD, game.code, Replace(1, CLEO))
+    await outbox.drain()
+    (shown,) = (
+        one
+        for one in sender.delivered
+        if isinstance(one.payload, ShowHand) and one.payload.person_id == CLEO.id
+    )
+    assert shown.message_id is None

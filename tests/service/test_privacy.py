@@ -194,3 +194,20 @@ async def test_a_pseudonym_is_written_to_by_nobody(
     assert row is not None
     assert (row.dm_turns, row.dm_reminders, row.dm_hands) == (False, False, False)
     assert row.dms_closed_at is not None
+
+
+async def test_the_direct_message_with_a_hand_is_forgotten_too(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await table_of(service, "pouch")
+    await Outbox(database, FakeSender(), clock).drain()
+
+    async def messages() -> dict[int | None, bool]:
+        async with database.reading() as unit:
+            row = await unit.games.by_code(game.code)
+        assert row is not None
+        return {sitting.seat: sitting.hand_message_id is not None for sitting in row.seats}
+
+    assert await messages() == {0: True, 1: True}
+    await service.privacy.forget(ZOE.id)
+    assert await messages() == {0: False, 1: True}

@@ -202,3 +202,10 @@ def test_any_cell_of_a_coral_names_the_meal(position: dict[str, object], command
         step = ENGINE.apply(state, RED, action)
         assert step.notation == f"{command} B2:{cell}", "a log replays with the text it has"
         assert step.state == eaten
+
+
+@pytest.mark.parametrize(("row", "told"), [("", False), ("W", True), ("Y", False)])
+def test_a_coral_tells_of_the_tile_of_its_colour_in_the_bonus_row(row: str, told: bool) -> None:
+    state = load("B2: W C3 C4", bonus=row)
+    answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
+    assert ("The bonus row has a white tile for growth." in answer.text) == told

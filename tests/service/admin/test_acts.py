@@ -499,3 +499,19 @@ class NimOfTheFuture(Nim):
 
     def read(self, state: Any, seat: int, text: str) -> Any:
         return super().read(state, seat, text.removeprefix("take "))
+
+
+async def test_a_lobby_that_moves_into_a_thread_waits_there(service: Service, database: Database) -> None:
+    """The thread is its channel: a thread of its own is opened when it starts."""
+    game = await opened(service)
+    await service.admin.carry_out(AT_HAND, game.code, Move(11, 12, 79))
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+    assert row is not None
+    assert (row.channel_id, row.thread_id) == (79, None)
+    running_game = await begun(service)
+    await service.admin.carry_out(AT_HAND, running_game.code, Move(11, 12, 79))
+    async with database.reading() as unit:
+        row = await unit.games.by_code(running_game.code)
+    assert row is not None
+    assert (row.channel_id, row.thread_id) == (12, 79)
