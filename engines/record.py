@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engines.chance import mix, seed_hash
+from engines.chance import check_seed, mix, seed_hash
 from engines.contract import (
     Action,
     AnyEngine,
@@ -48,6 +48,8 @@ class Undo(Value, frozen=True):
     """Entry: the game went back to what it was after its first ``undo_to`` entries that still stood."""
 
     undo_to: Annotated[int, Meta(ge=0)]
+    seed: str | msgspec.UnsetType = msgspec.UNSET
+    """From here on everything is drawn from this seed; such an entry stands itself."""
 
 
 Entry: TypeAlias = Made | Undo
@@ -87,6 +89,13 @@ class Record(Value, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     origin: Origin | msgspec.UnsetType = msgspec.UNSET
     """Unset for games of before commitments."""
+    reseeds: Annotated[tuple[Origin, ...], Meta(max_length=1000)] | msgspec.UnsetType = msgspec.UNSET
+    """What the seeds of `entries` that went back with a new one were made of."""
+
+    @property
+    def later_origins(self) -> tuple[Origin, ...]:
+        """`reseeds`, or none."""
+        return () if self.reseeds is msgspec.UNSET else self.reseeds
 
 
 class Played(NamedTuple):
@@ -105,11 +114,8 @@ class Replay(NamedTuple):
     """The first state."""
     played: tuple[Played, ...]
     """Every action that still stands, in order."""
-
-    @property
-    def state(self) -> Any:
-        """The last state."""
-        return self.played[-1].step.state if self.played else self.start
+    state: Any
+    """The last state."""
 
 
 def write(record: Record) -> bytes:
@@ -147,15 +153,27 @@ def check(record: Record) -> Record:
         raise ValueError("The hash of the seed is 64 hexadecimal digits in lower case.")
     if record.seed is not None and seed_hash(record.seed) != record.seed_hash:
         raise ValueError("The seed does not belong to the hash that was published when the game started.")
-    if record.origin is not msgspec.UNSET and record.origin.secret is not msgspec.UNSET:
-        if seed_hash(record.origin.secret) != record.origin.commitment:
-            raise ValueError("The secret does not have the hash that was published when the game was opened.")
-        if mix(record.origin.secret, record.origin.words) != record.seed:
-            raise ValueError("The seed does not come from the secret and what the players added.")
+    _check_origins(record)
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Made) and entry.seat >= len(record.seats):
             raise ValueError(f"Entry {number} is by seat {entry.seat}, which nobody holds.")
     return msgspec.structs.replace(record, options=msgspec.to_builtins(options))
+
+
+def _check_origins(record: Record) -> None:
+    """Raises ValueError where a seed does not come from what is said of it."""
+    reseeds = record.later_origins
+    undone = (entry.seed for entry in record.entries if isinstance(entry, Undo))
+    later = [seed for seed in undone if seed is not msgspec.UNSET]
+    if len(later) != len(reseeds) or any(origin.secret is msgspec.UNSET for origin in reseeds):
+        raise ValueError("Not every new seed of the record says what it was made of.")
+    for origin, seed in zip([record.origin, *reseeds], [record.seed, *later], strict=True):
+        if origin is msgspec.UNSET or origin.secret is msgspec.UNSET:
+            continue
+        if seed_hash(origin.secret) != origin.commitment:
+            raise ValueError("The secret does not have the hash that was published before the draws.")
+        if mix(origin.secret, origin.words) != seed:
+            raise ValueError("The seed does not come from the secret and what the players added.")
 
 
 def engine_of(record: Record) -> AnyEngine:
@@ -181,16 +199,18 @@ def replay(record: Record) -> Replay:
         start = engine.start(engine.options(record.options), len(record.seats), record.seed or _NO_SEED)
     except IllegalOptions as error:
         raise ValueError(str(error)) from error
-    played: list[Played] = []
+    standing: list[tuple[Any, Played | None]] = [(start, None)]
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Undo):
-            if entry.undo_to >= len(played):
-                raise ValueError(
-                    f"Entry {number} goes back to {entry.undo_to}, but only {len(played)} stand there."
-                )
-            del played[entry.undo_to :]
+            here = len(standing) - 1
+            # With a new seed it is no matter if nothing is taken back.
+            if entry.undo_to > here or (entry.undo_to == here and entry.seed is msgspec.UNSET):
+                raise ValueError(f"Entry {number} goes back to {entry.undo_to}, but only {here} stand there.")
+            del standing[entry.undo_to + 1 :]
+            if entry.seed is not msgspec.UNSET:
+                standing.append((engine.reseed(standing[-1][0], check_seed(entry.seed)), None))
             continue
-        state = played[-1].step.state if played else start
+        state = standing[-1][0]
         try:
             action = engine.parse(state, entry.seat, entry.text)
             step = engine.apply(state, entry.seat, action)
@@ -200,8 +220,8 @@ def replay(record: Record) -> Replay:
             raise ValueError(
                 f"Entry {number}, “{entry.text}”, is not in canonical notation: {engine.format(action)}."
             )
-        played.append(Played(entry.seat, entry.text, action, step))
-    return Replay(start, tuple(played))
+        standing.append((step.state, Played(entry.seat, entry.text, action, step)))
+    return Replay(start, tuple(played for _, played in standing if played), standing[-1][0])
 
 
 def verify(record: Record) -> Replay:

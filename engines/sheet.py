@@ -15,7 +15,7 @@ from engines.record import FORMAT, MAX_BYTES, Entry, Made, Record, Undo, check, 
 
 _RULE = "-" * 40
 _ACTION = re.compile(r"\s*(?P<number>\d+)[. ]\s*(?P<seat>\S+)\s+(?P<text>\S.*?)\s*")
-_BACK = re.compile(r"\s*back to (?P<number>\d+)\s*")
+_BACK = re.compile(r"\s*back to (?P<number>\d+)(?: with seed (?P<seed>[0-9a-f]{64}))?\s*")
 
 
 def write_sheet(record: Record) -> str:
@@ -26,8 +26,10 @@ def write_sheet(record: Record) -> str:
     standing = 0
     for entry in record.entries:
         if isinstance(entry, Undo):
-            standing = entry.undo_to
-            lines.append(f"     back to {standing}")
+            line, standing = f"     back to {entry.undo_to}", entry.undo_to
+            if entry.seed is not msgspec.UNSET:
+                line, standing = f"{line} with seed {entry.seed}", standing + 1
+            lines.append(line)
         else:
             standing += 1
             lines.append(f"{standing:4} {seats[entry.seat]:{width}} {entry.text}")
@@ -91,6 +93,8 @@ def _header(record: Record, seats: list[str]) -> Iterator[str]:
     yield from _table("tags", record.tags)
     if record.origin is not msgspec.UNSET:
         yield from _table("origin", msgspec.to_builtins(record.origin))
+    for origin in record.later_origins:
+        yield from ("[[reseeds]]", *list(_table("", msgspec.to_builtins(origin)))[1:])
     if record.outcome is not None:
         outcome = msgspec.to_builtins(record.outcome)
         yield from _table("outcome", {key: value for key, value in outcome.items() if value is not None})
@@ -115,8 +119,8 @@ def _entries(body: str, seats: list[str]) -> tuple[Entry, ...]:
         if not line.strip():
             continue
         if back := _BACK.fullmatch(line):
-            standing = int(back["number"])
-            entries.append(Undo(standing))
+            entries.append(Undo(int(back["number"]), back["seed"] or msgspec.UNSET))
+            standing = int(back["number"]) + bool(back["seed"])
             continue
         found = _ACTION.fullmatch(line)
         if found is None or found["seat"] not in seats:

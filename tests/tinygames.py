@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.chance import Chance
 from engines.contract import (
@@ -485,6 +486,7 @@ def assembled(rules: Any) -> AnyEngine:
         options_type=rules.options_type,
         set_up=rules.start,
         draws=lambda _: "chance" in rules.state_type.__struct_fields__,
+        reseed=lambda state, seed: replace(state, chance=Chance(seed)),
         to_act=rules.to_act,
         legal=rules.legal,
         play=rules.play,

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from random import Random
-from typing import TypeVar
 
 import msgspec
 
-from bot.service.event_log import EventType, Started
+from bot.service.event_log import Back, EventType, Started, data_of
 from bot.service.live import LiveGame
-from bot.service.mixture import Mixture, mixture_of
+from bot.service.mixture import Committed, Mixture, Mixtures, Reseed, mixtures_of, stored
 from bot.service.summaries import Cause, Refused
 from bot.store.models import EventRow, GameRow
 from engines.chance import draw_seats
 from engines.contract import AnyEngine, Seat, Value
 
-Data = TypeVar("Data")
-
 WORDS_LIMIT = 60
 """Characters of the words that somebody adds."""
-
-
-class Committed(Value, frozen=True):
-    """The data of a `COMMITTED` event: the hash, and the words of who opened the game with it."""
-
-    commitment: str
-    words: str | None = None
 
 
 class Joined(Value, frozen=True):
@@ -52,23 +42,30 @@ def added(words: str | None, cause: Cause | None) -> str:
 
 def commit(live: LiveGame, rng: Random, words: str | None = None) -> None:
     """Draw the secret of a game and publish its hash, with the words of who opens it."""
-    mixture = Mixture(f"{rng.getrandbits(256):064x}", () if words is None else (words,))
-    _store(live.row, mixture)
+    mixture = _new(rng, words)
+    live.row.mixture = stored(Mixtures(mixture))
     live.append(EventType.COMMITTED, data=Committed(mixture.commitment, words), public=False)
 
 
 def contribute(live: LiveGame, words: str) -> None:
     """Add the words of somebody who joins; a game of before commitments takes none."""
-    mixture = mixture_of(live.row)
-    if mixture is not None:
-        _store(live.row, Mixture(mixture.secret, (*mixture.words, words)))
+    if (mixture := mixtures_of(live.row).first) is not None:
+        live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.words, words))))
+
+
+def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
+    """Draw a new secret for a game that goes back: what is promised of it, and the seed made from it."""
+    mixture = _new(rng, added(None, live.cause))
+    mixtures = mixtures_of(live.row)
+    live.row.mixture = stored(Mixtures(mixtures.first, (*mixtures.later, mixture)))
+    return Reseed(mixture.commitment, mixture.words), mixture.seed
 
 
 async def draw(live: LiveGame, rng: Random) -> str:
     """The seed of a game that starts; players without a seat get theirs by it."""
-    if mixture_of(live.row) is None:
+    if mixtures_of(live.row).first is None:
         commit(live, rng)
-    mixture = mixture_of(live.row)
+    mixture = mixtures_of(live.row).first
     assert mixture is not None  # noqa: S101 -- just made
     sittings = {sitting.player_id: sitting for sitting in live.row.seats}
     order = list(_wishes(await live.unit.events.of_game(live.row.id), sittings))
@@ -78,24 +75,37 @@ async def draw(live: LiveGame, rng: Random) -> str:
     return mixture.seed
 
 
-def _store(row: GameRow, mixture: Mixture) -> None:
-    row.mixture = msgspec.json.encode(mixture).decode()
+def _new(rng: Random, words: str | None) -> Mixture:
+    return Mixture(f"{rng.getrandbits(256):064x}", () if words is None else (words,))
 
 
 def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) -> str | None:
-    """Where secret, seed or seats are not what the log promised, in one sentence; None where all agree.
+    """Where a secret, seed or seat is not what the log promised, in one sentence; None where all agree.
 
-    Games of before commitments, and those from records, promised nothing.
+    Games of before commitments, and those from records, promised nothing of their first seed.
     """
-    mixture = mixture_of(row)
-    since = next((number for number, event in enumerate(events) if event.kind == EventType.COMMITTED), None)
-    if since is None:
-        return None if mixture is None else "The log does not hold the hash that was published."
-    promised = _data(events[since], Committed)
+    mixtures = mixtures_of(row)
+    backs = (data_of(event, Back) for event in events if event.kind == EventType.UNDONE)
+    promised = [back.reseed for back in backs if back.reseed is not None]
+    if promised != [Reseed(one.commitment, one.words) for one in mixtures.later]:
+        return "The secret of what was drawn after the game went back is not the one that was promised."
+    opened = next((event for event in events if event.kind == EventType.COMMITTED), None)
+    if opened is not None:
+        return _broken_beginning(engine, row, events, opened)
+    if mixtures.first is None or events[0].data is None:
+        return None
+    return "The log does not hold the hash that was published."
+
+
+def _broken_beginning(
+    engine: AnyEngine, row: GameRow, events: Sequence[EventRow], opened: EventRow
+) -> str | None:
+    mixture, promised = mixtures_of(row).first, data_of(opened, Committed)
     if mixture is None or mixture.commitment != promised.commitment:
         return "The secret does not have the hash that was published before anything was drawn."
-    joined = (_data(event, Joined).words for event in events[since:] if event.kind == EventType.JOINED)
-    if mixture.words != (*(() if promised.words is None else (promised.words,)), *joined):
+    joined = [event for event in events if event.kind == EventType.JOINED and event.seq > opened.seq]
+    own = () if promised.words is None else (promised.words,)
+    if mixture.words != (*own, *(data_of(event, Joined).words for event in joined)):
         return "What the players added to the draw is not what the log holds."
     if mixture.seed != row.seed:
         return "The seed does not come from the secret and what the players added."
@@ -103,7 +113,7 @@ def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) 
 
 
 def _wrong_seats(seed: str, events: Sequence[EventRow]) -> str | None:
-    players = next(_data(event, Started).players for event in events if event.kind == EventType.STARTED)
+    players = next(data_of(event, Started).players for event in events if event.kind == EventType.STARTED)
     wishes = _wishes(events, players)
     drawn = dict(zip(wishes, draw_seats(seed, list(wishes.values())), strict=True))
     if drawn != {person: seat for seat, person in enumerate(players)}:
@@ -118,9 +128,5 @@ def _wishes(events: Iterable[EventRow], players: Container[int]) -> dict[int, Se
         person = event.player_id
         if person is not None and person in players and event.kind in {EventType.CREATED, EventType.JOINED}:
             wishes.pop(person, None)
-            wishes[person] = _data(event, _Wish).seat
+            wishes[person] = msgspec.json.decode(event.data or "{}", type=_Wish).seat
     return wishes
-
-
-def _data(event: EventRow, kind: type[Data]) -> Data:
-    return msgspec.json.decode(event.data or "{}", type=kind)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from bot.service.mixture import mixture_of
+from bot.service.mixture import Mixture, Reseed, mixtures_of
 from bot.store.models import EventRow, GameRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
@@ -88,7 +88,9 @@ class Back(Value, frozen=True):
     """The data of an `UNDONE` event."""
 
     undo_to: int
-    """How many of the effective actions stay."""
+    """How many of the effective events stay."""
+    reseed: Reseed | None = None
+    """The secret from which everything is drawn from here on; such an event is effective itself."""
 
 
 class RulesMigrated(Value, frozen=True):
@@ -133,7 +135,7 @@ def _has_checkpoint(event: EventRow) -> bool:
 
 
 def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
-    """The events whose actions have not been taken back, in order.
+    """The events whose actions have not been taken back, in order, and those that brought a new seed.
 
     The first is a `RULES` event where the others were played from its checkpoint.
     """
@@ -142,7 +144,10 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
         if event.kind in APPLIED:
             stack.append(event)
         elif event.kind == EventType.UNDONE:
-            del stack[data_of(event, Back).undo_to :]
+            back = data_of(event, Back)
+            del stack[back.undo_to :]
+            if back.reseed is not None:
+                stack.append(event)
         elif _has_checkpoint(event):
             stack = [event]
     return stack
@@ -227,6 +232,8 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
 def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any:
     """The state after an event's action. Raises BrokenLog, which quotes no action: it may be secret."""
     where = f"Event {event.seq} of game {game.code}"
+    if event.kind == EventType.UNDONE:
+        return engine.reseed(state, _new_seed(game, event, where))
     if event.seat is None or event.action is None:
         raise BrokenLog(f"{where} lacks its seat or its action.")
     try:
@@ -238,6 +245,15 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
     if step.notation != event.notation:
         raise BrokenLog(f"{where} does not do what it did when it was played.")
     return step.state
+
+
+def _new_seed(game: GameRow, event: EventRow, where: str) -> str:
+    """The seed with which play went on after it had gone back. Raises BrokenLog."""
+    promised = data_of(event, Back).reseed
+    for mixture in mixtures_of(game).later:
+        if promised is not None and mixture.commitment == promised.commitment:
+            return mixture.seed
+    raise BrokenLog(f"{where} promises a secret that the game does not have.")
 
 
 def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
@@ -276,11 +292,16 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
         elif event.kind == EventType.UNDONE:
-            entries.append(Undo(data_of(event, Back).undo_to))
+            back = data_of(event, Back)
+            told = back.reseed is not None and seed
+            where = f"Event {event.seq} of game {game.code}"
+            entries.append(Undo(back.undo_to, _new_seed(game, event, where) if told else msgspec.UNSET))
     tags = {"code": game.code, "started": f"{game.started_at or game.created_at:%Y-%m-%d}"}
     if game.finished_at is not None:
         tags["finished"] = f"{game.finished_at:%Y-%m-%d}"
     seated = sorted(game.seats, key=lambda row: row.seat or 0)
+    mixtures = mixtures_of(game)
+    later = tuple(_origin(mixture, seed=True) for mixture in mixtures.later)
     return Record(
         game=game.key,
         rules_version=game.rules_version,
@@ -291,12 +312,10 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         seed_hash=seed_hash(game.seed),
         entries=tuple(entries),
         outcome=engine.outcome(engine.codec.decode_state(game.state.encode())),
-        origin=_origin(game, seed=seed),
+        origin=_origin(mixtures.first, seed=seed) if mixtures.first else msgspec.UNSET,
+        reseeds=later if seed and later else msgspec.UNSET,
     )
 
 
-def _origin(game: GameRow, *, seed: bool) -> Origin | msgspec.UnsetType:
-    mixture = mixture_of(game)
-    if mixture is None:
-        return msgspec.UNSET
+def _origin(mixture: Mixture, *, seed: bool) -> Origin:
     return Origin(mixture.commitment, mixture.words, mixture.secret if seed else msgspec.UNSET)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.service import deadlines, event_log, summarizing
-from bot.service.event_log import APPLIED, Done, EventType
+from bot.service.event_log import APPLIED, Back, Done, EventType
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PersonRow
@@ -265,10 +265,13 @@ class LiveGame:
         while (forced := self.engine.automatic(self.state)) is not None:
             self.apply(EventType.AUTOMATIC, *forced)
 
-    def go_back(self, state: Any, data: Value, *, fresh: bool = False) -> None:
+    def go_back(self, state: Any, data: Back, *, fresh: bool = False) -> None:
         """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case."""
         turn = self.engine.view(state, None).turn
         self.note(EventType.UNDONE, f"back to {turn}", data=data, summary_line=f"play goes back to {turn}")
+        if data.reseed is not None:
+            promise = f"what is drawn from here on comes from a new secret, SHA-256 {data.reseed.commitment}"
+            self.summary_lines.append(promise)
         self.row.undo = None
         self._state = state
         self._fresh_deadline |= fresh

@@ -7,13 +7,28 @@ import msgspec
 from bot.store.models import GameRow
 from engines.chance import mix, seed_hash
 from engines.contract import Value
+from engines.record import Origin, Record
+
+
+class Committed(Value, frozen=True):
+    """What is published of a secret before anything is drawn: its hash, and the first words added to it."""
+
+    commitment: str
+    words: str | None = None
+
+
+class Reseed(Value, frozen=True):
+    """What is published of a secret with which play goes on: its hash, and all that is added to it."""
+
+    commitment: str
+    words: tuple[str, ...]
 
 
 class Mixture(Value, frozen=True):
-    """What a game's seed is made of; stands in `GameRow.mixture`. Secret until the game is over."""
+    """What a seed is made of. Secret until the game is over."""
 
     secret: str
-    """64 hexadecimal digits, drawn when the game was opened."""
+    """64 hexadecimal digits, drawn before anybody added anything."""
     words: tuple[str, ...] = ()
     """What each who joined has added, in their order; they stay when somebody leaves."""
 
@@ -28,6 +43,35 @@ class Mixture(Value, frozen=True):
         return mix(self.secret, self.words)
 
 
-def mixture_of(row: GameRow) -> Mixture | None:
-    """What the seed of a game is made of; None for games of before commitments and from records."""
-    return None if row.mixture is None else msgspec.json.decode(row.mixture, type=Mixture)
+class Mixtures(Value, frozen=True):
+    """What all seeds of a game are made of; stands in `GameRow.mixture`."""
+
+    first: Mixture | None = None
+    """None for games of before commitments, and from records that do not tell."""
+    later: tuple[Mixture, ...] = ()
+    """Of the seeds with which play went on after it had gone back, in their order."""
+
+    @property
+    def newest(self) -> Mixture | None:
+        """What is drawn from now."""
+        return self.later[-1] if self.later else self.first
+
+
+def mixtures_of(row: GameRow) -> Mixtures:
+    """What the seeds of a game are made of."""
+    return Mixtures() if row.mixture is None else msgspec.json.decode(row.mixture, type=Mixtures)
+
+
+def stored(mixtures: Mixtures) -> str:
+    """As `GameRow.mixture` holds it."""
+    return msgspec.json.encode(mixtures).decode()
+
+
+def recorded_mixtures(record: Record) -> Mixtures:
+    """What a record tells of where its seeds come from."""
+    first = None if record.origin is msgspec.UNSET else _recorded(record.origin)
+    return Mixtures(first, tuple(filter(None, map(_recorded, record.later_origins))))
+
+
+def _recorded(origin: Origin) -> Mixture | None:
+    return None if origin.secret is msgspec.UNSET else Mixture(origin.secret, origin.words)

@@ -10,6 +10,7 @@ from bot.service.commitment import broken_promise
 from bot.service.event_log import PLAY, BrokenLog, done
 from bot.service.finding import Finding
 from bot.service.live import LiveGame
+from bot.service.mixture import mixtures_of
 from bot.service.summaries import Line, Person, Proof, Refused, refuse_illegal
 from bot.store.models import EventRow
 from engines import record
@@ -89,30 +90,32 @@ class Reading(Finding):
         live, events = await self._logged(code)
         live.check_rules()
         summary = live.summary()
-        made = _record(live, events, seed=summary.seed is not None)
-        promised = summary.commitment or summary.seed_hash
-        if published is not None and published.strip("` ").lower() != promised:
-            return Proof(summary, 0, f"This game was opened with the hash {promised}, not with yours.")
+        if live.row.seed is None:
+            raise Refused("not_started", f"Game {live.row.code} has not started.")
+        mixtures = mixtures_of(live.row)
+        promises = [mixture.commitment for mixture in (mixtures.first, *mixtures.later) if mixture]
+        known = promises or [str(summary.seed_hash)]
+        if published is not None and published.strip("` ").lower() not in known:
+            return Proof(summary, 0, f"What was published of this game is {' and '.join(known)}.")
         if summary.seed is None:
             return Proof(summary, 0, None)
         # A long game is played again in a good part of a second: not on the event loop.
-        return await asyncio.to_thread(_proof, live, events, made)
+        return await asyncio.to_thread(_proof, live, events)
 
 
-def _proof(live: LiveGame, events: Sequence[EventRow], made: Record) -> Proof:
+def _proof(live: LiveGame, events: Sequence[EventRow]) -> Proof:
     """Whether everything comes out again from what was published before anything was drawn."""
-    summary = live.summary()
-    flaw = broken_promise(live.engine, live.row, events) or event_log.inconsistency(
-        live.engine, live.row, events
-    )
+    engine, row = live.engine, live.row
+    flaw = broken_promise(engine, row, events) or event_log.inconsistency(engine, row, events)
     if flaw is not None:
-        return Proof(summary, 0, flaw)
+        return Proof(live.summary(), 0, flaw)
     try:
+        made = event_log.record_of(engine, row, events, seed=True)
         # A game that was called off has no outcome by its rules.
-        replayed = (record.replay if live.row.status == "abandoned" else record.verify)(made)
-    except ValueError as error:
-        return Proof(summary, 0, str(error))
-    return Proof(summary, len(replayed.played), None)
+        replayed = (record.replay if row.status == "abandoned" else record.verify)(made)
+    except (BrokenLog, ValueError) as flawed:
+        return Proof(live.summary(), 0, str(flawed))
+    return Proof(live.summary(), len(replayed.played), None)
 
 
 def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:

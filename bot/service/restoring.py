@@ -11,6 +11,7 @@ from bot.service import summarizing
 from bot.service.event_log import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
 from bot.service.lobby import new_game, seat_row
+from bot.service.mixture import Reseed, recorded_mixtures, stored
 from bot.service.persons import remembered
 from bot.service.summaries import Cause, Person, Place, Refused, refuse_illegal
 from bot.store.unit import Unit
@@ -52,6 +53,7 @@ async def restored(
         max_seats=len(people),
         # A record without a seed is one of a game that draws nothing from it.
         seed=game.seed or f"{rng.getrandbits(256):064x}",
+        mixture=stored(recorded_mixtures(game)),
         threaded=threaded,
         deadline_hours=engine.info.default_deadline_hours,
         host=players[0],
@@ -70,6 +72,7 @@ async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
     live.begin(engine.start(engine.options(game.options), len(people), live.row.seed or ""))
     live.append(EventType.STARTED, data=Started(tuple(person.id for person in people)))
     states = [live.state]
+    reseeds = iter(game.later_origins)
     for number, entry in enumerate(game.entries):
         if number % _BREATH == 0:
             await asyncio.sleep(0)
@@ -81,7 +84,12 @@ async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
             states.append(live.state)
         else:
             del states[entry.undo_to + 1 :]
-            live.go_back(states[-1], Back(entry.undo_to))
+            reseed = None
+            if isinstance(entry.seed, str):
+                origin = next(reseeds)
+                reseed = Reseed(origin.commitment, origin.words)
+                states.append(engine.reseed(states[-1], entry.seed))
+            live.go_back(states[-1], Back(entry.undo_to, reseed))
 
 
 def _kind(action: Action) -> EventType:

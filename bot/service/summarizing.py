@@ -7,7 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from bot.service import deadlines
-from bot.service.mixture import mixture_of
+from bot.service.mixture import mixtures_of
 from bot.service.summaries import GameSummary, MessageView, Person, SeatSummary, Status
 from bot.store.models import ChatMessageRow, GameRow, PersonRow, SeatRow
 from engines.chance import seed_hash
@@ -55,7 +55,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
     view = None if state is None else engine.view(state, viewer)
     active = view is not None and row.status == "active"
     asked = undo_request(row)
-    mixture = mixture_of(row)
+    mixture = mixtures_of(row).newest
     over = row.status in {"finished", "abandoned"}
     return GameSummary(
         id=row.id,

@@ -126,7 +126,7 @@ async def _requested(live: LiveGame, seat: Seat) -> tuple[int, str | None]:
         raise Refused("undo_waits", f"{whose} asked already; that waits for an answer.")
     effective = event_log.effective_events(await live.unit.events.of_game(live.row.id))
     undo_to = _before_last_of(live.engine, effective, seat)
-    if any(event.reveals for event in effective[undo_to:]):
+    if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):
         raise Refused("revealed", _TOO_LATE)
     return undo_to, effective[undo_to].public_notation
 

@@ -5,6 +5,9 @@ Seat 0 has the cylinders and begins, seat 1 the blocks. A phase is staged until 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine
 from engines.flicflac.actions import ACTIONS, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
@@ -29,6 +32,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     view_type=FlicFlacView,
     options_type=FlicFlacOptions,
     set_up=set_up,
+    reseed=lambda state, seed: replace(state, chance=Chance(check_seed(seed))),
     draws=lambda options: options.events > 0,
     to_act=to_act,
     legal=legal,

@@ -5,6 +5,9 @@ Seats are in clockwise order; who begins is drawn.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, PreviewRules
 from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
@@ -30,6 +33,7 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     view_type=ReefView,
     options_type=ReefOptions,
     set_up=set_up,
+    reseed=lambda state, seed: replace(state, chance=Chance(check_seed(seed))),
     draws=lambda _: True,
     to_act=to_act,
     legal=legal,

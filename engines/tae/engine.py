@@ -17,7 +17,7 @@ from engines.tae.offering import TaeOffer
 from engines.tae.outcome import outcome
 from engines.tae.preview import needs_confirmation, preview
 from engines.tae.questions import QUESTIONS, hand
-from engines.tae.setup import set_up
+from engines.tae.setup import reseed, set_up
 from engines.tae.state import TaeOptions, TaeState
 from engines.tae.view import TaeView
 from engines.tae.view_builder import build_view
@@ -30,6 +30,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     options_type=TaeOptions,
     set_up=set_up,
     draws=lambda _: True,
+    reseed=reseed,
     to_act=to_act,
     legal=legal,
     play=play,

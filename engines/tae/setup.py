@@ -17,6 +17,11 @@ def set_up(options: TaeOptions, seats: int, seed: str) -> TaeState:
     return deal(options, seats, Chance(check_seed(seed)))
 
 
+def reseed(state: TaeState, seed: str) -> TaeState:
+    """The position with its bag shuffled anew: all that a game draws lies in it."""
+    return replace(state, bag="".join(Chance(check_seed(seed)).shuffle(state.bag)[0]))
+
+
 def deal(options: TaeOptions, seats: int, chance: Chance) -> TaeState:
     """The position in which a game begins."""
     in_bag = [

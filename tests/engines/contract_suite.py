@@ -451,6 +451,18 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
     assert write(read_sheet(write_sheet(record))) == data_bytes
 
 
+def another_seed_changes_only_what_nobody_knows(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    if not engine.draws(walk.options):
+        return
+    reseeded = engine.reseed(walk.state, "0" * 64)
+    assert engine.reseed(walk.state, "0" * 64) == reseeded
+    for viewer in (None, *range(walk.seats)):
+        assert engine.view(reseeded, viewer) == engine.view(walk.state, viewer)
+    for seat in engine.to_act(walk.state):
+        assert list(engine.legal(reseeded, seat)) == list(engine.legal(walk.state, seat))
+
+
 def nothing_is_drawn_unless_the_game_says_so(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     if engine.draws(walk.options):
@@ -504,6 +516,7 @@ CHECKS: tuple[Check, ...] = (
     time_runs_out_for_those_to_act,
     records_replay_to_the_byte,
     nothing_is_drawn_unless_the_game_says_so,
+    another_seed_changes_only_what_nobody_knows,
     positions_load_again,
     counting_agrees_with_playing,
 )

@@ -7,18 +7,22 @@ import hmac
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
 from bot.service import Service
-from bot.service.mixture import mixture_of
+from bot.service.admin.acts import Import, Rollback
+from bot.service.mixture import mixtures_of, stored
 from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines import record
 from engines.chance import draw_seats
 from engines.contract import Resign
+from engines.registry import ENGINES
 from engines.sheet import read_sheet
-from tests.service.people import ANN, BOB, CLEO, act, cause_of, new_cause, opened, running
+from tests.service.admin.desk import HELD
+from tests.service.people import ANN, BOB, CLEO, DAN, act, cause_of, new_cause, opened, running
 
 
 async def everything(database: Database) -> str:
@@ -38,7 +42,7 @@ async def secret_of(database: Database, code: str) -> str:
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
-        mixture = mixture_of(row)
+        mixture = mixtures_of(row).first
         assert mixture is not None
         return mixture.secret
 
@@ -131,7 +135,7 @@ async def test_a_seed_that_was_swapped_in_a_game_of_before_draws_otherwise(
 ) -> None:
     game = await running(service, "tae", seats=2)
     await before_commitments(database)
-    await act(service, ANN, game.code, (await service.play.choices(ANN, game.code)).offers[0].action)
+    await a_few(service, game.code, 1)
     await act(service, ANN, game.code, Resign())
     assert (await service.reading.verify(game.code)).flaw is None
     await sql(database, "UPDATE games SET seed = :other", other="0" * 64)
@@ -186,3 +190,103 @@ async def test_a_record_says_what_its_seed_was_made_of(service: Service) -> None
         record.read(data.replace(b'"mine"', b'"yours"'))
     with pytest.raises(ValueError, match="does not have the hash"):
         record.read(data.replace(origin.commitment.encode(), b"0" * 64))
+
+
+async def a_few(service: Service, code: str, number: int = 4) -> None:
+    """So many actions of those to act, each the first that is legal."""
+    for _ in range(number):
+        game = await service.reading.summary(code)
+        person = game.seats[game.to_act[0]].person
+        assert person is not None
+        await act(service, person, code, (await service.play.choices(person, code)).offers[0].action)
+
+
+async def state_of(database: Database, code: str) -> bytes:
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        return (row.state or "").encode()
+
+
+DRAWING = ("reef", "tae")
+
+
+@pytest.mark.parametrize("key", DRAWING)
+async def test_what_is_drawn_after_a_rollback_comes_from_a_new_secret(
+    service: Service, database: Database, key: str
+) -> None:
+    game = await running(service, key, seats=2)
+    started = ENGINES[key].codec.decode_state(await state_of(database, game.code))
+    await a_few(service, game.code)
+    done = await service.admin.carry_out(HELD, game.code, Rollback(0))
+    assert done.summary is not None
+    assert done.summary.commitment not in {None, game.commitment}
+    back = ENGINES[key].codec.decode_state(await state_of(database, game.code))
+    assert back != started
+    for viewer in (None, 0, 1):
+        assert ENGINES[key].view(back, viewer) == ENGINES[key].view(started, viewer)
+    await a_few(service, game.code)
+    assert await service.archive.flaw(game.code) is None
+
+
+@pytest.mark.parametrize("key", DRAWING)
+async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
+    service: Service, database: Database, key: str
+) -> None:
+    game = await running(service, key, seats=2, words="mine")
+    await a_few(service, game.code)
+    await service.admin.carry_out(HELD, game.code, Rollback(0), cause=cause_of(81))
+    await a_few(service, game.code, 3)
+    await act(service, BOB, game.code, Resign())
+    # Out of its end, whose secrets everybody may have read.
+    again = await service.admin.carry_out(HELD, game.code, Rollback(2), cause=cause_of(82))
+    assert again.summary is not None
+    assert again.summary.secret is None
+    await a_few(service, game.code, 2)
+    await act(service, ANN, game.code, Resign())
+    proof = await service.reading.verify(game.code, again.summary.commitment)
+    assert proof.flaw is None
+    data, sheet = await service.reading.export(game.code, ANN)
+    made = record.read(data)
+    assert len(made.later_origins) == 2
+    assert [origin.words for origin in made.later_origins] == [("discord:81",), ("discord:82",)]
+    assert record.write(read_sheet(sheet)) == data
+    record.verify(made)
+    wrong = msgspec.structs.replace(made, reseeds=made.later_origins[::-1])
+    with pytest.raises(ValueError, match="does not come from the secret"):
+        record.read(record.write(wrong))
+    with pytest.raises(ValueError, match="what it was made of"):
+        record.read(record.write(msgspec.structs.replace(made, reseeds=msgspec.UNSET)))
+    copy = await service.admin.carry_out(HELD, None, Import(made, (CLEO, DAN), 11, 12))
+    assert copy.summary is not None
+    assert (await service.reading.verify(copy.summary.code)).flaw is None
+    copied, _ = await service.reading.export(copy.summary.code, CLEO)
+    assert record.read(copied).later_origins == made.later_origins
+
+
+async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
+    service: Service, database: Database
+) -> None:
+    game = await running(service, "tae", seats=2)
+    await a_few(service, game.code)
+    await service.admin.carry_out(HELD, game.code, Rollback(0))
+    await act(service, ANN, game.code, Resign())
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        mixtures = mixtures_of(row)
+        other = msgspec.structs.replace(mixtures.later[0], secret="0" * 64)
+        row.mixture = stored(msgspec.structs.replace(mixtures, later=(other,)))
+    assert "not the one that was promised" in str((await service.reading.verify(game.code)).flaw)
+
+
+async def test_nobody_goes_back_alone_behind_a_new_secret(service: Service) -> None:
+    game = await running(service, "reef", seats=2)
+    await a_few(service, game.code, 2)
+    await service.admin.carry_out(HELD, game.code, Rollback(1))
+    awaited = await service.reading.summary(game.code)
+    person = awaited.seats[awaited.to_act[0]].person
+    assert person is not None
+    with pytest.raises(Refused) as caught:
+        await service.undo.take_back(person, game.code, cause=new_cause())
+    assert caught.value.code in {"nothing_to_undo", "revealed"}

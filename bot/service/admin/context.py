@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from bot.service.admin.operator import Operator
@@ -14,8 +15,9 @@ from engines.contract import Seat, Value
 class ActContext:
     """The locked game, who acts on it, and what the plan and the notifications need to know."""
 
-    def __init__(self, live: LiveGame, operator: Operator) -> None:
+    def __init__(self, live: LiveGame, operator: Operator, rng: Random) -> None:
         self.live = live
+        self.rng = rng
         self.operator = operator
         self.warnings: list[str] = []
         self.blind = False

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from bot.service import deadlines, event_log, notifications
+import msgspec
+
+from bot.service import commitment, deadlines, event_log, notifications
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
@@ -102,7 +104,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         )
     effective = event_log.effective_events(events)
     keep = known[act.to - 1].keep if act.to else first_kept(effective)
-    nothing = keep == len(effective) and not over
+    nothing = all(event.kind == EventType.UNDONE for event in effective[keep:]) and not over
     # A player must not learn whether something was done in secret since the last public action.
     if nothing and not context.operator.must_not_know(live):
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
@@ -117,12 +119,15 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         context.warnings.append("Since then something hidden was shown, which cannot be unseen.")
     if over:
         if live.engine.info.hidden:
-            context.warnings.append(
-                "The game was over and its secret seed published: whoever has it can foresee every draw."
-            )
+            context.warnings.append("The game was over: what players held and hid may have been read since.")
         live.row.status, live.row.finished_at = "active", None
     context.note("an admin rolls the game back", "an admin rolls the game back")
-    live.go_back(state, Back(keep), fresh=True)
+    if live.engine.draws(live.engine.options(msgspec.json.decode(live.row.options))):
+        # What was drawn there before is known to some by now, and to all if the secret was published.
+        promise, seed = commitment.recommit(live, context.rng)
+        live.go_back(live.engine.reseed(state, seed), Back(keep, promise), fresh=True)
+    else:
+        live.go_back(state, Back(keep), fresh=True)
     live.let_run()
     context.played = True
     count = len(known) - act.to

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.service import event_log
-from bot.service.event_log import EventType
+from bot.service.event_log import APPLIED, EventType
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
 
@@ -34,7 +34,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     seen: EventRow | None = None
     first = first_kept(effective)
     for number, event in enumerate(effective[first:], start=first + 1):
-        if event.public_notation is not None:
+        if event.kind in APPLIED and event.public_notation is not None:
             seen = event
         last = number == len(effective) or effective[number].first_seq != event.first_seq
         if last and seen is not None:

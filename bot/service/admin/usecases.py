@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import NamedTuple
 
 import msgspec
@@ -163,7 +164,7 @@ class Admin(AdminQueries):
                 live = await self._live(unit, order.code or "", lock=True)
                 operator.check_reach(live.row)
                 live.cause = order.cause
-                plan, after = await _on_game(live, order, audit)
+                plan, after = await _on_game(live, order, audit, self._rng)
         unit.add(audit)
         return _Performed(plan, after, audit)
 
@@ -188,7 +189,7 @@ class Admin(AdminQueries):
         return Plan(act=audit.act, words=words, changes=shown), after
 
 
-async def _on_game(live: LiveGame, order: Order, audit: AuditRow) -> tuple[Plan, GameSummary]:
+async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -> tuple[Plan, GameSummary]:
     operator = order.operator
     before = live.summary()
     audit.game_id, audit.last_seq_before = live.row.id, live.row.last_seq
@@ -197,7 +198,7 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow) -> tuple[Plan,
     mark = f"e{live.row.public_version}" if secret else f"v{live.row.last_seq}"
     if order.mark not in {None, mark}:
         raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
-    context = ActContext(live, operator)
+    context = ActContext(live, operator, rng)
     words = await HANDLERS[type(order.act)](context, order.act)
     await _tell(context)
     audit.last_seq_after = live.row.last_seq
