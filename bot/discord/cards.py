@@ -229,6 +229,11 @@ def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:
     return [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
 
 
+def move_button(summary: GameSummary) -> StatefulItem:
+    """The button that leads to a move."""
+    return _button(summary, None, "move", summary.off_turn_prompt or summary.button, ButtonStyle.primary)
+
+
 def _button(
     summary: GameSummary,
     seat: Seat | None,

@@ -15,7 +15,7 @@ import structlog
 
 from bot.discord.context import Interaction, Request
 from bot.discord.error_codes import ErrorCode
-from bot.discord.layouts import boxed
+from bot.discord.layouts import boxed, buttons_below
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
@@ -53,10 +53,18 @@ class Responder(Request):
             if code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
                 self._unreachable(error)
 
-    async def say(self, text: str, *, files: Sequence[discord.File] = ()) -> None:
-        """Finish the answer with text and files."""
+    async def say(
+        self,
+        text: str,
+        *,
+        files: Sequence[discord.File] = (),
+        button: discord.ui.Item[Any] | None = None,
+    ) -> None:
+        """Finish the answer with text and files, and a button under them."""
+        below = {} if button is None else {"view": buttons_below(button)}
         content = shorten(text, MESSAGE_LIMIT)
-        await self._send(self.interaction.edit_original_response, content=content, attachments=list(files))
+        edit = self.interaction.edit_original_response
+        await self._send(edit, content=content, attachments=list(files), **below)
 
     async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with a layout."""

@@ -83,6 +83,14 @@ async def moved(live: LiveGame, changes: Changes) -> None:
         deadlines.await_card(live.row, card.id)
 
 
+def restore_card(live: LiveGame) -> None:
+    """Show on the newest card how things stand; where it was deleted, post it anew."""
+    newest = live.row.card_outbox_id
+    if newest is not None and live.row.channel_id is not None:
+        view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
+        _post(live, messages.RefreshCard(newest, live.summary(), view))
+
+
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
     """Notify players of their turn who asked for that; `actor` has just acted and sees so.
 

@@ -9,7 +9,7 @@ from bot.service import event_log
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
-from bot.service.notifications import conclude
+from bot.service.notifications import conclude, restore_card
 from bot.service.persons import remember
 from bot.service.resolving import check_open
 from bot.service.summaries import (
@@ -23,6 +23,7 @@ from bot.service.summaries import (
     TogglePress,
     refuse_illegal,
 )
+from bot.service.usecases import retried
 from bot.store.models import EventRow
 from engines.contract import Action, MetaAction, Seat, StagedPanel
 
@@ -72,6 +73,21 @@ class Play(TimedUseCases):
             )
 
         return await self._once(code, cause, act, _acted_before)
+
+    async def newest_card(self, code: str) -> tuple[int, int] | None:
+        """Channel and message of a game's newest card; None where it is not posted yet. Raises Refused."""
+        async with self._database.reading() as unit:
+            row = await self._row(unit, code)
+            card = None if row.card_outbox_id is None else await unit.outbox.get(row.card_outbox_id)
+        if card is None or card.channel_id is None or card.message_id is None:
+            return None
+        return card.channel_id, card.message_id
+
+    @retried
+    async def restore_card(self, code: str) -> None:
+        """Post the newest card anew, which somebody has deleted. Raises Refused."""
+        async with self._database.transaction() as unit:
+            restore_card(await self._live(unit, code, lock=True))
 
     @clock_first
     async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:

@@ -27,8 +27,10 @@ class Said(NamedTuple):
     def text(self) -> str:
         """All that was said."""
         view = self.content.get("view")
+        if "content" in self.content:
+            return str(self.content["content"])
         if view is None:
-            return str(self.content.get("content", ""))
+            return ""
         return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
 
 

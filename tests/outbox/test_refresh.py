@@ -76,6 +76,23 @@ async def test_a_round_of_marks_is_one_card(
     assert ready(last) == ready(strip), "the old card keeps what it showed last"
 
 
+async def test_a_card_that_was_deleted_is_shown_anew_as_things_stand(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await four(service)
+    assert await service.play.newest_card(game.code) is None
+    await outbox.drain()
+    newest = await service.play.newest_card(game.code)
+    assert newest is not None
+    await act(service, ANN, game.code, "ready")
+    await outbox.drain()
+    await service.play.restore_card(game.code)
+    await outbox.drain()
+    restored = sender.delivered[-1]
+    assert (restored.channel_id, restored.message_id) == newest
+    assert ready(restored) == [True, False, False, False]
+
+
 async def test_only_the_last_of_several_marks_matters(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:

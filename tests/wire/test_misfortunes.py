@@ -18,7 +18,7 @@ pytestmark = pytest.mark.wire
 SEND_IN_THREADS, SEND, ATTACH = 1 << 38, 1 << 11, 1 << 15
 
 
-async def test_without_rights_players_are_told_and_the_operator_sees_it(
+async def test_without_rights_players_are_told_and_the_card_waits(
     sandbox: Sandbox, host: Host, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await Table.opened(sandbox)
@@ -28,17 +28,35 @@ async def test_without_rights_players_are_told_and_the_operator_sees_it(
     assert "is played" in answer.reply.text
     assert "I lack permissions" in answer.reply.text
     assert "attach files" in answer.reply.text
-    await sandbox.wait_for(lambda: "delivery_dropped" in caplog.text or None, what="the card to be given up")
-    (told,) = [one for one in caplog.records if "delivery_dropped" in one.getMessage()][:1]
+    await sandbox.wait_for(lambda: "delivery_put_off" in caplog.text or None, what="the card to be refused")
+    (told,) = [one for one in caplog.records if "delivery_put_off" in one.getMessage()][:1]
     assert told.levelname == "WARNING"
+    assert "delivery_dropped" not in caplog.text
     # The old card stays to be pressed, and shows the present board.
     assert "Move" in first.labels
     assert (await table.bob.click(first, "Board")).reply.files
     sandbox.deny("games", 0)
+    card = await table.card(after=first)
+    assert card.mentions == ["Bob"]
     answer = await table.bob.slash("move", {"notation": "@c5"}, channel=table.thread)
     assert "permissions" not in answer.reply.text
-    card = await table.card(after=first)
-    assert card.mentions == ["Ann"]
+    assert (await table.card(after=card)).mentions == ["Ann"]
+
+
+async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    sandbox.delete_message(card)
+    shown = await table.ann.slash("game show", channel=table.thread)
+    assert shown.reply.labels == ["Move"]
+    again = await table.card(after=card)
+    assert again.files
+    panel = await table.ann.click(shown.reply, "Move")
+    assert "What do you do?" in str(panel.reply.labels) or panel.reply.text
+    # It is there now: looking once more posts nothing.
+    await table.ann.slash("game moves", channel=table.thread)
+    await host.delivered()
+    assert [look.id for look in table.cards()] == [again.id]
 
 
 async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, host: Host) -> None:

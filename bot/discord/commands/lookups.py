@@ -7,18 +7,30 @@ from io import BytesIO
 from typing import Any
 
 import discord
+import structlog
 
-from bot.discord.cards import hand_card, list_line, option_words, seed_lines
+from bot.discord.cards import hand_card, list_line, move_button, option_words, seed_lines
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import agrees, beside, fields_by_name
 from bot.discord.commands.play import convert
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, fair_shares, fenced, status_line, title
+from bot.discord.markdown import (
+    DISPLAY_LIMIT,
+    MESSAGE_LIMIT,
+    fair_shares,
+    fenced,
+    seat_of,
+    status_line,
+    title,
+)
 from bot.discord.responder import Responder
+from bot.discord.retries import FAULTS
 from bot.service.summaries import Choices, GameSummary, Refused, Status
 from engines.contract import Question
 from render.phrases import shorten
+
+log = structlog.get_logger(__name__)
 
 HISTORY_LINES = 30
 """Lines of a game's history in one message; the record has all of them."""
@@ -53,10 +65,15 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
     head = "\n".join((title(summary), status_line(summary), *(seed_lines(summary) if summary.draws else ())))
+    plays = summary.status == "active" and seat_of(summary, person.id) is not None
+    button = move_button(summary) if plays else None
     if options.get("text"):
-        await responder.say(f"{head}\n{fenced(await responder.pictures.text(summary.key, view, frame))}")
+        board = fenced(await responder.pictures.text(summary.key, view, frame))
+        await responder.say(f"{head}\n{board}", button=button)
     else:
-        await responder.say(head, files=[await responder.pictures.picture(summary.key, view, frame)])
+        picture = await responder.pictures.picture(summary.key, view, frame)
+        await responder.say(head, files=[picture], button=button)
+    await restore_card(responder, summary)
 
 
 async def show_hand(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
@@ -69,7 +86,26 @@ async def show_hand(responder: Responder, summary: GameSummary, _options: Mappin
 async def list_moves(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """List what the asker may do now, with its effects. Raises Refused where it is not the asker's turn."""
     choices = await responder.service.play.choices(responder.person, summary.code)
-    await responder.say(moves_text(choices, str(options.get("about", ""))))
+    text = moves_text(choices, str(options.get("about", "")))
+    await responder.say(text, button=move_button(choices.summary))
+    await restore_card(responder, summary)
+
+
+async def restore_card(responder: Responder, summary: GameSummary) -> None:
+    """Have the card of a running game posted anew where somebody has deleted it."""
+    if summary.status != "active":
+        return
+    play = responder.service.play
+    card = await play.newest_card(summary.code)
+    if card is None:
+        return
+    channel_id, message_id = card
+    try:
+        await responder.interaction.client.get_partial_messageable(channel_id).fetch_message(message_id)
+    except discord.NotFound:
+        await play.restore_card(summary.code)
+    except FAULTS as error:
+        log.info("card_not_seen", message=message_id, reason=str(error))
 
 
 def moves_text(choices: Choices, about: str = "") -> str:

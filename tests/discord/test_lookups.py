@@ -1,0 +1,130 @@
+"""What is shown to one player leads to a move, and finds a card that somebody has deleted."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import ui
+
+from bot.discord.commands.lookups import list_moves, show_board
+from bot.discord.context import AppContext
+from bot.service.summaries import Choices, GameSummary, Preferences
+from engines.contract import Offer
+from engines.registry import ENGINES
+from engines.roses.actions import Drop
+from tests.discord.fake_discord import failure
+from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.summaries import BOB, summary
+
+
+class Pictures:
+    """Draws nothing."""
+
+    async def picture(self, *_: object) -> discord.File:
+        return discord.File(BytesIO(b"png"), filename="roses.png")
+
+    async def text(self, *_: object) -> str:
+        return "a board"
+
+
+class Table:
+    """A game that Ann looks at, with its newest card."""
+
+    def __init__(self, game: GameSummary) -> None:
+        self.game = game
+        self.fault: Exception | None = None
+        self.fetched: list[tuple[int, int]] = []
+        self.restored: list[str] = []
+
+        async def view(*_: object) -> None:
+            return None
+
+        async def preferences(*_: object) -> Preferences:
+            return Preferences()
+
+        service = SimpleNamespace(
+            play=self,
+            reading=SimpleNamespace(view=view),
+            players=SimpleNamespace(preferences=preferences),
+        )
+        self.interaction = FakeInteraction(service)
+        self.interaction.client.context = AppContext(service, ENGINES, Pictures())  # type: ignore[arg-type]
+        self.interaction.client.get_partial_messageable = self._channel
+
+    def _channel(self, channel_id: int) -> Any:
+        async def fetch(message_id: int) -> None:
+            self.fetched.append((channel_id, message_id))
+            if self.fault is not None:
+                raise self.fault
+
+        return SimpleNamespace(fetch_message=fetch)
+
+    async def choices(self, *_: object) -> Choices:
+        return Choices(self.game, 0, (Offer(Drop("a1"), "@a1"),))
+
+    async def newest_card(self, _code: str) -> tuple[int, int] | None:
+        return 13, 555
+
+    async def restore_card(self, code: str) -> None:
+        self.restored.append(code)
+
+    @property
+    def buttons(self) -> list[str]:
+        view = self.interaction.said[-1].content.get("view")
+        return [] if view is None else [item.item.custom_id for item in view.children]
+
+
+@pytest.mark.parametrize("options", [{}, {"text": True}])
+async def test_a_board_leads_to_a_move(options: dict[str, Any]) -> None:
+    table = Table(summary())
+    await show_board(await table.interaction.identified(), table.game, options)
+    assert table.buttons == ["tb:move:K7QX:7::"]
+    assert isinstance(table.interaction.said[-1].content["view"], ui.View)
+
+
+async def test_a_list_of_moves_leads_to_a_move() -> None:
+    table = Table(summary())
+    await list_moves(await table.interaction.identified(), table.game, {})
+    assert table.buttons == ["tb:move:K7QX:7::"]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        summary(status="finished"),
+        summary(seats=tuple(seat for seat in summary().seats if seat.person == BOB)),
+    ],
+    ids=["over", "onlooker"],
+)
+async def test_who_cannot_move_is_led_nowhere(game: GameSummary) -> None:
+    table = Table(game)
+    await show_board(await table.interaction.identified(), game, {})
+    assert table.buttons == []
+
+
+@pytest.mark.parametrize("gone", [failure(404, 10008), failure(404, 10003)])
+@pytest.mark.parametrize("look", [show_board, list_moves])
+async def test_a_card_that_is_gone_is_posted_anew(look: Any, gone: Exception) -> None:
+    table = Table(summary())
+    table.fault = gone
+    await look(await table.interaction.identified(), table.game, {})
+    assert (table.fetched, table.restored) == ([(13, 555)], ["K7QX"])
+
+
+@pytest.mark.parametrize("fault", [None, failure(403, 50001), failure(500), aiohttp.ClientError()])
+async def test_a_card_that_may_be_there_is_left_alone(fault: Exception | None) -> None:
+    table = Table(summary())
+    table.fault = fault
+    await show_board(await table.interaction.identified(), table.game, {})
+    assert table.restored == []
+
+
+async def test_a_game_that_is_over_needs_no_card() -> None:
+    table = Table(summary(status="finished"))
+    await show_board(await table.interaction.identified(), table.game, {})
+    assert table.fetched == []
