@@ -32,6 +32,12 @@ MAX_BYTES = 1 << 20
 
 MAX_ENTRIES = 20_000
 
+MAX_DEPTH = 16
+"""Levels of nesting in a record that is read, at most."""
+
+_JSON_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[][{}]', re.DOTALL)
+"""A string, or a bracket. It never goes back over what it has read."""
+_DEPTH = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _HASH = re.compile(r"[0-9a-f]{64}")
 _NO_SEED = "0" * 64
 """What a game without chance may be replayed with: it asks for no draw."""
@@ -130,6 +136,7 @@ def read(data: bytes) -> Record:
     """
     if len(data) > MAX_BYTES:
         raise ValueError(f"A record has at most {MAX_BYTES:,} bytes; this one has {len(data):,}.")
+    _check_depth(data)
     try:
         record = msgspec.json.decode(data, type=Record)
     except msgspec.MsgspecError as error:
@@ -137,6 +144,15 @@ def read(data: bytes) -> Record:
     except UnicodeDecodeError as error:
         raise ValueError("That is not a game record: it is not UTF-8 text.") from error
     return check(record)
+
+
+def _check_depth(data: bytes) -> None:
+    """Raises ValueError for JSON with more levels of nesting than decoders and rules can follow."""
+    depth = 0
+    for token in _JSON_TOKEN.finditer(data):
+        depth += _DEPTH.get(token[0], 0)
+        if depth > MAX_DEPTH:
+            raise ValueError(f"That is not a game record: it has more than {MAX_DEPTH} levels.")
 
 
 def check(record: Record) -> Record:

@@ -11,9 +11,15 @@ from typing import Any
 import msgspec
 
 from engines.excerpt import Excerpt
-from engines.record import FORMAT, MAX_BYTES, Entry, Made, Record, Undo, check, engine_of
+from engines.record import FORMAT, MAX_BYTES, MAX_DEPTH, Entry, Made, Record, Undo, check, engine_of
 
 _RULE = "-" * 40
+_MAX_HEADER = 16 * 1024
+"""Bytes of the longest header that is read."""
+_TOML_TOKEN = re.compile(
+    r"""(?P<long>"{3}|'{3})|(?P<text>"(?:\\.|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+)|(?P<mark>[\[\]{}.=,\n])"""
+)
+"""What tells where keys and values stand; the text of strings and comments tells nothing."""
 _ACTION = re.compile(r"\s*(?P<number>\d+)[. ]\s*(?P<seat>\S+)\s+(?P<text>\S.*?)\s*")
 _BACK = re.compile(r"\s*back to (?P<number>\d+)(?: with seed (?P<seed>[0-9a-f]{64}))?\s*")
 
@@ -64,6 +70,7 @@ def read_sheet(text: str) -> Record:
     head, rule, body = text.partition(f"\n{_RULE}\n")
     if not rule:
         raise ValueError(f"A score sheet has a line of {len(_RULE)} dashes between its header and its moves.")
+    _check_header(head)
     try:
         header = tomllib.loads(head)
     except tomllib.TOMLDecodeError as error:
@@ -110,6 +117,37 @@ def _table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
 def _toml(value: Any) -> str:
     # A JSON literal is a TOML literal, except that TOML wants DEL escaped too.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _check_header(head: str) -> None:
+    """Refuse what a parser of TOML would take very long over. Raises ValueError."""
+    if len(head.encode(errors="replace")) > _MAX_HEADER:
+        raise ValueError(f"The header of a score sheet has at most {_MAX_HEADER // 1024} KB.")
+    # Each level's bracket, and whether a value stands there; elsewhere a point would join parts of a key.
+    levels = [("", False)]
+    for token in _TOML_TOKEN.finditer(head):
+        if token["long"]:
+            raise ValueError("The header of a score sheet has no strings of several lines.")
+        bracket, value = levels[-1]
+        match token["mark"]:
+            case "=":
+                levels[-1] = (bracket, True)
+            case "[" | "{" as opened:
+                levels.append((opened, value and opened == "["))
+                if len(levels) > MAX_DEPTH + 1:
+                    raise ValueError(
+                        f"The header of a score sheet has at most {MAX_DEPTH} levels of brackets."
+                    )
+            case "]" | "}" if bracket:
+                levels.pop()
+            case "," if bracket == "{":
+                levels[-1] = (bracket, False)
+            case "\n" if not bracket:
+                levels[-1] = (bracket, False)
+            case "." if not value:
+                raise ValueError("The header of a score sheet has no dotted keys.")
+            case _:
+                pass
 
 
 def _entries(body: str, seats: list[str]) -> tuple[Entry, ...]:

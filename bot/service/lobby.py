@@ -117,10 +117,8 @@ class Lobby(UseCases):
             now = self._clock.now()
             host = await remembered(unit, person, now)
             await self._check_limits(unit, host, place)
-            row = await new_game(
-                unit,
+            row = game_row(
                 engine,
-                self._rng,
                 place,
                 options=chosen,
                 rules_version=engine.info.rules_version,
@@ -133,6 +131,7 @@ class Lobby(UseCases):
                 created_at=now,
                 seats=[seat_row(host, _place(engine, (), seat), now)],
             )
+            await new_game(unit, row, self._rng)
             live = LiveGame(unit, engine, row, now, cause)
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
             commitment.commit(live, self._rng, commitment.added(words, cause))
@@ -419,18 +418,9 @@ def _check_seats_in_play(engine: AnyEngine, row: GameRow) -> None:
             )
 
 
-async def new_game(
-    unit: Unit,
-    engine: AnyEngine,
-    rng: Random,
-    place: Place | None,
-    *,
-    options: object,
-    **columns: object,
-) -> GameRow:
-    """Store a game under a code of its own; `columns` are those of its row. Raises Refused."""
-    row = GameRow(
-        code=await _free_code(unit, rng),
+def game_row(engine: AnyEngine, place: Place | None, *, options: object, **columns: object) -> GameRow:
+    """The row of a game that is still to be stored; `columns` are the rest of it."""
+    return GameRow(
         key=engine.info.key,
         options=msgspec.json.encode(options, order="deterministic").decode(),
         guild_id=place and place.guild_id,
@@ -440,10 +430,14 @@ async def new_game(
         public_version=0,
         **columns,
     )
+
+
+async def new_game(unit: Unit, row: GameRow, rng: Random) -> None:
+    """Store a game under a code of its own. Raises Refused."""
+    row.code = await _free_code(unit, rng)
     unit.add(row)
     await unit.flush()
     structlog.contextvars.bind_contextvars(game=row.code)
-    return row
 
 
 async def _free_code(unit: Unit, rng: Random) -> str:

@@ -1,86 +1,88 @@
-"""A record becomes a game again: every entry goes through the rules anew."""
+"""A record becomes a game again: played through the rules first, then stored as it has come out."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
+from typing import NamedTuple, cast
 
-from bot.service import summarizing
+import msgspec
+
 from bot.service.event_log import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
-from bot.service.lobby import new_game, seat_row
+from bot.service.lobby import game_row, new_game
 from bot.service.mixture import Reseed, recorded_mixtures, stored
-from bot.service.persons import remembered
-from bot.service.summaries import Cause, Person, Place, Refused, refuse_illegal
+from bot.service.summaries import Cause, Place, Refused, refuse_illegal
+from bot.store.models import EventRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, TimeUp
 from engines.record import Made, Record
 
-_BREATH = 20
-"""Entries after which others on the event loop have their turn."""
+
+class Rebuilt(NamedTuple):
+    """A game that was played again from its record and is still to be stored."""
+
+    live: LiveGame
+    changes: Changes
+    events: list[EventRow]
 
 
-async def restored(
-    unit: Unit,
+class _Notebook:
+    """Stands in for a unit of work while no transaction is open: it keeps the events."""
+
+    def __init__(self) -> None:
+        self.events = self
+        self.written: list[EventRow] = []
+        self.clocks_set = False
+
+    def append(self, row: EventRow) -> None:
+        self.written.append(row)
+
+
+def rebuild(
     game: Record,
     engine: AnyEngine,
-    people: Sequence[Person],
     place: Place,
     *,
     rng: Random,
     now: datetime,
     threaded: bool,
     cause: Cause | None = None,
-) -> tuple[LiveGame, Changes]:
-    """The record as a game of these people, in seat order, and what was done to get there.
+) -> Rebuilt:
+    """Play a record again, with nobody in the seats. It takes long: call it off the event loop.
 
     The record was checked before. Raises Refused.
     """
-    players = [await remembered(unit, person, now) for person in people]
-    if len(people) != len(game.seats) or len({player.id for player in players}) != len(people):
-        raise Refused("bad_players", f"The game has {len(game.seats)} players: name as many different ones.")
-    row = await new_game(
-        unit,
+    row = game_row(
         engine,
-        rng,
         place,
         options=engine.options(game.options),
         rules_version=game.rules_version,
         status="active",
-        min_seats=len(people),
-        max_seats=len(people),
+        min_seats=len(game.seats),
+        max_seats=len(game.seats),
         # A record without a seed is one of a game that draws nothing from it.
         seed=game.seed or f"{rng.getrandbits(256):064x}",
         mixture=stored(recorded_mixtures(game)),
         threaded=threaded,
         deadline_hours=engine.info.default_deadline_hours,
-        host=players[0],
         created_at=now,
         started_at=now,
-        seats=[seat_row(player, seat, now) for seat, player in enumerate(players)],
+        seats=[SeatRow(seat=seat, joined_at=now) for seat in range(len(game.seats))],
     )
-    live = LiveGame(unit, engine, row, now, cause)
-    await _play(live, game, [summarizing.person(player) for player in players])
-    return live, live.conclude()
-
-
-async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
-    engine = live.engine
-    live.append(EventType.CREATED, person=people[0])
-    live.begin(engine.start(engine.options(game.options), len(people), live.row.seed or ""))
-    live.append(EventType.STARTED, data=Started(tuple(person.id for person in people)))
+    notebook = _Notebook()
+    live = LiveGame(cast("Unit", notebook), engine, row, now, cause)
+    live.append(EventType.CREATED)
+    live.begin(engine.start(engine.options(game.options), len(game.seats), row.seed or ""))
+    live.append(EventType.STARTED)
     states = [live.state]
     reseeds = iter(game.later_origins)
-    for number, entry in enumerate(game.entries):
-        if number % _BREATH == 0:
-            await asyncio.sleep(0)
+    for entry in game.entries:
         if isinstance(entry, Made):
             with refuse_illegal():
                 action = engine.parse(live.state, entry.seat, entry.text)
-            kind = _kind(action)
-            live.apply(kind, entry.seat, action, people[entry.seat] if kind == EventType.ACTION else None)
+            live.apply(_kind(action), entry.seat, action)
             states.append(live.state)
         else:
             del states[entry.undo_to + 1 :]
@@ -90,6 +92,28 @@ async def _play(live: LiveGame, game: Record, people: Sequence[Person]) -> None:
                 reseed = Reseed(origin.commitment, origin.words)
                 states.append(engine.reseed(states[-1], entry.seed))
             live.go_back(states[-1], Back(entry.undo_to, reseed))
+    return Rebuilt(live, live.conclude(), notebook.written)
+
+
+async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng: Random) -> None:
+    """Store the game, with these players in the order of the seats. Raises Refused."""
+    live, row = rebuilt.live, rebuilt.live.row
+    if len(players) != len(row.seats) or len({player.id for player in players}) != len(players):
+        raise Refused("bad_players", f"The game has {len(row.seats)} players: name as many different ones.")
+    row.host = players[0]
+    for sitting, player in zip(row.seats, players, strict=True):
+        sitting.player, sitting.player_id = player, player.id
+    await new_game(unit, row, rng)
+    for event in rebuilt.events:
+        event.game_id = row.id
+        if event.kind == EventType.CREATED:
+            event.player_id = players[0].id
+        elif event.kind == EventType.STARTED:
+            event.data = msgspec.json.encode(Started(tuple(player.id for player in players))).decode()
+        elif event.kind == EventType.ACTION and event.seat is not None:
+            event.player_id = players[event.seat].id
+    await unit.events.append_many(rebuilt.events)
+    live.unit, unit.clocks_set = unit, True
 
 
 def _kind(action: Action) -> EventType:

@@ -14,14 +14,16 @@ from bot.store.repository import Repository
 class Drafts(Repository):
     """Acts that wait for their confirmation, each taken out once."""
 
-    async def take(self, draft_id: int, player_id: int) -> DraftRow | None:
-        """The draft, which is gone with this; None if it is somebody else's, or was taken before."""
-        query = (
-            delete(DraftRow)
-            .where(DraftRow.id == draft_id, DraftRow.player_id == player_id)
-            .returning(DraftRow)
+    async def get(self, draft_id: int, player_id: int) -> DraftRow | None:
+        """The draft; None if it is somebody else's, or was taken before."""
+        return await self._session.scalar(
+            select(DraftRow).where(DraftRow.id == draft_id, DraftRow.player_id == player_id)
         )
-        return (await self._session.scalars(query)).one_or_none()
+
+    async def take(self, draft_id: int) -> bool:
+        """Take a draft out; False if it was taken before."""
+        query = delete(DraftRow).where(DraftRow.id == draft_id).returning(DraftRow.id)
+        return await self._session.scalar(query) is not None
 
     async def purge(self, before: datetime) -> None:
         """Forget those that nobody has confirmed in time."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import EventRow
 from bot.store.repository import Repository
+
+_BATCH = 100
+"""Events that are stored at once."""
 
 
 class Events(Repository):
@@ -23,6 +27,14 @@ class Events(Repository):
         """A new event."""
         self._session.add(row)
         self.added.append(row)
+
+    async def append_many(self, rows: Sequence[EventRow]) -> None:
+        """The new events of an imported game. Others have their turn on the event loop in between."""
+        names = [column.key for column in EventRow.__mapper__.column_attrs if column.key != "id"]
+        for batch in (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)):
+            values = [{name: getattr(row, name) for name in names} for row in batch]
+            await self._session.execute(insert(EventRow), values)
+            await asyncio.sleep(0)
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
         """All events of a game in their order."""

@@ -97,6 +97,22 @@ def test_a_record_has_a_size() -> None:
         read_sheet(" " * (MAX_BYTES + 1))
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"options":' + b"[" * 100_000,
+        b'{"options":{"x":' + b"[" * 16 + b"]" * 16 + b"}}",
+        b'{"options":' + b'{"a":' * 17,
+    ],
+)
+def test_nesting_is_bounded_before_anything_is_decoded(data: bytes) -> None:
+    assert "more than 16 levels" in complaint(data)
+
+
+def test_brackets_in_strings_are_no_nesting() -> None:
+    assert read(changed(tags={"note": '[{"\\' * 40})).tags["note"].count("[") == 40
+
+
 @given(st.binary(max_size=80))
 def test_any_bytes_are_a_record_or_refused_in_a_sentence(data: bytes) -> None:
     assert complaint(data)
@@ -186,6 +202,36 @@ def test_score_sheets_that_are_refused(old: str, new: str, sentence: str) -> Non
     assert old in sheet
     with pytest.raises(ValueError, match=sentence):
         read_sheet(sheet.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("header", "sentence"),
+    [
+        ("\n".join(f"a.b{number} = 1" for number in range(1000)), "no dotted keys"),
+        (".".join("a" * 5000) + " = 1", "no dotted keys"),
+        ("[a.b]", "no dotted keys"),
+        ("x = {a.b = 1}", "no dotted keys"),
+        ("x = [{y = 1, a . b = 2}]", "no dotted keys"),
+        ("\"a\" . 'b' = 1", "no dotted keys"),
+        ('x = """"a"""", a.b = 1', "no strings of several lines"),
+        ("x = '''\n'''", "no strings of several lines"),
+        ("x = " + "[" * 17, "at most 16 levels"),
+        ("x = " + "{y = " * 2000, "at most 16 levels"),
+        ("x = '" + "y" * 16_400 + "'", "at most 16 KB"),
+        ("é" * 8200, "at most 16 KB"),
+    ],
+)
+def test_headers_that_would_take_a_parser_long_are_refused_before_it_begins(
+    header: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engines.sheet.tomllib", None)
+    with pytest.raises(ValueError, match=sentence):
+        read_sheet(f"{header}\n{'-' * 40}\n")
+
+
+def test_points_in_values_and_comments_are_no_dotted_keys() -> None:
+    sheet = write_sheet(GAME).replace("[tags]", "# a.b = 1\n[tags]\n\"a.b\" = 'c.d'", 1)
+    assert read_sheet(sheet).tags["a.b"] == "c.d"
 
 
 def test_a_game_that_hides_something_waits_for_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:

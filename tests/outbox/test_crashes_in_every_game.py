@@ -28,7 +28,8 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons, ShowHand
-from bot.service.restoring import restored
+from bot.service.persons import remembered
+from bot.service.restoring import rebuild, store
 from bot.service.summaries import GameSummary, Person
 from bot.store.models import EventRow, OutboxRow
 from engines import record
@@ -123,17 +124,11 @@ class Mortal:
 async def begun(host: Mortal, whole: record.Record, entries: int, people: list[Person]) -> GameSummary:
     """A game that has come so far, its cards and hands delivered."""
     part = msgspec.structs.replace(whole, entries=whole.entries[:entries], outcome=None)
+    now, rng = host.clock.now(), Random(2)
+    rebuilt = rebuild(part, ENGINES[whole.game], HERE, rng=rng, now=now, threaded=True)
     async with host.database.transaction() as unit:
-        live, changes = await restored(
-            unit,
-            part,
-            ENGINES[whole.game],
-            people,
-            HERE,
-            rng=Random(2),
-            now=host.clock.now(),
-            threaded=True,
-        )
+        await store(unit, rebuilt, [await remembered(unit, person, now) for person in people], rng)
+        live, changes, _ = rebuilt
         notifications.started(live)
         await notifications.moved(live, changes)
         notifications.hands(live)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -57,7 +58,7 @@ async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
     file: discord.Attachment = options["file"]
     if file.size > MAX_BYTES:
         raise Refused("too_large", f"A record has at most {MAX_BYTES:,} bytes.")
-    record = read_record(await file.read())
+    record = await asyncio.to_thread(read_record, await file.read())
     if len(record.entries) > MAX_ENTRIES:
         raise Refused("too_large", "A game of that length is imported on the command line.")
     given = (options.get(f"player{number}") for number in range(1, 26))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime
 from random import Random
 
@@ -12,8 +11,8 @@ from bot.service import notifications
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.live import LiveGame
-from bot.service.persons import remember
-from bot.service.restoring import restored
+from bot.service.persons import remembered
+from bot.service.restoring import Rebuilt, rebuild, store
 from bot.service.summaries import Cause, Place, Refused
 from bot.service.usecases import Engines
 from bot.store.unit import Unit
@@ -26,7 +25,7 @@ MAX_ENTRIES = 3000
 
 
 def read_record(data: bytes) -> Record:
-    """A record from a file, JSON or score sheet. Raises Refused."""
+    """A record from a file, JSON or score sheet. Call it off the event loop. Raises Refused."""
     try:
         if len(data) > record.MAX_BYTES or data.lstrip().startswith(b"{"):
             return record.read(data)
@@ -35,46 +34,35 @@ def read_record(data: bytes) -> Record:
         raise Refused("bad_record", str(flaw)) from flaw
 
 
-async def import_record(
-    unit: Unit,
-    act: Import,
-    operator: Operator,
-    *,
-    engines: Engines,
-    rng: Random,
-    now: datetime,
-    cause: Cause | None,
-) -> LiveGame:
-    """The record as a game, with its thread and card promised. Raises Refused."""
+def rebuild_record(
+    act: Import, engines: Engines, *, rng: Random, now: datetime, cause: Cause | None
+) -> Rebuilt:
+    """The record played again, before a transaction begins and off the event loop. Raises Refused."""
     engine = engines.get(act.record.game)
     if engine is None:
         raise Refused("no_such_rules", f"There is no “{act.record.game}” here.")
     try:
         record.check(act.record)
-        # Not on the event loop: that may take a while.
-        replayed = await asyncio.to_thread(record.replay, act.record)
+        record.replay(act.record)
     except ValueError as flaw:
         raise Refused("bad_record", str(flaw)) from flaw
-    over = engine.outcome(replayed.state) is not None
-    people = [await remember(unit, one, now) for one in act.people]
-    plays = operator.person is not None and any(one.id == operator.person.id for one in people)
-    if engine.info.hidden and not over and plays:
+    place = Place(act.guild_id, act.channel_id)
+    return rebuild(act.record, engine, place, rng=rng, now=now, threaded=act.threaded, cause=cause)
+
+
+async def import_record(
+    unit: Unit, act: Import, rebuilt: Rebuilt, operator: Operator, rng: Random
+) -> LiveGame:
+    """Store the game, with its thread and card promised. Raises Refused."""
+    live, changes, _ = rebuilt
+    players = [await remembered(unit, one, live.now) for one in act.people]
+    plays = operator.person is not None and any(one.id == operator.person.id for one in players)
+    if live.engine.info.hidden and live.row.status != "finished" and plays:
         raise Refused(
             "plays_here",
             "You have this game's secrets in your hands and would play in it: ask another admin.",
         )
-    place = Place(act.guild_id, act.channel_id)
-    live, changes = await restored(
-        unit,
-        act.record,
-        engine,
-        people,
-        place,
-        rng=rng,
-        now=now,
-        threaded=act.threaded,
-        cause=cause,
-    )
+    await store(unit, rebuilt, players, rng)
     notifications.started(live)
     lines = ("the game goes on from its record",)
     await notifications.moved(live, replace(changes, lines=lines, other_lines=lines))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from random import Random
 from typing import NamedTuple
@@ -16,9 +17,10 @@ from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
-from bot.service.admin.records import import_record
+from bot.service.admin.records import import_record, rebuild_record
 from bot.service.live import LiveGame
 from bot.service.persons import remember
+from bot.service.restoring import Rebuilt
 from bot.service.summaries import Cause, GameSummary, Refused
 from bot.service.usecases import retried
 from bot.store.models import AuditRow, DraftRow
@@ -41,6 +43,8 @@ class Order(NamedTuple):
     why: str | None = None
     mark: str | None = None
     """The mark of the plan that was shown (`Plan.mark`); None: carried out whatever the game is like."""
+    rebuilt: Rebuilt | None = None
+    """The game of an import."""
 
 
 class _Performed(NamedTuple):
@@ -59,8 +63,9 @@ class Admin(AdminQueries):
     @retried
     async def plan(self, operator: Operator, code: str | None, act: Act) -> Plan:
         """What the act would do, found out by doing it and rolling that back. Raises Refused."""
+        order = await self._prepared(Order(operator, code, act))
         async with self._database.rehearsal() as unit:
-            return (await self._perform(unit, Order(operator, code, act))).plan
+            return (await self._perform(unit, order)).plan
 
     @retried
     async def carry_out(
@@ -77,9 +82,9 @@ class Admin(AdminQueries):
 
         The same request again changes nothing. Raises Refused.
         """
+        order = await self._prepared(Order(operator, code, act, cause, why, mark))
         async with self._database.transaction() as unit:
-            done = await self._done_before(unit, cause)
-            return done or await self._carry_out(unit, Order(operator, code, act, cause, why, mark))
+            return await self._done_before(unit, cause) or await self._carry_out(unit, order)
 
     @retried
     async def draft(
@@ -110,19 +115,42 @@ class Admin(AdminQueries):
     async def confirm(self, operator: Operator, draft_id: int, *, cause: Cause | None) -> Done:
         """Carry out the act of a draft, once. Raises Refused."""
         assert operator.person is not None  # noqa: S101 -- as above
+        async with self._database.reading() as unit:
+            if (done := await self._done_before(unit, cause)) is not None:
+                return done
+            row = await unit.drafts.get(draft_id, operator.person.id)
+        if row is None or row.created_at < self._clock.now() - PATIENCE:
+            raise _draft_gone()
+        try:
+            act = read(row.act)
+        except msgspec.MsgspecError as error:
+            raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
+        order = await self._prepared(Order(operator, row.code, act, cause, row.why, row.mark))
         async with self._database.transaction() as unit:
             if (done := await self._done_before(unit, cause)) is not None:
                 return done
-            row = await unit.drafts.take(draft_id, operator.person.id)
-            if row is None or row.created_at < self._clock.now() - PATIENCE:
-                raise Refused(
-                    "draft_gone", "That was done already, or shown too long ago; give the command again."
-                )
-            try:
-                act = read(row.act)
-            except msgspec.MsgspecError as error:
-                raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
-            return await self._carry_out(unit, Order(operator, row.code, act, cause, row.why, row.mark))
+            if not await unit.drafts.take(draft_id):
+                raise _draft_gone()
+            return await self._carry_out(unit, order)
+
+    async def _prepared(self, order: Order) -> Order:
+        """The order with all that takes long done, off the event loop and before a transaction begins.
+
+        Raises Refused.
+        """
+        if not isinstance(order.act, Import):
+            return order
+        if not order.operator.everywhere and order.act.guild_id != order.operator.guild_id:
+            raise Refused("not_here", "Games are imported into the server in which you say so.")
+        rebuilt = await asyncio.to_thread(
+            rebuild_record,
+            order.act,
+            self._engines,
+            rng=self._rng,
+            now=self._clock.now(),
+            cause=order.cause,
+        )
+        return order._replace(rebuilt=rebuilt)
 
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
@@ -171,17 +199,8 @@ class Admin(AdminQueries):
     async def _import(
         self, unit: Unit, order: Order, act: Import, audit: AuditRow
     ) -> tuple[Plan, GameSummary]:
-        if not order.operator.everywhere and act.guild_id != order.operator.guild_id:
-            raise Refused("not_here", "Games are imported into the server in which you say so.")
-        live = await import_record(
-            unit,
-            act,
-            order.operator,
-            engines=self._engines,
-            rng=self._rng,
-            now=self._clock.now(),
-            cause=order.cause,
-        )
+        assert order.rebuilt is not None  # noqa: S101 -- prepared
+        live = await import_record(unit, act, order.rebuilt, order.operator, self._rng)
         audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
         after = live.summary()
         words = f"A game of {after.title} is opened from its record"
@@ -229,6 +248,10 @@ async def _tell(context: ActContext) -> None:
         notifications.awaited(live, context.awaited, person)
     if context.newcomer is not None:
         notifications.taken_over(live, context.newcomer)
+
+
+def _draft_gone() -> Refused:
+    return Refused("draft_gone", "That was done already, or shown too long ago; give the command again.")
 
 
 def _reason(why: str | None) -> str | None:

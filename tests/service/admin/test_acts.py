@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
@@ -30,7 +31,9 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.admin.records import rebuild_record
 from bot.service.messages import ClearHand, ShowHand
+from bot.service.restoring import Rebuilt
 from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -372,6 +375,25 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
         await service.admin.plan(HELD, None, Import(record, (CLEO,), 11, 12))
     with pytest.raises(Refused, match="into the server"):
         await service.admin.plan(HELD, None, Import(record, (CLEO, DAN), 99, 12))
+
+
+async def test_a_record_is_played_again_beside_the_loop_and_before_the_transaction(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(service)
+    record = await service.archive.record(game.code, secrets=True)
+    seen = []
+
+    def watched(*args: Any, **kwargs: Any) -> Rebuilt:
+        seen.append((threading.current_thread() is threading.main_thread(), database._under_way))
+        return rebuild_record(*args, **kwargs)
+
+    monkeypatch.setattr("bot.service.admin.usecases.rebuild_record", watched)
+    draft, _ = await service.admin.draft(HELD, None, Import(record, (CLEO, DAN), 11, 12))
+    done = await service.admin.confirm(HELD, draft, cause=new_cause())
+    assert done.summary is not None
+    await sound(database, done.summary.code)
+    assert seen == [(False, 0), (False, 0)]
 
 
 async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
