@@ -156,6 +156,9 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
         raise Obsolete("the old card was never posted")
     if not await unit.outbox.posted(cards, "card", after=card.id):
         raise Obsolete("no newer card was posted")
+    stripped = await unit.outbox.posted(row.partition_key, row.kind)
+    if stripped is not None and stripped.message_id == card.message_id:
+        raise Obsolete("the old card has no buttons any more")
     original = _read(card.payload)
     return replace(
         _delivery(row, game, messages.RemoveButtons(card.id)),

@@ -150,7 +150,7 @@ class Outbox:
 
     async def _next_due(self) -> datetime | None:
         async with self._database.reading() as unit:
-            return await unit.outbox.next_due()
+            return await unit.outbox.next_due(self._clock.now())
 
     # -- claiming --------------------------------------------------------------------------------------
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    String,
+    and_,
+    case,
+    cast,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -16,10 +29,43 @@ SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
 
 
-def _due(now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """To be delivered now, in the hands of no living worker, and the first of its partition."""
-    free = or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= now)
-    return OutboxRow.status == "pending", OutboxRow.not_before <= now, free, _first_of_partition()
+_DECORATIVE = ("lobby", "refresh", "strip", "hand_away")
+"""Kinds that change what stands there already, or that nobody waits for."""
+_urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    """Not delivered, and in the hands of no living worker."""
+    unleased = or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= now)
+    return and_(OutboxRow.status == "pending", unleased)
+
+
+def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
+    """The person, thread or channel that a delivery is for; the partition of a game that has neither."""
+    in_channel = row.kind.in_(("lobby", "thread"))
+    channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
+    direct = row.partition_key.startswith("user:")
+    return case((direct, row.partition_key), else_=func.coalesce(cast(channel, String), row.partition_key))
+
+
+def _in_line(now: datetime) -> Select[int, datetime, int]:
+    """Deliveries that are the first of their partition, for places at which nothing is under way.
+
+    With when each may be tried, and its rank among those of its place: urgent ones first, then the oldest.
+    """
+    busy, game = aliased(OutboxRow), aliased(GameRow)
+    under_way = (
+        select(_place(busy, game))
+        .outerjoin(game, game.id == busy.game_id)
+        .where(busy.status == "pending", busy.leased_until > now)
+    )
+    place = _place(OutboxRow, GameRow)
+    rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
+    return (
+        select(OutboxRow.id, OutboxRow.not_before, rank.label("rank"))
+        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+        .where(_free(now), _first_of_partition(), place.not_in(under_way))
+    )
 
 
 def _first_of_partition() -> ColumnElement[bool]:
@@ -57,14 +103,18 @@ class OutboxRows(Repository):
         return await self._session.get(OutboxRow, outbox_id)
 
     async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[OutboxRow]:
-        """The first due deliveries of up to `limit` partitions, leased to the owner and counted as tried.
+        """The next due deliveries, leased to the owner and counted as tried.
 
-        Two processes never get the same one: a row that another is claiming is passed over.
+        Each is the first of its partition, and the only one under way to its channel or person; urgent ones
+        come before decorative ones, then the oldest. Two processes never get the same one: a row that
+        another is claiming is passed over.
         """
+        due = _in_line(now).where(OutboxRow.not_before <= now).subquery()
         query = (
             select(OutboxRow)
-            .where(*_due(now))
-            .order_by(OutboxRow.id)
+            # What another process has leased since the subquery was read is seen by the condition outside.
+            .where(_free(now), OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
+            .order_by(_urgency, OutboxRow.id)
             .limit(limit)
             .with_for_update(skip_locked=True, of=OutboxRow)
         )
@@ -76,7 +126,8 @@ class OutboxRows(Repository):
 
     async def anything_due(self, now: datetime) -> bool:
         """Whether a claim would find something."""
-        return await self._session.scalar(select(OutboxRow.id).where(*_due(now)).limit(1)) is not None
+        due = _in_line(now).where(OutboxRow.not_before <= now).limit(1)
+        return await self._session.scalar(due) is not None
 
     async def held(self, outbox_id: int, owner: str, attempt: int) -> OutboxRow | None:
         """A delivery, locked, if it is still this owner's at this attempt."""
@@ -165,9 +216,8 @@ class OutboxRows(Repository):
             await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)
 
-    async def next_due(self) -> datetime | None:
-        """When the next delivery may be tried, whoever holds it now; None when nothing waits."""
-        moment = func.coalesce(OutboxRow.leased_until, OutboxRow.not_before)
-        return await self._session.scalar(
-            select(func.min(moment)).where(OutboxRow.status == "pending", _first_of_partition())
-        )
+    async def next_due(self, now: datetime) -> datetime | None:
+        """When the next delivery may be tried, where nothing is under way; None if there is none."""
+        in_line = _in_line(now).subquery()
+        moment: datetime | None = await self._session.scalar(select(func.min(in_line.c.not_before)))
+        return moment

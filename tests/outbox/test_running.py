@@ -13,10 +13,11 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.unit import Unit
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, act, running
+from tests.service.people import ANN, BOB, HERE, act, new_cause, running
 
 
 @asynccontextmanager
@@ -126,8 +127,10 @@ async def test_no_more_lanes_are_served_at_once_than_allowed(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     sender = Crowded()
-    for _ in range(6):
-        await running(service, threaded=False)
+    for number in range(6):
+        place = Place(HERE.guild_id, HERE.channel_id + number)
+        game = await service.lobby.create(ANN, place, "nim", {}, cause=new_cause(), seats=2, threaded=False)
+        await service.lobby.join(BOB, game.code, cause=new_cause())
     async with at_work(Outbox(database, sender, clock, concurrency=3)):
         await until(lambda: len(sender.delivered) == 12)
     assert sender.most == 3

@@ -1,0 +1,83 @@
+"""Who is served next: one delivery at a time to a place, urgent ones first, no flood before others."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.messages import OpenThread, PostCard
+from bot.service.summaries import Place
+from bot.store.database import Database
+from bot.store.models import OutboxRow
+from tests.outbox.fake_sender import FakeSender
+from tests.outbox.test_running import Crowded
+from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, opened, running
+
+ELSEWHERE = Place(91, 92)
+LEASE = timedelta(minutes=1)
+
+
+async def claimed(database: Database, clock: ManualClock, limit: int = 8) -> list[OutboxRow]:
+    async with database.transaction() as unit:
+        now = clock.now()
+        return list(await unit.outbox.claim(now, limit, owner="test", until=now + LEASE))
+
+
+async def test_a_flood_in_one_channel_does_not_hold_up_another_server(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    for _ in range(30):
+        await opened(service)
+    theirs = await service.lobby.create(CLEO, ELSEWHERE, "nim", {}, cause=new_cause())
+    first = await claimed(database, clock, 2)
+    assert [row.game_id for row in first][1] == theirs.id
+    assert len(first) == 2
+
+
+async def test_one_delivery_is_under_way_to_a_channel(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    for _ in range(3):
+        await opened(service)
+    (row,) = await claimed(database, clock)
+    assert await claimed(database, clock) == []
+    async with database.reading() as unit:
+        assert not await unit.outbox.anything_due(clock.now())
+        assert await unit.outbox.next_due(clock.now()) is None, "nothing to wait for but what is under way"
+    clock.advance(LEASE)
+    (again,) = await claimed(database, clock)
+    assert again.id == row.id
+
+
+async def test_cards_come_before_what_only_changes_older_posts(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    lobby = await opened(service, "nim", seats=3)
+    game = await running(service, threaded=False)
+    await outbox.drain()
+    await service.lobby.join(BOB, lobby.code, cause=new_cause())
+    await act(service, ANN, game.code, "@d3")
+    assert [row.kind for row in await claimed(database, clock)] == ["card"], "though it is younger"
+
+
+async def test_a_lane_keeps_its_order(service: Service, outbox: Outbox, sender: FakeSender) -> None:
+    """The card of a game that begins is urgent, but its lobby's card and its thread stand before it."""
+    await running(service)
+    await outbox.drain()
+    kinds = sender.kinds()
+    assert kinds.index("lobby") < kinds.index("thread") < kinds.index("card")
+
+
+async def test_nothing_goes_to_one_channel_at_the_same_time(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    for _ in range(4):
+        await running(service, threaded=False)
+    sender = Crowded()
+    await Outbox(database, sender, clock).drain()
+    assert sender.most == 1
+    assert {delivery.channel_id for delivery in sender.delivered} == {HERE.channel_id}
+    assert sum(isinstance(delivery.payload, PostCard) for delivery in sender.delivered) == 4
+    assert not any(isinstance(delivery.payload, OpenThread) for delivery in sender.delivered)
