@@ -58,17 +58,17 @@ def hexagon(width: float, *, flat: bool = False) -> list[Point]:
     return [(y, x) for x, y in corners] if flat else corners
 
 
-def hatching(width: float, degrees: float, pitch: float) -> list[tuple[Point, Point]]:
-    """Parallel lines in a flat hexagon, clockwise from the horizontal, `pitch` apart."""
-    along = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    lines = []
+def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) -> list[tuple[Point, Point]]:
+    """Parallel lines in a hexagon, clockwise from the horizontal, `pitch` apart."""
+    # A flat hexagon is worked out standing, so that across and down change places.
+    turn = math.radians(90 - degrees if flat else degrees)
+    along, lines = (math.cos(turn), math.sin(turn)), []
     for step in range(-math.ceil(width / pitch), math.ceil(width / pitch) + 1):
         x, y = -along[1] * step * pitch, along[0] * step * pitch
-        start, end = ((y + along[1] * far, x + along[0] * far) for far in (-width, width))
-        clipped = _clip(start, end, width)
-        if clipped is not None:
-            lines.append(((clipped[0][1], clipped[0][0]), (clipped[1][1], clipped[1][0])))
-    return lines
+        start, end = ((x + along[0] * far, y + along[1] * far) for far in (-width, width))
+        if (clipped := _clip(start, end, width)) is not None:
+            lines.append(clipped)
+    return [((y, x), (v, u)) for (x, y), (u, v) in lines] if flat else lines
 
 
 @lru_cache(32)
@@ -85,12 +85,8 @@ def forbidden_sprite(width: float, theme: Theme) -> Sprite:
     inner = rounded_corners(hexagon(width * 0.89), width * 0.08)
     sketch.polygon(inner, ground)
     hatch = mix(theme.cell, theme.forbidden, 0.4)
-    reach = width * 0.62
-    for step in range(-14, 15):
-        offset = step * width * 0.1
-        clipped = _clip((offset - reach, reach), (offset + reach, -reach), width * 0.86)
-        if clipped is not None:
-            sketch.path(clipped, width * 0.016, hatch)
+    for line in hatching(width * 0.86, -45, width * 0.1 * math.sqrt(0.5)):
+        sketch.path(line, width * 0.016, hatch)
     return sketch.sprite()
 
 

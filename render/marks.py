@@ -94,23 +94,13 @@ def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
 @lru_cache(256)
 def push_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     """The way of something pushed: open chevrons from the anchor to (dx, dy)."""
-    sketch, length, along, across = _shaft(dx, dy, thick)
-    pitch = thick * 1.5
-    count = max(math.floor(length / pitch), 1)
-    wing = thick * 1.15
-
-    def chevron(tip: float) -> tuple[Point, Point, Point]:
-        back = tip - wing * 0.85
-        return (
-            (along[0] * back + across[0] * wing, along[1] * back + across[1] * wing),
-            (along[0] * tip, along[1] * tip),
-            (along[0] * back - across[0] * wing, along[1] * back - across[1] * wing),
-        )
-
-    tips = [length - thick * 0.35 - index * pitch for index in range(count)]
+    sketch, length, at = shaft(dx, dy, thick)
+    pitch, wing = thick * 1.5, thick * 1.15
+    tips = [length - thick * 0.35 - index * pitch for index in range(max(math.floor(length / pitch), 1))]
     for width, colour in ((thick * 1.3, theme.halo), (thick * 0.7, theme.danger)):
         for tip in tips:
-            sketch.path(chevron(tip), width, colour)
+            back = tip - wing * 0.85
+            sketch.path((at(back, wing), at(tip, 0), at(back, -wing)), width, colour)
     return sketch.sprite()
 
 
@@ -137,14 +127,22 @@ def cross(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-def _arrow(dx: float, dy: float, thick: float) -> tuple[Sketch, list[Point]]:
-    """A sheet large enough for an arrow, and its outline."""
-    sketch, length, along, across = _shaft(dx, dy, thick)
-    head = min(thick * 2.1, length * 0.75)
+def shaft(dx: float, dy: float, thick: float) -> tuple[Sketch, float, Callable[[float, float], Point]]:
+    """A sheet large enough for an arrow, its length, and what finds a point so far along and aside."""
+    spare = thick * 2.2
+    sketch = Sketch(min(dx, 0) - spare, min(dy, 0) - spare, max(dx, 0) + spare, max(dy, 0) + spare)
+    length = math.hypot(dx, dy)
 
     def at(far: float, aside: float) -> Point:
-        return along[0] * far + across[0] * aside, along[1] * far + across[1] * aside
+        return (dx * far - dy * aside) / length, (dy * far + dx * aside) / length
 
+    return sketch, length, at
+
+
+def _arrow(dx: float, dy: float, thick: float) -> tuple[Sketch, list[Point]]:
+    """A sheet large enough for an arrow, and its outline."""
+    sketch, length, at = shaft(dx, dy, thick)
+    head = min(thick * 2.1, length * 0.75)
     return sketch, [
         at(0, -thick / 2),
         at(length - head, -thick / 2),
@@ -158,11 +156,3 @@ def _arrow(dx: float, dy: float, thick: float) -> tuple[Sketch, list[Point]]:
 
 def _part(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-
-
-def _shaft(dx: float, dy: float, thick: float) -> tuple[Sketch, float, Point, Point]:
-    """A sheet large enough for an arrow, its length, and the directions along and across it."""
-    spare = thick * 2.2
-    sketch = Sketch(min(dx, 0) - spare, min(dy, 0) - spare, max(dx, 0) + spare, max(dy, 0) + spare)
-    length = math.hypot(dx, dy)
-    return sketch, length, (dx / length, dy / length), (-dy / length, dx / length)

@@ -7,7 +7,7 @@ import math
 from PIL import Image
 
 from engines.flicflac.info import INFO
-from engines.flicflac.view import Capture, FlicFlacView, MoveView, PhaseView, PieceView, Reach
+from engines.flicflac.view import Capture, FlicFlacView, MoveView, PieceView, Reach
 from render import marks
 from render.contract import Frame
 from render.flicflac import signs
@@ -32,16 +32,21 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     """
     board = ground(view.size, view.slide, frame.theme, frame.width).copy()
     draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
-    moves, gone = _moves(view), _gone(view)
+    # The moves of the phase under way or a piece's reach are shown alone, else what the phase before did.
+    ended = None if view.staged or view.reach is not None else view.last
+    moves = view.staged if ended is None else ended.moves
+    chance = None if ended is None else ended.chance
+    fallen = (*(ended.captures if ended else ()), *(chance.gone if chance else ()))
+    gone = {capture.piece for capture in fallen}
     if view.reach is not None:
         _draw_reach(board, view.reach)
-    for fallen in gone:
-        _draw_ghost(board, view, fallen)
+    for capture in fallen:
+        _draw_ghost(board, view, capture)
     _draw_ways(board, moves, planned=bool(view.staged))
-    arrived = {move.piece for move in moves} - {fallen.piece for fallen in gone}
+    arrived = {move.piece for move in moves} - gone
     for one in view.pieces:
         _draw_piece(board, view, one, arrived=one.code in arrived)
-    flipped = _flipped(view, moves) - {fallen.piece for fallen in gone}
+    flipped = {move.piece for move in moves if move.flipped}.union(chance.flipped if chance else ()) - gone
     arrivals = {move.target: move for move in moves}
     for one in view.pieces:
         _draw_signs(board, one)
@@ -49,32 +54,6 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
             _draw_flip(board, one, arrivals.get(one.cell or ""))
     draw_legend(board, view, flipped=bool(flipped))
     return board.canvas.image
-
-
-def _ended(view: FlicFlacView) -> PhaseView | None:
-    """The phase before, unless the mover's own moves or a piece's reach are to be seen instead."""
-    return None if view.staged or view.reach is not None else view.last
-
-
-def _moves(view: FlicFlacView) -> tuple[MoveView, ...]:
-    """The moves to show: those of the phase under way, or else of the one before."""
-    ended = _ended(view)
-    return view.staged if ended is None else ended.moves
-
-
-def _gone(view: FlicFlacView) -> tuple[Capture, ...]:
-    """The pieces that went home after the phase whose moves are shown."""
-    ended = _ended(view)
-    if ended is None:
-        return ()
-    return ended.captures + (ended.chance.gone if ended.chance is not None else ())
-
-
-def _flipped(view: FlicFlacView, moves: tuple[MoveView, ...]) -> set[str]:
-    """The pieces that turned over in those moves, or in the wind after them."""
-    ended = _ended(view)
-    wind = ended.chance.flipped if ended is not None and ended.chance is not None else ()
-    return {move.piece for move in moves if move.flipped} | set(wind)
 
 
 def _draw_reach(board: Ground, reach: Reach) -> None:

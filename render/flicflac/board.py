@@ -91,7 +91,7 @@ def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
     sketch = Sketch.square(cell_height(width) * 0.52)
     sketch.polygon(rounded_corners(hexagon(width * 0.965, flat=True), width * 0.06), colour)
     if hue in HATCHING:
-        for start, end in hatching(width * 0.9, HATCHING[hue], width * 0.115):
+        for start, end in hatching(width * 0.9, HATCHING[hue], width * 0.115, flat=True):
             sketch.path((start, end), width * 0.026, line)
     elif hue == "Y":
         for dot in _dots(width * 0.82, width * 0.16):

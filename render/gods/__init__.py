@@ -16,7 +16,7 @@ from render.contract import Frame, ThemeName
 from render.gods.emblems import crown, emblem
 from render.gods.legend import LEGEND_HEIGHT, draw_legend
 from render.gods.panel import draw_panel
-from render.gods.reading import caption, fates, is_out, prices, standing, warning, ways
+from render.gods.reading import caption, is_out, prices, standing, warning, ways
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_header
@@ -44,7 +44,7 @@ def draw(view: GodsView, frame: Frame) -> Image.Image:
         _draw_god(canvas, view, seat)
         draw_panel(canvas, standing(view, seat))
     _draw_captions(canvas, view)
-    draw_legend(canvas, prices(view), fates(lying))
+    draw_legend(canvas, prices(view), {way.fate for way in lying})
     return canvas.image
 
 

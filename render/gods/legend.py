@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache, partial
 
 from PIL import Image
@@ -27,7 +28,7 @@ _WIDTHS: dict[Fate, float] = {"hit": 2.8, "blocked": 2.3, "attack planned": 2.3}
 _NARROW = 1.1
 
 
-def draw_legend(canvas: Canvas, prices: str, fates: frozenset[Fate]) -> None:
+def draw_legend(canvas: Canvas, prices: str, fates: Set[Fate]) -> None:
     """Draw it for the fates that are on the picture."""
     legend.draw_legend(
         canvas,

@@ -23,6 +23,8 @@ _INSET = 24.0
 _NUMBER = 77.0
 """The size of the energy."""
 _NUMBER_ROOM = 148.0
+_ROOM = _WIDTH - _NUMBER_ROOM - 2 * _INSET
+"""The width that is left beside it."""
 _BAR = 30.0
 """The height of the bar ..."""
 _CAP = 1.42
@@ -89,11 +91,11 @@ def _draw_number(canvas: Canvas, god: Standing, left: float, baseline: float) ->
 
 def _draw_bar(canvas: Canvas, god: Standing, left: float, top: float) -> None:
     """What is left in the god's colour, what was lost last hatched, with the god's letter before it."""
-    theme, width = canvas.theme, _WIDTH - _NUMBER_ROOM - 2 * _INSET
+    theme = canvas.theme
     cap = _cap(theme, god.seat, canvas.px(_BAR * 0.62), fallen=god.fallen)
     start = left + _BAR * _CAP
     colour = colour_of(theme, god.seat, fallen=god.fallen)
-    room = width - _BAR * _CAP
+    room = _ROOM - _BAR * _CAP
     spans = [max(min(value, god.full), 0) / god.full * room for value in (god.energy, god.before)]
     sprite = _bar(
         (canvas.px(room), canvas.px(_BAR)),
@@ -107,7 +109,7 @@ def _draw_bar(canvas: Canvas, god: Standing, left: float, top: float) -> None:
 
 
 def _draw_note(canvas: Canvas, god: Standing, left: float, baseline: float) -> None:
-    theme, width = canvas.theme, _WIDTH - _NUMBER_ROOM - 2 * _INSET
+    theme, width = canvas.theme, _ROOM
     if god.ready:
         canvas.stamp(signs.tick(theme, 13 * canvas.scale), left + _BAR * 0.62, baseline - 10)
         left, width = left + 44, width - 44

@@ -7,7 +7,7 @@ from engines.gods.selection import target
 from engines.gods.view import GodRound, GodsView, OwnPlan, RoundView
 from engines.wording import counted, figure
 from render.gods.panel import Standing, Term
-from render.gods.ring import Fate, Way
+from render.gods.ring import Way
 
 
 def plan(view: GodsView) -> OwnPlan | None:
@@ -40,11 +40,6 @@ def ways(view: GodsView) -> tuple[Way, ...]:
     )
 
 
-def fates(lying: tuple[Way, ...]) -> frozenset[Fate]:
-    """Those for which the legend needs a sign."""
-    return frozenset(way.fate for way in lying)
-
-
 def standing(view: GodsView, seat: Seat) -> Standing:
     """What a god's panel shows."""
     god, then, own = view.gods[seat], past(view), plan(view)
@@ -52,23 +47,25 @@ def standing(view: GodsView, seat: Seat) -> Standing:
     round_ = god_round(view, seat)
     energy = god.ep if then is None else then.ep[seat]
     fallen = is_out(view, seat)
+    # Nobody wins where all that were left resigned in one round (Ruling 16).
+    won = (
+        then is None
+        and view.outcome is not None
+        and view.outcome.why != "none"
+        and seat in view.outcome.winners
+    )
     return Standing(
         seat=seat,
         energy=energy,
         before=round_.ledger.before if round_ is not None else energy,
         full=max((view.start, *(each for past_round in view.history for each in past_round.ep))),
         fallen=fallen,
-        won=then is None and seat in winners(view),
+        won=won,
         ready=_ready(view, seat),
         note=_note(view, seat),
         sum=_plan_sum(energy, mine) if mine is not None else _sum(view, round_, energy, fallen=fallen),
         planned=mine is not None,
     )
-
-
-def winners(view: GodsView) -> tuple[Seat, ...]:
-    """Who won or shares a tie; nobody where all that were left resigned in one round (Ruling 16)."""
-    return () if view.outcome is None or view.outcome.why == "none" else view.outcome.winners
 
 
 def god_round(view: GodsView, seat: Seat) -> GodRound | None:

@@ -78,18 +78,18 @@ def draw_ways(canvas: Canvas, ways: tuple[Way, ...]) -> None:
 def _draw_attack(canvas: Canvas, way: Way) -> None:
     start, end, length = _way(way.attacker, way.target)
     colour = colour_of(canvas.theme, way.attacker)
-    shaft: marks.Shaft
-    if way.fate == "hit":
-        _stamp_at(canvas, signs.burst(canvas.theme, 31 * canvas.scale), end, start, _HIT - 2)
-        shaft = partial(marks.arrow, colour=colour)
-        marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=length - _HIT, thick=_THICK)
-    elif way.fate == "blocked":
-        shaft = partial(signs.blocked, colour=colour)
-        stop = length - _SHIELD - _SHIELD_RADIUS - 12
-        marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=stop, thick=_THICK * 0.9)
-    elif way.fate == "attack planned":
-        shaft = marks.planned_arrow
-        marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=length - _HIT, thick=_THICK)
+    shaft: marks.Shaft = marks.planned_arrow
+    stop, thick = length - _HIT, _THICK
+    match way.fate:
+        case "hit":
+            _stamp_at(canvas, signs.burst(canvas.theme, 31 * canvas.scale), end, start, _HIT - 2)
+            shaft = partial(marks.arrow, colour=colour)
+        case "blocked":
+            shaft = partial(signs.blocked, colour=colour)
+            stop, thick = length - _SHIELD - _SHIELD_RADIUS - 12, _THICK * 0.9
+        case "wasted" | "defence planned":
+            return
+    marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=stop, thick=thick)
 
 
 def _draw_shield(canvas: Canvas, way: Way) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from render import marks
 from render.canvas import Point, Sketch, Sprite, star
 from render.theme import Colour, Theme, mix
 
@@ -15,21 +16,14 @@ _DASHES = 14
 @lru_cache(128)
 def blocked(dx: float, dy: float, thick: float, theme: Theme, colour: Colour) -> Sprite:
     """An attack that a shield stops: a hollow shaft without a head, ending in a bar."""
-    spare = thick * 2
-    sketch = Sketch(min(dx, 0) - spare, min(dy, 0) - spare, max(dx, 0) + spare, max(dy, 0) + spare)
-    length = math.hypot(dx, dy)
-    along, across = (dx / length, dy / length), (-dy / length, dx / length)
-
-    def at(far: float, aside: float) -> Point:
-        return along[0] * far + across[0] * aside, along[1] * far + across[1] * aside
-
+    sketch, length, at = marks.shaft(dx, dy, thick)
     half, line = thick / 2, thick * 0.24
-    shaft = [at(0, -half), at(length, -half), at(length, half), at(0, half)]
+    sides = [at(0, -half), at(length, -half), at(length, half), at(0, half)]
     bar = (at(length, -thick * 1.05), at(length, thick * 1.05))
-    sketch.path((*shaft, shaft[0]), thick * 0.75, theme.halo)
+    sketch.path((*sides, sides[0]), thick * 0.75, theme.halo)
     sketch.path(bar, thick * 0.95, theme.halo)
-    sketch.polygon(shaft, mix(theme.halo, colour, 0.22))
-    sketch.path((*shaft, shaft[0]), line, colour)
+    sketch.polygon(sides, mix(theme.halo, colour, 0.22))
+    sketch.path((*sides, sides[0]), line, colour)
     sketch.path(bar, thick * 0.5, colour)
     return sketch.sprite()
 

@@ -6,10 +6,9 @@ from engines.contract import Seat
 from engines.gods.colours import named
 from engines.gods.info import INFO
 from engines.gods.selection import told_clauses
-from engines.gods.view import GodRound, GodsView
+from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
-from render.gods.panel import Standing
 from render.gods.reading import arithmetic, god_round, past, prices, standing, warning
 from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 
@@ -57,25 +56,14 @@ def _shown(view: GodsView) -> str:
 def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
     """``RED (Ann), 52 EP, ready: attacked BLUE; hit by ORANGE; 59 − 2 − 5 = 52``, with a full stop."""
     god, round_ = standing(view, seat), god_round(view, seat)
-    head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {_state(god)}"
+    state = "winner" if god.won else god.note
+    head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {state}"
     if round_ is None:
         return f"{head}."
-    parts = [part for part in (_did(round_), _suffered(round_), arithmetic(round_)) if part]
-    return f"{head}: {'; '.join(parts)}."
-
-
-def _state(god: Standing) -> str:
-    return "winner" if god.won else god.note
-
-
-def _did(round_: GodRound) -> str:
-    return ", ".join(told_clauses(round_.actions)) or "did nothing"
-
-
-def _suffered(round_: GodRound) -> str:
-    told = [f"hit by {named(round_.hit_by)}"] if round_.hit_by else []
-    told += [f"blocked {named(round_.blocked)}"] if round_.blocked else []
-    return ", ".join(told)
+    did = ", ".join(told_clauses(round_.actions)) or "did nothing"
+    met = (("hit by", round_.hit_by), ("blocked", round_.blocked))
+    suffered = ", ".join(f"{how} {named(gods)}" for how, gods in met if gods)
+    return f"{head}: {'; '.join(part for part in (did, suffered, arithmetic(round_)) if part)}."
 
 
 def _table(view: GodsView) -> list[str]:

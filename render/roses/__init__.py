@@ -102,11 +102,13 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
         reach = _RING * math.sqrt(0.5)
         canvas.stamp(marks.plus_badge(15 * canvas.scale, canvas.theme), x + reach, y + reach)
     for origin, target in last.moved:
-        _draw_arrow(canvas, board.spots[origin], board.spots[target], covered=origin in arrived)
+        # It begins beside a piece that moved in behind the mover.
+        begin = _RING + 4 if origin in arrived else PIECE_RADIUS * 0.2
+        _draw_way(canvas, marks.arrow, board.spots[origin], board.spots[target], begin=begin)
     if last.pushed is not None:
         start, end = (board.spots[cell] for cell in last.pushed)
-        canvas.stamp(marks.pushed_ring((PIECE_RADIUS + 4) * canvas.scale, canvas.theme), *end)
-        _draw_push(canvas, start, end)
+        canvas.stamp(marks.pushed_ring(_RING * canvas.scale, canvas.theme), *end)
+        _draw_way(canvas, marks.push_arrow, start, end, begin=_RING + 5)
     if last.fallen is not None and last.fell_towards is not None:
         _draw_fall(board, last, last.fallen, BEARINGS[last.fell_towards] + 180 * turned)
     _rewrite_names(board, last)
@@ -120,18 +122,12 @@ def _rewrite_names(board: Ground, last: LastAction) -> None:
             write_name(board.canvas, cell, board.spots[cell], board.canvas.theme.ink)
 
 
-def _draw_arrow(canvas: Canvas, start: Point, end: Point, *, covered: bool) -> None:
-    """A mover's arrow up to the ring where it arrived; it begins beside a piece that moved in behind it."""
-    length = math.dist(start, end)
-    begin = _RING + 4 if covered else PIECE_RADIUS * 0.2
-    stop = length - _RING - 5
-    marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_ARROW)
-
-
-def _draw_push(canvas: Canvas, start: Point, end: Point) -> None:
-    length = math.dist(start, end)
-    stop = length - _RING - 5
-    marks.lay(canvas, marks.push_arrow, start, end, begin=_RING + 5, stop=stop, thick=_ARROW)
+def _draw_way(
+    canvas: Canvas, shaft: marks.Shaft, start: Point, end: Point, *, begin: float, short: float = _RING + 5
+) -> None:
+    """An arrow that ends so far short of the end: before the ring where something arrived."""
+    stop = math.dist(start, end) - short
+    marks.lay(canvas, shaft, start, end, begin=begin, stop=stop, thick=_ARROW)
 
 
 def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> None:
@@ -145,8 +141,7 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
         piece = soldier(canvas.theme, seat, size, lettered=False)
     canvas.stamp(piece, *end, _FAINT)
     canvas.stamp(marks.cross(size * 0.7, canvas.theme), *end)
-    stop = math.dist(start, end) - GHOST_RADIUS - 2
-    marks.lay(canvas, marks.push_arrow, start, end, begin=_RING + 2, stop=stop, thick=_ARROW)
+    _draw_way(canvas, marks.push_arrow, start, end, begin=_RING + 2, short=GHOST_RADIUS + 2)
 
 
 def beyond(spots: Mapping[str, Point], cell: str, bearing: float) -> Point:
