@@ -7,6 +7,7 @@ Games of two seats keep a `MetaState` in their state and hand meta actions to it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 from engines.contract import (
     Claim,
@@ -19,10 +20,12 @@ from engines.contract import (
     Outcome,
     Resign,
     Seat,
+    Step,
     TimeUp,
     Value,
     format_meta,
 )
+from engines.contract.values import StateT
 
 
 class Ending(Value, frozen=True):
@@ -75,12 +78,7 @@ class MetaState(Value, frozen=True):
 
     def moved(self, seat: Seat) -> MetaState:
         """The table after an action of the game by this seat: its offer lapses, and it is late no more."""
-        if self.offer != seat and seat not in self.overdue:
-            return self
-        return MetaState(
-            offer=None if self.offer == seat else self.offer,
-            overdue=tuple(late for late in self.overdue if late != seat),
-        )
+        return MetaState(None if self.offer == seat else self.offer, self._overdue_but(seat))
 
     def apply(
         self, seat: Seat, action: MetaAction, to_act: tuple[Seat, ...], names: tuple[str, ...]
@@ -89,42 +87,42 @@ class MetaState(Value, frozen=True):
         if seat not in (0, 1):
             raise IllegalAction(ErrorCode.NOT_SEATED, "That seat is not at this table.")
         other = 1 - seat
+        if isinstance(action, TimeUp):
+            if seat not in to_act or seat in self.overdue:
+                raise IllegalAction(ErrorCode.NOT_LATE, f"No deadline of {names[seat]} is running.")
+            return MetaState(self.offer, (*self.overdue, seat)), None
+        if action not in self.actions(seat):
+            self._refuse(seat, action, names[other])
         match action:
             case Resign():
                 return MetaState(), Ending("resignation", other)
-            case TimeUp():
-                if seat not in to_act or seat in self.overdue:
-                    raise IllegalAction(ErrorCode.NOT_LATE, f"No deadline of {names[seat]} is running.")
-                return MetaState(self.offer, (*self.overdue, seat)), None
-            case Claim() | Extend():
-                if other not in self.overdue:
-                    raise IllegalAction(ErrorCode.NOT_LATE, f"{names[other]} has not missed a deadline.")
-                if isinstance(action, Claim):
-                    return MetaState(), Ending("timeout", seat)
-                return MetaState(self.offer, tuple(late for late in self.overdue if late != other)), None
-            case Draw():
-                return self._draw(seat, action, names)
-
-    def _draw(self, seat: Seat, draw: Draw, names: tuple[str, ...]) -> tuple[MetaState, Ending | None]:
-        other = 1 - seat
-        settled = MetaState(None, self.overdue)
-        match draw.answer:
-            case "offer":
-                if self.offer == seat:
-                    raise IllegalAction(ErrorCode.OFFER_STANDS, "Your offer of a draw stands already.")
-                if self.offer == other:
-                    raise IllegalAction(
-                        ErrorCode.OFFER_STANDS, f"{names[other]} offers a draw already: accept or decline."
-                    )
+            case Claim():
+                return MetaState(), Ending("timeout", seat)
+            case Extend():
+                return MetaState(self.offer, self._overdue_but(other)), None
+            case Draw(answer="offer"):
                 return MetaState(seat, self.overdue), None
+            case Draw(answer=answer):
+                agreed = Ending("agreement", None) if answer == "accept" else None
+                return MetaState(None, self.overdue), agreed
+
+    def _overdue_but(self, seat: Seat) -> tuple[Seat, ...]:
+        return tuple(late for late in self.overdue if late != seat)
+
+    def _refuse(self, seat: Seat, action: MetaAction, other: str) -> NoReturn:
+        """Say why this seat cannot do that now; `other` is the name of the other one."""
+        if not isinstance(action, Draw):
+            raise IllegalAction(ErrorCode.NOT_LATE, f"{other} has not missed a deadline.")
+        match action.answer:
+            case "offer" if self.offer == seat:
+                raise IllegalAction(ErrorCode.OFFER_STANDS, "Your offer of a draw stands already.")
+            case "offer":
+                sentence = f"{other} offers a draw already: accept or decline."
+                raise IllegalAction(ErrorCode.OFFER_STANDS, sentence)
             case "withdraw":
-                if self.offer != seat:
-                    raise IllegalAction(ErrorCode.NO_OFFER, "You have not offered a draw.")
-                return settled, None
+                raise IllegalAction(ErrorCode.NO_OFFER, "You have not offered a draw.")
             case "accept" | "decline":
-                if self.offer != other:
-                    raise IllegalAction(ErrorCode.NO_OFFER, f"{names[other]} has not offered a draw.")
-                return settled, Ending("agreement", None) if draw.answer == "accept" else None
+                raise IllegalAction(ErrorCode.NO_OFFER, f"{other} has not offered a draw.")
         raise IllegalAction(ErrorCode.NO_OFFER, "A draw is offered, accepted, declined or withdrawn.")
 
 
@@ -140,9 +138,10 @@ _CLAUSES: dict[str, str] = {
 }
 
 
-def meta_event(seat: Seat, action: MetaAction) -> MetaEvent:
-    """The event that an accepted meta action causes."""
-    return MetaEvent(seat, format_meta(action))
+def meta_step(after: StateT, seat: Seat, action: MetaAction) -> Step[StateT]:
+    """The step of an accepted meta action, which led to this state."""
+    did = format_meta(action)
+    return Step(state=after, notation=did, events=(MetaEvent(seat, did),))
 
 
 def narrate_meta(event: MetaEvent, names: tuple[str, ...]) -> str:

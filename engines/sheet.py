@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 
 from engines.excerpt import Excerpt
-from engines.record import FORMAT, MAX_BYTES, MAX_DEPTH, Entry, Made, Record, Undo, check, engine_of
+from engines.record import MAX_BYTES, MAX_DEPTH, Entry, Made, Record, Undo, check, engine_of
 
+_PLAIN = ("format", "game", "rules_version", "reader", "seed", "seed_hash")
+_TABLES = ("seats", "options", "tags", "origin", "reseeds", "outcome")
 _RULE = "-" * 40
 _MAX_HEADER = 16 * 1024
 """Bytes of the longest header that is read."""
@@ -28,7 +30,8 @@ def write_sheet(record: Record) -> str:
     """The score sheet. Every line of play carries the number of entries that stand after it."""
     seats = [seat.key for seat in engine_of(record).info.seats[: len(record.seats)]]
     width = max(map(len, seats))
-    lines = [*_header(record, seats), _RULE]
+    header = {**msgspec.to_builtins(record), "seats": dict(zip(seats, record.seats, strict=True))}
+    lines = [*_header(header), _RULE]
     standing = 0
     for entry in record.entries:
         if isinstance(entry, Undo):
@@ -46,18 +49,9 @@ def write_excerpt_sheet(excerpt: Excerpt) -> str:
     """What one person may know of a running game, in the same form; nobody can read it back."""
     seats = [sitting.seat for sitting in excerpt.seats]
     width = max(map(len, seats))
-    lines = [
-        f"# {excerpt.note}",
-        f"format = {_toml(excerpt.format)}",
-        f"game = {_toml(excerpt.game)}",
-        f"rules_version = {excerpt.rules_version}",
-        *(() if excerpt.reader is None else (f"reader = {_toml(seats[excerpt.reader])}",)),
-        f"seed_hash = {_toml(excerpt.seed_hash)}",
-        *_table("seats", dict(excerpt.seats)),
-        *_table("options", excerpt.options),
-        *_table("tags", excerpt.tags),
-        _RULE,
-    ]
+    reader = None if excerpt.reader is None else seats[excerpt.reader]
+    header = {**msgspec.to_builtins(excerpt), "seats": dict(excerpt.seats), "reader": reader}
+    lines = [f"# {excerpt.note}", *_header(header), _RULE]
     for number, line in enumerate(excerpt.lines, start=1):
         lines.append(f"{number:4} {'' if line.seat is None else seats[line.seat]:{width}} {line.text}")
     return "\n".join(lines) + "\n"
@@ -88,30 +82,18 @@ def read_sheet(text: str) -> Record:
     return check(record)
 
 
-def _header(record: Record, seats: list[str]) -> Iterator[str]:
-    yield f"format = {_toml(FORMAT)}"
-    yield f"game = {_toml(record.game)}"
-    yield f"rules_version = {record.rules_version}"
-    if record.seed is not None:
-        yield f"seed = {_toml(record.seed)}"
-    yield f"seed_hash = {_toml(record.seed_hash)}"
-    yield from _table("seats", dict(zip(seats, record.seats, strict=True)))
-    yield from _table("options", record.options)
-    yield from _table("tags", record.tags)
-    if record.origin is not msgspec.UNSET:
-        yield from _table("origin", msgspec.to_builtins(record.origin))
-    for origin in record.later_origins:
-        yield from ("[[reseeds]]", *list(_table("", msgspec.to_builtins(origin)))[1:])
-    if record.outcome is not None:
-        outcome = msgspec.to_builtins(record.outcome)
-        yield from _table("outcome", {key: value for key, value in outcome.items() if value is not None})
-
-
-def _table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
-    if values:
-        yield f"[{name}]"
-        for key, value in values.items():
-            yield f"{_toml(key) if name == 'tags' else key} = {_toml(value)}"
+def _header(fields: Mapping[str, Any]) -> Iterator[str]:
+    """The fields that a header has: first the plain ones, then the tables that are not empty."""
+    for name in _PLAIN:
+        if fields.get(name) is not None:
+            yield f"{name} = {_toml(fields[name])}"
+    for name in _TABLES:
+        found = fields.get(name) or ()
+        for table in [found] if isinstance(found, Mapping) else found:
+            yield f"[{name}]" if isinstance(found, Mapping) else f"[[{name}]]"
+            for key, value in table.items():
+                if value is not None:
+                    yield f"{_toml(key) if name == 'tags' else key} = {_toml(value)}"
 
 
 def _toml(value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_WORDS = ("no", "one", "two", "three", "four", "five", "six")
+_WORDS = ("no", "one", "two", "three", "four", "five")
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
@@ -19,7 +19,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def spelled(number: int) -> str:
-    """A number from 0 to 6 as a word: ``two``; larger ones in figures."""
+    """A number from 0 to 5 as a word: ``two``; larger ones in figures."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 

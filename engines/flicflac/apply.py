@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import ErrorCode, Extend, IllegalAction, MetaAction, Seat, Step, TimeUp, format_meta
+from engines.contract import ErrorCode, Extend, IllegalAction, MetaAction, Seat, Step, TimeUp
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.events import events_of
 from engines.flicflac.legal_moves import to_act
@@ -13,7 +13,7 @@ from engines.flicflac.notation import end_text, phase_text, write
 from engines.flicflac.phase_end import end_game, end_phase
 from engines.flicflac.state import FlicFlacState, Staged, Stand, stand_of, with_stands
 from engines.flicflac.validation import validate
-from engines.meta import meta_event
+from engines.meta import meta_step
 
 
 def apply(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
@@ -68,8 +68,4 @@ def apply_meta(state: FlicFlacState, seat: Seat, action: MetaAction) -> Step[Fli
     after = replace(state, meta=meta)
     if isinstance(action, Extend):
         after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))
-    return Step(
-        state=after if ending is None else end_game(after, ending),
-        notation=format_meta(action),
-        events=(meta_event(seat, action),),
-    )
+    return meta_step(after if ending is None else end_game(after, ending), seat, action)

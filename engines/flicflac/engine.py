@@ -8,10 +8,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed
-from engines.contract import ClockRules, Engine
-from engines.flicflac.actions import ACTIONS, FlicFlacAction
+from engines.contract import ClockRules, Engine, TimeUp
+from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
-from engines.flicflac.clock import on_timeout, period_factor
 from engines.flicflac.info import INFO
 from engines.flicflac.legal_moves import forced_end, legal, to_act
 from engines.flicflac.narration import narrate
@@ -46,6 +45,12 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     read=read,
     narrate=narrate,
     offer=offer,
-    clock=ClockRules(period=clock_period, factor=period_factor, on_timeout=on_timeout),
+    clock=ClockRules(
+        period=clock_period,
+        # Section 11 and ruling 30: an extra phase has its share of a turn's deadline. A phase ends with the
+        # moves made so far; it is a `TimeUp` where those are counted.
+        factor=lambda state: state.options.extra_time / 100 if state.extra else 1.0,
+        on_timeout=lambda state, _: TimeUp() if state.options.claim_after else End(),
+    ),
     questions=QUESTIONS,
 )

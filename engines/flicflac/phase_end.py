@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import Seat
 from engines.flicflac.combat import forecast
 from engines.flicflac.pieces import OWNER, SIDES
 from engines.flicflac.random_events import draw_random_event, send_home
@@ -46,9 +45,11 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
             captors=found.captors,
         ),
     )
-    winner = _winner(after)
-    if winner is not None:
-        return end_game(after, Ending("captures", winner))
+    options = state.options
+    for seat in (0, 1):
+        # Ruling 27: enough captures, and enough more than the other side; never both.
+        if score[seat] >= max(options.target, score[1 - seat] + options.lead):
+            return end_game(after, Ending("captures", seat))
     if found.captors:
         return replace(after, extra=state.extra + 1, free=found.captors)
     return _hand_over(after)
@@ -70,15 +71,6 @@ def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
         meta = replace(meta, overdue=(*meta.overdue, side))
     missed = (run, state.missed[1]) if side == 0 else (state.missed[0], run)
     return replace(state, idle=idle, missed=missed, meta=meta)
-
-
-def _winner(state: FlicFlacState) -> Seat | None:
-    """The side that has captures enough and is ahead by enough (ruling 27); never both."""
-    options, score = state.options, state.score
-    for seat in (0, 1):
-        if score[seat] >= max(options.target, score[1 - seat] + options.lead):
-            return seat
-    return None
 
 
 def _hand_over(state: FlicFlacState) -> FlicFlacState:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -40,11 +39,13 @@ def _health(state: FlicFlacState, seat: Seat | None, question: AskHealth) -> Ans
     found = forecast(seen.ground, seen.stands, seen.side)
     health = found.health[NUMBER[code]]
     lines = [f"{_title(seen, code)}, has health **{signed(health)}**."]
-    neighbours = list(_neighbours(seen, code))
-    lines += [f"- {_neighbour(seen, code, near, found.influences)}" for near in neighbours]
-    if not neighbours:
-        home = stand_of(seen, code).cell is None
-        lines.append("A piece at home takes no part in any melee." if home else "No piece stands beside it.")
+    cell = stand_of(seen, code).cell
+    if cell is None:
+        lines.append("A piece at home takes no part in any melee.")
+    else:
+        beside = [piece_on(seen, near) for near in seen.ground.neighbours[cell]]
+        told = [f"- {_neighbour(seen, code, near, found.influences)}" for near in beside if near is not None]
+        lines += told or ["No piece stands beside it."]
     if code in found.captives:
         lines.append("Below 0 it is grey: it goes home if the phase ends now, and the other side scores.")
     if code in found.captors and seen.ending is None:
@@ -61,7 +62,10 @@ def _reach(state: FlicFlacState, seat: Seat | None, question: AskReach) -> Answe
         return _tell_retraction(seen, code, start, view)
     cells = reach(seen.ground, seen.stands, NUMBER[code])
     flipping = tuple(cell for cell in cells if flips(seen.ground, cell))
-    lines = [f"{_title(seen, code)}, {_may(seen, code)} {_goals(cells)}."]
+    free = seen.ending is None and code in seen.free
+    may = "may go to" if free else "may not move in this phase, but reaches"
+    goals = f"{listed(cells)} ({counted(len(cells), 'cell')})" if cells else "no cell"
+    lines = [f"{_title(seen, code)}, {may} {goals}."]
     if flipping:
         lines.append(f"On black it flips: {listed(flipping)}.")
     return Answer("\n".join(lines), replace(view, reach=Reach(code, cells, flipping)))
@@ -82,27 +86,6 @@ def _title(state: FlicFlacState, code: str) -> str:
     stand = stand_of(state, code)
     strong = ", empowered" if is_empowered(state, code) else ""
     return f"**{code}**, the {name(code)} {place(stand.cell)}{strong}, flying {colours(code, stand)}"
-
-
-def _may(state: FlicFlacState, code: str) -> str:
-    if state.ending is None and code in state.free:
-        return "may go to"
-    return "may not move in this phase, but reaches"
-
-
-def _goals(cells: tuple[str, ...]) -> str:
-    if not cells:
-        return "no cell"
-    return f"{listed(cells)} ({counted(len(cells), 'cell')})"
-
-
-def _neighbours(state: FlicFlacState, code: str) -> Iterator[str]:
-    cell = stand_of(state, code).cell
-    if cell is None:
-        return
-    for beside in state.ground.neighbours[cell]:
-        if (near := piece_on(state, beside)) is not None:
-            yield near
 
 
 def _neighbour(state: FlicFlacState, code: str, near: str, found: list[Influence]) -> str:

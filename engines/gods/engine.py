@@ -9,7 +9,6 @@ from engines.contract import ChatRules, ClockRules, Engine
 from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
-from engines.gods.clock import mentioned, seconds_per_period
 from engines.gods.info import INFO
 from engines.gods.legal_moves import legal, meta_actions, to_act
 from engines.gods.narration import narrate
@@ -43,8 +42,13 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=offer,
-    mentioned=mentioned,
-    clock=ClockRules(period=clock_period, seconds=seconds_per_period),
+    # All the living, where nobody may know which of them are ready.
+    mentioned=lambda state: state.awaited if state.options.show_ready or state.result else state.living,
+    clock=ClockRules(
+        period=clock_period,
+        # Live rounds have the option's seconds, whatever deadline was asked for.
+        seconds=lambda options: options.timer if options.mode == "live" else None,
+    ),
     chat=ChatRules(private=True, read=read_message, check=check_message, reveals=reveals_messages),
     questions=QUESTIONS,
     staged_panel=build_staged_panel,

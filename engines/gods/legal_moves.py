@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 
 from engines.contract import Draw, MetaAction, Resign, Seat
@@ -54,17 +54,14 @@ def _plans(
     seat: Seat, living: tuple[Seat, ...], energy: int, options: GodsOptions
 ) -> Mapping[Selection, Plan]:
     choices = tuple(single_actions(seat, living))
+    # Ruling 3: the energy limits how many actions there are, or how dear they are.
+    need = len if options.limit == "count" else partial(price, options)
     return {
         selection: Plan(write_selection(selection))
         for count in range(min(options.max_actions, len(choices)) + 1)
         for selection in combinations(choices, count)
-        if _is_affordable(options, energy, selection)
+        if max(energy, 0) >= need(selection)
     }
-
-
-def _is_affordable(options: GodsOptions, energy: int, selection: Selection) -> bool:
-    """Whether the energy allows so many actions, or so dear ones (Ruling 3)."""
-    return max(energy, 0) >= (len(selection) if options.limit == "count" else price(options, selection))
 
 
 def to_act(state: GodsState) -> tuple[Seat, ...]:

@@ -11,24 +11,18 @@ from engines.contract import Value
 Preset = Literal["rulebook", "uniform2", "uniform1", "server", "classic", "class40", "short30"]
 
 
-def _figures(start: int, attack: int, defend: int, damage: int, refund: int) -> dict[str, int]:
-    return {
-        "start": start,
-        "attack_cost": attack,
-        "defend_cost": defend,
-        "damage": damage,
-        "refund": refund,
-    }
-
-
+_FIGURES = ("start", "attack_cost", "defend_cost", "damage", "refund", "timer")
 PRESETS: dict[str, dict[str, int]] = {
-    "rulebook": _figures(60, 2, 1, 5, 1),
-    "uniform2": _figures(60, 2, 2, 5, 1),
-    "uniform1": _figures(60, 1, 1, 5, 1),
-    "server": {**_figures(45, 1, 1, 3, 1), "timer": 25},
-    "classic": {**_figures(100, 1, 1, 3, 0), "timer": 30},
-    "class40": _figures(40, 1, 1, 3, 0),
-    "short30": {**_figures(30, 1, 1, 3, 0), "timer": 30},
+    preset: dict(zip(_FIGURES, figures, strict=False))
+    for preset, figures in {
+        "rulebook": (60, 2, 1, 5, 1),
+        "uniform2": (60, 2, 2, 5, 1),
+        "uniform1": (60, 1, 1, 5, 1),
+        "server": (45, 1, 1, 3, 1, 25),
+        "classic": (100, 1, 1, 3, 0, 30),
+        "class40": (40, 1, 1, 3, 0),
+        "short30": (30, 1, 1, 3, 0, 30),
+    }.items()
 }
 """What a preset sets where single options do not say otherwise."""
 

@@ -15,10 +15,9 @@ from engines.gods.colours import NAMES, SEATS, named
 from engines.gods.legal_moves import plans
 from engines.gods.selection import Selection, ordered, price, read_selection, target
 from engines.gods.state import GodsState
+from engines.wording import spelled
 
 HELP = "Write actions such as Ab Ag Do (attack blue and green, defend against orange), or none."
-
-_COUNTS = ("no action", "one action", "two actions", "three actions", "four actions", "five actions")
 
 
 def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
@@ -81,4 +80,4 @@ def _impossible(state: GodsState, seat: Seat, actions: Selection) -> IllegalActi
 
 
 def _counted(number: int) -> str:
-    return _COUNTS[number] if number < len(_COUNTS) else f"{number} actions"
+    return f"{spelled(number)} action{'' if number == 1 else 's'}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import MetaAction, Seat, Step, format_meta
-from engines.meta import meta_event
+from engines.contract import MetaAction, Seat, Step
+from engines.meta import meta_step
 from engines.roses.actions import Drop, RosesAction
 from engines.roses.board import NAMES
 from engines.roses.events import events_of
@@ -69,8 +69,4 @@ def _last(seat: Seat, move: Move, notation: str) -> LastAction:
 def apply_meta(state: RosesState, seat: Seat, action: MetaAction) -> Step[RosesState]:
     """Do a meta action. Codes: those of `engines.meta`."""
     meta, ending = state.meta.apply(seat, action, to_act(state), NAMES)
-    return Step(
-        state=replace(state, meta=meta, ending=ending),
-        notation=format_meta(action),
-        events=(meta_event(seat, action),),
-    )
+    return meta_step(replace(state, meta=meta, ending=ending), seat, action)

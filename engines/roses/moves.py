@@ -67,6 +67,10 @@ class Move(Value, frozen=True, kw_only=True):
     """Place in the fixed order of legal actions: kind, then text."""
 
 
+BY_ACTION: dict[RosesAction, Move] = {}
+"""Every move, whatever the position: `_move` notes those that it makes."""
+
+
 def _move(
     action: RosesAction,
     moved: tuple[tuple[str, str], ...] = (),
@@ -85,7 +89,7 @@ def _move(
     if target is not None and not castle:
         enemy_flip = BIT[target] | (BIT[beyond] if beyond is not None else 0)
     text = write(action)
-    return Move(
+    BY_ACTION[action] = Move(
         action=action,
         text=text,
         moved=moved,
@@ -98,6 +102,7 @@ def _move(
         enemy_flip=enemy_flip,
         order=(ACTIONS.index(type(action)), text),
     )
+    return BY_ACTION[action]
 
 
 PASS = _move(Pass())
@@ -178,26 +183,6 @@ _PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
 }
 """For each soldier's cell: the later neighbours, and the ways for both to go with the cells they need."""
 
-
-def _catalogue() -> Iterator[Move]:
-    yield PASS
-    yield from _DROPS.values()
-    for advances in _ADVANCES.values():
-        for advance in advances:
-            if not advance.onto & BOTH_CASTLES:
-                yield advance.step
-                yield from advance.shifts
-            yield from advance.charges
-            if advance.support is not None:
-                yield advance.support
-    for partners in _PAIRS.values():
-        for _other, slides in partners:
-            for _needed, slide in slides:
-                yield slide
-
-
-BY_ACTION: dict[RosesAction, Move] = {move.action: move for move in _catalogue()}
-"""Every move that the board allows, whatever the position."""
 
 in_order = attrgetter("order")
 """The fixed order of legal actions: ``sorted(found, key=in_order)``."""

@@ -34,7 +34,7 @@ def describe(move: Move) -> str:
         case Shift(target=target):
             return f"shift {_movers(move)} in line, front to {target}"
         case Translate():
-            return f"move {_movers(move)} to {_goals(move)}"
+            return f"move {_movers(move)} to {listed(goal for _, goal in move.moved)}"
         case Phalanx() | Support():
             return _effect(move)
         case Pass():
@@ -87,7 +87,3 @@ def _effect(move: Move) -> str:
 
 def _movers(move: Move) -> str:
     return listed(origin for origin, _ in move.moved)
-
-
-def _goals(move: Move) -> str:
-    return listed(goal for _, goal in move.moved)
