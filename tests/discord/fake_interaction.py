@@ -62,9 +62,12 @@ class FakeInteraction:
 
     def __init__(self, service: Any = None, *, direct: bool = False, **more: Any) -> None:
         self.observer = Observer()
+        observing: Any = self.observer
         service = service or SimpleNamespace()
-        service.persons = Persons()
-        context = AppContext(service, ENGINES, None, frozenset(), self.observer)  # type: ignore[arg-type]
+        if not hasattr(service, "persons"):
+            service.persons = Persons()
+        pictures: Any = more.pop("pictures", None)
+        context = AppContext(service, ENGINES, pictures, frozenset(), observing)
         self.client = SimpleNamespace(context=context, button_actions={})
         self.id = 9_000
         self.user = SimpleNamespace(id=ACCOUNTS[ANN.id], display_name="Ann")
@@ -72,7 +75,7 @@ class FakeInteraction:
         self.channel_id = 77 if direct else 12
         self.app_permissions = discord.Permissions(0)
         self.permissions = discord.Permissions(0)
-        self.command = SimpleNamespace(qualified_name="game show")
+        self.command: Any = SimpleNamespace(qualified_name="game show")
         self.namespace: list[tuple[str, Any]] = []
         self.message = None
         self.said: list[Said] = []

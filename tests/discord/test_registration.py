@@ -114,3 +114,15 @@ def test_what_every_table_offers(payloads: list[dict[str, Any]]) -> None:
 def test_no_privileged_intents() -> None:
     intents = TurnpostClient(ENGINES).intents
     assert not any((intents.members, intents.presences, intents.message_content))
+
+
+def test_an_import_needs_one_player_and_takes_as_many_as_any_game_has_seats(
+    payloads: list[dict[str, Any]],
+) -> None:
+    admin = next(payload for payload in payloads if payload["name"] == "admin")
+    (imported,) = (option for option in admin["options"] if option["name"] == "import")
+    required = {option["name"]: option.get("required", False) for option in imported["options"]}
+    seats = max(len(engine.info.seats) for engine in ENGINES.values())
+    players = [f"player{number}" for number in range(1, seats + 1)]
+    assert [name for name in required if name.startswith("player")] == players
+    assert [name for name, needed in required.items() if needed] == ["file", "player1"]

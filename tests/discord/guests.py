@@ -1,0 +1,100 @@
+"""People at commands and buttons, with the real use cases and a database behind them, without any HTTP."""
+
+from __future__ import annotations
+
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord.button_actions import BUTTON_ACTIONS
+from bot.discord.client import TurnpostClient
+from bot.discord.components import ButtonState, stateful_button, stateful_select
+from bot.discord.picture_service import PictureService
+from bot.service import Service
+from bot.service.summaries import Person
+from engines.registry import ENGINES
+from tests.discord.fake_interaction import FakeInteraction
+from tests.service.people import ACCOUNTS, HERE
+
+_ids = count(7_000_000)
+
+
+class Guests:
+    """Types commands and presses buttons as anybody, in the channel `HERE` or in direct messages."""
+
+    def __init__(self, service: Service, pictures: PictureService) -> None:
+        self.service = service
+        self._pictures = pictures
+        self._tree = TurnpostClient(ENGINES).tree
+
+    def interaction(
+        self, person: Person, *, direct: bool = False, manager: bool = False, **more: Any
+    ) -> FakeInteraction:
+        """What Discord sends when this person does something."""
+        interaction = FakeInteraction(self.service, direct=direct, pictures=self._pictures, **more)
+        interaction.id = next(_ids)
+        interaction.user = SimpleNamespace(id=ACCOUNTS[person.id], display_name=person.name)
+        if not direct:
+            interaction.guild_id, interaction.channel_id = HERE.guild_id, HERE.channel_id
+        interaction.permissions = discord.Permissions(manage_guild=manager)
+        interaction.client.button_actions = dict(BUTTON_ACTIONS)
+        return interaction
+
+    async def type(
+        self, person: Person, command: str, *, direct: bool = False, manager: bool = False, **options: Any
+    ) -> FakeInteraction:
+        """A command such as ``game show`` with its options as parameters; what became of it.
+
+        `manager`: the person may manage the server.
+        """
+        found = self._command(command)
+        interaction = self.interaction(person, direct=direct, manager=manager)
+        interaction.command = found
+        given = {name: options.get(name) for name in found._params}
+        await found._callback(interaction, **given)  # type: ignore[call-arg, arg-type]
+        return interaction
+
+    async def complete(
+        self, person: Person, command: str, option: str, typed: str, *, manager: bool = False, **others: Any
+    ) -> dict[str, Any]:
+        """What is offered while an option is typed: the values by their labels."""
+        parameter = self._command(command)._params[option]
+        namespace = list({**others, option: typed}.items())
+        interaction = self.interaction(person, manager=manager, namespace=namespace)
+        assert callable(parameter.autocomplete)
+        return {choice.name: choice.value for choice in await parameter.autocomplete(interaction, typed)}
+
+    async def press(
+        self, person: Person, state: ButtonState, *values: str, manager: bool = False
+    ) -> FakeInteraction:
+        """A button, or with values a select."""
+        interaction = self.interaction(person, manager=manager)
+        if values:
+            select = stateful_select(state, "Choose", [])
+            select.item._values = list(values)
+            await select.callback(interaction)  # type: ignore[arg-type]
+        else:
+            await stateful_button(state, "Press").callback(interaction)  # type: ignore[arg-type]
+        return interaction
+
+    def _command(self, name: str) -> app_commands.Command[Any, Any, Any]:
+        first, *rest = name.split()
+        found: Any = self._tree.get_command(first)
+        for part in rest:
+            found = found.get_command(part)
+        assert isinstance(found, app_commands.Command)
+        return found
+
+
+def text_of(interaction: FakeInteraction) -> str:
+    """All that was answered."""
+    return "\n".join(said.text for said in interaction.said)
+
+
+def files_of(interaction: FakeInteraction) -> list[str]:
+    """The names of the files that came with the last answer."""
+    content = interaction.said[-1].content
+    return [file.filename for file in content.get("attachments", content.get("files", []))]

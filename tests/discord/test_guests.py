@@ -1,0 +1,458 @@
+"""What people at the commands read: a database behind them, the words before them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.clock import ManualClock
+from bot.discord.admin.confirmation import said
+from bot.discord.commands.lookups import HISTORY_LINES, fitting
+from bot.discord.commands.privacy import forgetting_lines
+from bot.discord.components import NO_GAME, ButtonState
+from bot.discord.picture_service import PictureService
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import ANNOUNCEMENT_LIMIT
+from bot.service.messages import PostNote
+from bot.service.privacy import Forgetting
+from bot.store.database import Database
+from tests.discord.fake_interaction import FakeInteraction, buttons
+from tests.discord.guests import Guests, files_of, text_of
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE, SAMPLE, opened, play_through, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
+    said = text_of(await guests.type(ANN, "game new", game="roses", hours=48.0, thread=False))
+    code = re.findall("`([A-Z0-9]{4})`", said)[0]
+    assert f"/game join game:{code}" in said
+    assert "It starts" not in said
+    said = text_of(await guests.type(BOB, "game join", game=code))
+    assert "and the game begins: see its card below" in said
+    summary = await guests.service.reading.summary(code)
+    assert (summary.deadline_hours, summary.threaded, summary.status) == (48.0, False, "active")
+    white, black = (
+        (ANN, BOB) if summary.seat_named("White") == 0 and summary.seats[0].person == ANN else (BOB, ANN)
+    )
+    assert "is played" in text_of(await guests.type(white, "roses drop", cell="D3"))
+    assert "is played" in text_of(await guests.type(black, "move", notation="@c5"))
+    assert "make sure" not in text_of(await guests.type(white, "move", notation="resign"))
+    assert "`sure: True`" in text_of(await guests.type(white, "game resign", sure=False))
+    assert (await guests.service.reading.summary(code)).status == "active"
+    await guests.type(white, "game resign", sure=True)
+    assert (await guests.service.reading.summary(code)).status == "finished"
+
+
+async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
+    game = await opened(guests.service, "gods", threaded=False)
+    said = text_of(await guests.type(BOB, "game join", game=game.code, seat="GREEN"))
+    assert "It starts when the table is full" in said
+    lobby = await guests.service.reading.summary(game.code)
+    assert {seat.name: seat.person for seat in lobby.seats if seat.person is not None}["GREEN"] == BOB
+    assert "You have left" in text_of(await guests.type(BOB, "game leave", game=game.code))
+    assert "Only the host" in text_of(await guests.type(BOB, "game cancel", game=game.code))
+    assert "called" in text_of(await guests.type(ANN, "game cancel", game=game.code))
+    assert (await guests.service.reading.summary(game.code)).status == "abandoned"
+
+
+async def test_nobody_opens_games_in_direct_messages(guests: Guests) -> None:
+    interaction = await guests.type(ANN, "game new", direct=True, game="roses")
+    assert "not in direct messages" in text_of(interaction)
+    interaction = await guests.type(ANN, "game list", direct=True, whose="server")
+    assert "not here" in text_of(interaction)
+
+
+async def test_the_board_is_shown_from_a_side_in_a_theme_or_in_words(guests: Guests) -> None:
+    lobby = await opened(guests.service)
+    assert "no board to show" in text_of(await guests.type(ANN, "game show", game=lobby.code))
+    game = await running(guests.service)
+    shown = await guests.type(BOB, "game show", game=game.code, theme="light")
+    assert files_of(shown) == [f"roses-{game.code.lower()}.png"]
+    assert (await guests.service.players.preferences(BOB)).theme == "light"
+    words = await guests.type(BOB, "game show", game=game.code, text=True, side="White")
+    assert files_of(words) == []
+    assert "```" in text_of(words)
+    other = await guests.type(BOB, "game show", game=game.code, text=True, side="Black")
+    assert text_of(other) != text_of(words)
+
+
+async def test_lists_are_ones_own_or_the_server_s(guests: Guests) -> None:
+    assert "You are in no running game" in text_of(await guests.type(CLEO, "game list"))
+    assert "No game is running" in text_of(await guests.type(CLEO, "game list", whose="server"))
+    game = await running(guests.service)
+    over = await running(guests.service)
+    await guests.type(ANN, "game resign", game=over.code, sure=True)
+    mine = text_of(await guests.type(ANN, "game list"))
+    assert game.code in mine
+    assert over.code not in mine
+    assert game.code in text_of(await guests.type(CLEO, "game list", whose="server"))
+
+
+async def test_moves_are_listed_by_kind_and_narrowed(guests: Guests) -> None:
+    game = await running(guests.service)
+    said = text_of(await guests.type(ANN, "game moves", game=game.code))
+    assert "**drop**" in said
+    assert "`@e4`" in said
+    narrow = text_of(await guests.type(ANN, "game moves", game=game.code, about=" D3 "))
+    assert "`@d3`" in narrow
+    assert "`@e4`" not in narrow
+    assert "names that" in text_of(await guests.type(ANN, "game moves", game=game.code, about="zebra"))
+
+
+@pytest.mark.parametrize("plies", [0, 3])
+async def test_the_history_is_read(guests: Guests, plies: int) -> None:
+    game = await running(guests.service)
+    if plies:
+        await play_through(guests.service, game.code, SAMPLE[:plies])
+    said = text_of(await guests.type(CLEO, "game history", game=game.code))
+    assert ("Nothing has been played yet." in said) == (plies == 0)
+    assert said.count("White: ") == (plies + 1) // 2
+    assert "earlier lines" not in said
+
+
+async def test_of_a_long_history_the_newest_lines_are_shown(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert HISTORY_LINES == 30
+    monkeypatch.setattr("bot.discord.commands.lookups.HISTORY_LINES", 2)
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:5])
+    said = text_of(await guests.type(CLEO, "game history", game=game.code))
+    assert "-# 3 earlier lines" in said
+    assert [word for word in ("@d3", "@c5", "@c2", "@d5", "@c3") if word in said] == ["@d5", "@c3"]
+
+
+async def test_a_record_is_exported_and_a_secret_verified(guests: Guests) -> None:
+    game = await running(guests.service, "reef")
+    shown = await guests.type(ANN, "game export", game=game.code)
+    assert files_of(shown) == [f"{game.code}.json", f"{game.code}.txt"]
+    assert "what you may know of it so far" in text_of(shown)
+    assert "published when the game is over" in text_of(await guests.type(ANN, "game verify", game=game.code))
+    await guests.type(ANN, "game resign", game=game.code, sure=True)
+    shown = await guests.type(ANN, "game export", game=game.code)
+    assert "the record, and the same" in text_of(shown)
+    verified = text_of(await guests.type(ANN, "game verify", game=game.code))
+    assert "✅" in verified
+    assert "❌" not in verified
+    refused = text_of(await guests.type(ANN, "game verify", game=game.code, hash="0" * 64))
+    assert "❌" in refused
+
+
+async def test_questions_are_answered_in_running_games_alone(guests: Guests) -> None:
+    lobby = await opened(guests.service, "reef")
+    assert "no answer to that now" in text_of(await guests.type(ANN, "reef values", game=lobby.code))
+    game = await running(guests.service, "reef")
+    shown = await guests.type(ANN, "reef values", game=game.code)
+    assert "worth" in text_of(shown)
+    assert files_of(shown) == [f"reef-{game.code.lower()}.png"]
+
+
+async def test_rules_and_help(guests: Guests) -> None:
+    assert "## Reef Encounter" in text_of(await guests.type(ANN, "game rules", title="reef"))
+    game = await running(guests.service)
+    said = text_of(await guests.type(ANN, "game rules", game=game.code))
+    assert f"`{game.code}` is played with the usual options" in said
+    helped = text_of(await guests.type(ANN, "roses help"))
+    assert "`/roses drop`" in helped
+    assert "Turnpost** plays long games" in text_of(await guests.type(ANN, "game help"))
+
+
+async def test_settings_are_told_and_changed(guests: Guests) -> None:
+    before = text_of(await guests.type(ANN, "game settings"))
+    assert "**dark**" in before
+    after = text_of(
+        await guests.type(ANN, "game settings", theme="light", turn_messages=True, reminders=False)
+    )
+    assert "**light**" in after
+    assert "your turn are **on**" in after
+    assert "a deadline **off**" in after
+
+
+async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:2])
+    assert "Black" in text_of(await guests.type(BOB, "game draw", game=game.code))
+    assert "declines" in text_of(await guests.type(ANN, "game draw", game=game.code, answer="decline"))
+    asked = text_of(await guests.type(BOB, "game undo", game=game.code))
+    assert "your opponent must agree" in asked
+    refused = text_of(await guests.type(ANN, "game undo", game=game.code, answer="refuse"))
+    assert "You have refused the undo" in refused
+    await guests.type(BOB, "game undo", game=game.code, answer="ask")
+    assert "taken back" in text_of(await guests.type(ANN, "game undo", game=game.code, answer="allow"))
+    assert (await guests.service.reading.summary(game.code)).ply == 1
+
+
+async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:
+    await running(guests.service)
+    shown = await guests.type(ANN, "privacy export")
+    (file,) = shown.said[-1].content["attachments"]
+    assert json.loads(file.fp.read())["player"][0]["name"] == "Ann"
+    assert "You still play" not in text_of(await guests.type(ADA, "privacy delete"))
+    assert "You still play in" in text_of(await guests.type(ANN, "privacy delete"))
+
+
+def test_being_forgotten_is_told_line_by_line() -> None:
+    def lines(**found: object) -> str:
+        nothing = {"waiting": (), "running": (), "over": 0, "said": 0}
+        return "\n".join(forgetting_lines(Forgetting(**(nothing | found))))  # type: ignore[arg-type]
+
+    assert "One game that you have played" in lines(over=1)
+    assert "2 games that you have played" in lines(over=2)
+    assert "have played" not in lines()
+    assert "You leave `A`, `B`, which have not started" in lines(waiting=("A", "B"))
+    codes = tuple(f"C{number}" for number in range(21))
+    assert "`C19`, which" in lines(waiting=codes[:20])
+    assert "`C19` and 1 more, which" in lines(waiting=codes)
+    assert "What you said" in lines(said=1)
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"),
+    [(8, "abc\ndef"), (7, "abc\n-# … and 1 more"), (4, "abc\n-# … and 1 more"), (3, "-# … and 2 more")],
+)
+def test_lines_are_kept_while_they_fit(limit: int, kept: str) -> None:
+    assert fitting(["abc", "def"], limit) == kept
+
+
+# -- administrators -------------------------------------------------------------------------------------
+
+
+def user(person: Any, *, bot: bool = False) -> discord.User:
+    """What Discord hands over for an option that names somebody."""
+    data = {"id": str(ACCOUNTS[person.id]), "username": person.name, "discriminator": "0", "avatar": None}
+    return discord.User(state=None, data={**data, "bot": bot})  # type: ignore[arg-type]
+
+
+def draft(interaction: FakeInteraction) -> ButtonState:
+    """The button that carries a proposed act out."""
+    number = buttons(interaction.said[-1].content["view"])["Do it"]
+    return ButtonState("admin", NO_GAME, payload=number.split(":")[-1])
+
+
+async def test_an_act_is_proposed_confirmed_and_on_record(guests: Guests) -> None:
+    game = await running(guests.service)
+    proposed = await guests.type(ADA, "admin pause", manager=True, game=game.code, why="a *storm*")
+    assert "### /admin pause" in text_of(proposed)
+    assert "**status**: active → paused" in text_of(proposed)
+    assert r"Why: a \*storm\*" in text_of(proposed)
+    assert "Nothing has been done yet" in text_of(proposed)
+    assert (await guests.service.reading.summary(game.code)).status == "active"
+    refused = await guests.press(ADA, draft(proposed))
+    assert "Only who may manage this server" in text_of(refused)
+    done = await guests.press(ADA, draft(proposed), manager=True)
+    assert "✅" in text_of(done)
+    assert (await guests.service.reading.summary(game.code)).status == "paused"
+    audit = text_of(await guests.type(ADA, "admin audit", manager=True, game=game.code))
+    assert f"<@{ACCOUNTS[ADA.id]}>: **pause** `{game.code}` · event " in audit
+    facts = text_of(await guests.type(ADA, "admin show", manager=True, game=game.code))
+    assert "✅ the log replays to this position" in facts
+    assert "❌" not in facts
+    assert "Turns: 72 h" in facts or "Turns: no clock" in facts
+    assert "**pause**" in facts
+
+
+async def test_administrators_are_told_apart_from_others(guests: Guests) -> None:
+    game = await running(guests.service)
+    assert "Only who may manage" in text_of(await guests.type(BOB, "admin pause", game=game.code))
+    there = await guests.type(ADA, "admin pause", direct=True, manager=True, game=game.code)
+    assert "not in direct messages" in text_of(there)
+    assert "done nothing here" in text_of(await guests.type(ADA, "admin audit", manager=True))
+    everywhere = await guests.type(ADA, "admin list", manager=True, everywhere=True)
+    assert "Only owners of the bot" in text_of(everywhere)
+
+
+async def test_administrators_list_games(guests: Guests) -> None:
+    game, waits = await running(guests.service), await opened(guests.service, "reef")
+    both = text_of(await guests.type(ADA, "admin list", manager=True))
+    assert game.code in both
+    assert waits.code in both
+    some = text_of(await guests.type(ADA, "admin list", manager=True, status="waiting"))
+    assert waits.code in some
+    assert game.code not in some
+    bobs = text_of(await guests.type(ADA, "admin list", manager=True, player=user(BOB)))
+    assert game.code in bobs
+    assert waits.code not in bobs
+    assert "no such game" in text_of(await guests.type(ADA, "admin list", manager=True, title="tae"))
+
+
+async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
+    game = await running(guests.service)
+    wish: dict[str, Any] = {"manager": True, "game": game.code, "seat": "Black"}
+    assert "that is a bot" in text_of(
+        await guests.type(ADA, "admin replace", player=user(CLEO, bot=True), **wish)
+    )
+    proposed = await guests.type(ADA, "admin replace", player=user(CLEO), **wish)
+    await guests.press(ADA, draft(proposed), manager=True)
+    assert (await guests.service.reading.summary(game.code)).seats[1].person == CLEO
+
+
+async def test_seats_points_and_actions_are_completed_for_administrators(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:3])
+    wish: dict[str, Any] = {"manager": True, "game": game.code}
+    assert await guests.complete(ADA, "admin force", "seat", " BLA", **wish) == {"Black · Bob": "Black"}
+    points = await guests.complete(ADA, "admin rollback", "to", "", **wish)
+    assert list(points.values()) == [3, 2, 1, 0]
+    assert next(iter(points)) == "3 · White @c2"
+    assert list((await guests.complete(ADA, "admin rollback", "to", "2", **wish)).values()) == [2, 0]
+    actions = await guests.complete(ADA, "admin force", "action", "@D5", **wish, seat="Black")
+    assert list(actions.values()) == ["@d5"]
+    assert await guests.complete(BOB, "admin force", "seat", "", game=game.code) == {}
+    assert list(
+        (await guests.complete(ADA, "admin pause", "game", game.code[:2].lower(), manager=True)).values()
+    ) == [game.code]
+
+
+class Attachment:
+    """A file that is handed over with a command."""
+
+    def __init__(self, data: bytes, size: int | None = None) -> None:
+        self.data = data
+        self.size = len(data) if size is None else size
+
+    async def read(self) -> bytes:
+        """What is in it."""
+        return self.data
+
+
+async def test_a_record_is_imported(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:4])
+    await guests.type(ANN, "game resign", game=game.code, sure=True)
+    record, _ = await guests.service.reading.export(game.code, ANN)
+    people = {"player1": user(BOB), "player2": user(CLEO)}
+    wish: dict[str, Any] = {"manager": True, "thread": False, **people}
+    refused = await guests.type(ADA, "admin import", file=Attachment(b"{}", size=10**9), **wish)
+    assert "A record has at most" in text_of(refused)
+    proposed = await guests.type(ADA, "admin import", file=Attachment(record), **wish)
+    done = text_of(await guests.press(ADA, draft(proposed), manager=True))
+    codes = [code for code in re.findall("`([A-Z0-9]{4})`", done) if code != game.code]
+    imported = await guests.service.reading.summary(codes[0])
+    assert [seat.person for seat in imported.seats] == [BOB, CLEO]
+    assert (imported.channel_id, imported.threaded) == (HERE.channel_id, False)
+
+
+async def test_what_is_announced_is_marked_and_bounded(
+    guests: Guests, database: Database, clock: ManualClock
+) -> None:
+    await running(guests.service)
+    proposed = await guests.type(ADA, "admin announce", manager=True, text="x" * ANNOUNCEMENT_LIMIT)
+    await guests.press(ADA, draft(proposed), manager=True)
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    (note,) = (one.payload.text for one in sender.delivered if isinstance(one.payload, PostNote))
+    assert note == "📣 " + "x" * (ANNOUNCEMENT_LIMIT - 2)
+
+
+def test_values_of_changes_are_words(clock: ManualClock) -> None:
+    assert said(None) == "none"
+    assert said(HERE) == f"<#{HERE.channel_id}>"
+    assert said("a_b") == r"a\_b"
+    assert said(clock.now()).startswith("<t:")
+
+
+# -- chat -----------------------------------------------------------------------------------------------
+
+
+async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
+    game = await opened(guests.service, "gods", seat=0)
+    for seat, person in ((1, BOB), (2, CLEO), (3, ADA)):
+        await guests.service.lobby.join(
+            person, game.code, cause=guests.interaction(person).responder().cause, seat=seat
+        )
+    await guests.type(ANN, "gods say", text="peace for all", game=game.code)
+    names = [seat.name for seat in game.seats]
+    await guests.type(BOB, "gods whisper", to=names[0], and_2=names[2], text="war tomorrow", game=game.code)
+    ann = text_of(await guests.type(ANN, "gods messages", game=game.code))
+    assert "peace for all" in ann
+    assert "war tomorrow" in ann
+    assert "war tomorrow" in text_of(await guests.type(CLEO, "gods messages", game=game.code))
+    assert "war tomorrow" not in text_of(await guests.type(ADA, "gods messages", game=game.code))
+    turns = await guests.complete(ANN, "gods messages", "round", "", game=game.code)
+    assert len(turns) == 1
+    assert await guests.complete(ANN, "gods messages", "round", "zebra", game=game.code) == {}
+    told = text_of(await guests.type(ANN, "gods table", game=game.code, relay=True))
+    assert "goes to" in told
+    assert "everybody comes to you" in told
+    told = text_of(await guests.type(ANN, "gods table", game=game.code, relay=False))
+    assert "everybody does not come to you" in told
+    assert "you are asked which one" in text_of(await guests.type(ANN, "gods table", game=" ASK "))
+
+
+# -- buttons --------------------------------------------------------------------------------------------
+
+
+async def test_the_buttons_of_cards(guests: Guests) -> None:
+    game = await opened(guests.service)
+    assert "and the game begins" in text_of(await guests.press(BOB, ButtonState("join", game.code)))
+    summary = await guests.service.reading.summary(game.code)
+    version = summary.public_version
+    assert files_of(await guests.press(CLEO, ButtonState("board", game.code))) == [
+        f"roses-{game.code.lower()}.png"
+    ]
+    assert "your moves" in text_of(await guests.press(ANN, ButtonState("moves", game.code)))
+    assert "Nothing has been played yet" in text_of(await guests.press(BOB, ButtonState("moves", game.code)))
+    assert "## Guerre" in text_of(await guests.press(CLEO, ButtonState("rules", game.code)))
+    assert "You do not play in" in text_of(await guests.press(CLEO, ButtonState("resign", game.code)))
+    asked = await guests.press(BOB, ButtonState("resign", game.code))
+    assert set(buttons(asked.said[-1].content["view"])) == {"Yes, I give this game up", "No, play on"}
+    assert "older version" in text_of(
+        await guests.press(BOB, ButtonState("table", game.code, version, 1, "?"))
+    )
+    await guests.press(BOB, ButtonState("table", game.code, version, 1, "draw offer"))
+    assert "Black" in text_of(await guests.type(CLEO, "game history", game=game.code))
+    await guests.press(
+        BOB,
+        ButtonState(
+            "resigned", game.code, (await guests.service.reading.summary(game.code)).public_version, 1
+        ),
+    )
+    assert (await guests.service.reading.summary(game.code)).status == "finished"
+    again = text_of(await guests.press(ANN, ButtonState("again", game.code)))
+    assert f"its card waits in <#{HERE.channel_id}>" in again
+
+
+async def test_an_undo_is_allowed_on_the_card_that_asks_for_it(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:2])
+    await guests.type(BOB, "game undo", game=game.code)
+    version = (await guests.service.reading.summary(game.code)).public_version
+    stale = await guests.press(ANN, ButtonState("undo", game.code, version - 1, 0, "yes"))
+    assert "an earlier position" in text_of(stale)
+    assert "You have refused" in text_of(
+        await guests.press(ANN, ButtonState("undo", game.code, version, 0, "no"))
+    )
+    await guests.type(BOB, "game undo", game=game.code)
+    version = (await guests.service.reading.summary(game.code)).public_version
+    assert "taken back" in text_of(await guests.press(ANN, ButtonState("undo", game.code, version, 0, "yes")))
+
+
+async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
+    game = await running(guests.service)
+    assert await guests.complete(ANN, "move", "notation", "d3", game=game.code) == {
+        "@d3 · drop a soldier on d3": "@d3"
+    }
+    assert list((await guests.complete(ANN, "roses drop", "cell", "D", game=game.code)).values()) == ["d3"]
+    assert list((await guests.complete(ANN, "game show", "side", "", game=game.code)).values()) == [
+        "White",
+        "Black",
+    ]
+    lobby = await opened(guests.service, "gods", seat=0)
+    free = await guests.complete(BOB, "game join", "seat", "", game=lobby.code)
+    assert list(free.values()) == [seat.name for seat in lobby.seats[1:]]
+    codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
+    assert list(codes.values()) == [lobby.code]
+    assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · lobby"]
