@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step
-from engines.tae.actions import TaeAction
+from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta
+from engines.tae.actions import End, TaeAction
 from engines.tae.events import Resigned
+from engines.tae.legal_moves import to_act
 from engines.tae.notation import effects, write, write_public
 from engines.tae.outcome import final_summary
 from engines.tae.phases import PHASES
@@ -19,14 +20,15 @@ from engines.tae.view import LastView
 
 def play(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
     """Do an action of this game. Raises IllegalAction: codes of rules/tae.md section 14."""
-    sound = validate(state, seat, action)
-    context = TurnContext(state, LastView(seat=seat, text=write_public(sound)))
-    PHASES[state.phase].apply(context, seat, sound)
-    return _step(context, write(sound), write_public(sound))
+    return _play(state, seat, validate(state, seat, action))
 
 
 def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
-    """Resign (R27). Raises IllegalAction: ``NOT_SEATED``, ``NOT_HERE``."""
+    """Resign (R27), or let the clock act (R28). Raises IllegalAction: not late, not seated, not here."""
+    if isinstance(action, TimeUp):
+        if seat not in to_act(state):
+            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
+        return _play(state, seat, PHASES[state.phase].on_timeout(state), late=True)
     if seat not in state.playing:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You are not, or no longer, in this game.")
     if not isinstance(action, Resign):
@@ -43,6 +45,15 @@ def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState
             depart(context, leaver)
         end_game(context, "resignation")
     return _step(context, "resign", "resign")
+
+
+def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False) -> Step[TaeState]:
+    lead = f"{format_meta(TimeUp())}, " if late else ""
+    public = lead + write_public(action)
+    ended_by_clock = late and isinstance(action, End)
+    context = TurnContext(state, LastView(seat=seat, text=public), ended_by_clock=ended_by_clock)
+    PHASES[state.phase].apply(context, seat, action)
+    return _step(context, lead + write(action), public)
 
 
 def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engines.contract import ClockRules
 from engines.tae.actions import TaeAction
-from engines.tae.phases import PHASES
 from engines.tae.state import TaeOptions, TaeState
 
 
@@ -18,7 +17,6 @@ def _period(state: TaeState) -> str:
 CLOCK: ClockRules[TaeState, TaeAction, TaeOptions] = ClockRules(
     period=_period,
     factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,
-    on_timeout=lambda state, _: PHASES[state.phase].on_timeout(state),
     # A combat calls everybody involved, whose turn it may not be.
     off_turn_prompt=lambda state: None if state.combat is None else "Commit ships",
 )

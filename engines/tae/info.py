@@ -28,7 +28,8 @@ Materials).
 
 **Regions** are connected groups of colonies and leaders, side by side. A colony that extends **one** region \
 gives a point of its kind to the owner of the leader of that kind there, or else of the settler leader. A \
-colony that **connects** regions scores nothing, but leaders of one kind that meet must fight.
+colony that **connects** regions scores nothing, but leaders of one kind that meet must fight. (Tigris & \
+Euphrates gives the point where only one of the regions is led: option `joining: board`.)
 
 **Support.** A leader with no science colony beside it any more goes home.
 
@@ -50,7 +51,8 @@ ones first.
 points at the end of his turn for his leaders of its two kinds in its region. `build 0 G5` or `skip`.
 
 **The end**: two artifacts or fewer on the board after a turn, or a bag that cannot refill all hands, or \
-three quiet rounds. Ties: the second lowest category, then the third, then the fourth.
+three quiet rounds (turns that the clock ends do not count). Ties: the second lowest category, then the \
+third, then the fourth.
 
 **Time.** When the deadline passes, the turn ends, a commitment is 0, a monument is skipped."""
 
@@ -62,7 +64,7 @@ INFO = GameInfo(
     year=2008,
     pitch=_PITCH,
     rules=_RULES,
-    rules_version=1,
+    rules_version=2,
     seats=tuple(
         SeatInfo(key, name, emblem) for key, name, emblem in zip(DYNASTIES, NAMES, EMBLEMS, strict=True)
     ),

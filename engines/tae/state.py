@@ -29,6 +29,10 @@ class TaeOptions(Value, frozen=True, kw_only=True):
 
     monuments: Annotated[bool, Meta(description="Squares of four like colonies may become monuments")] = False
     open_scores: Annotated[bool, Meta(description="Everybody sees everybody's points")] = False
+    joining: Annotated[
+        Literal["code", "board"],
+        Meta(description="board: a colony that joins regions of which one alone is led scores, as in T&E"),
+    ] = "code"
     combat_time: Annotated[
         int, Meta(ge=1, le=100, description="Deadline of a commitment in per cent of a turn's")
     ] = 50

@@ -85,13 +85,14 @@ def end_turn(context: TurnContext) -> None:
     if active not in context.state.resigned:
         for kind in income(context.board, active):
             context.score(active, kind, 1)
-    reason = reason_to_end(context.state)
+    quiet = _quiet_turns(context)
+    reason = _reason_to_end(context.state, quiet)
     if reason in ("artifacts", "bag"):
         end_game(context, reason)
         return
     for seat, need in refills(context.state).items():
         context.draw(seat, need)
-    context.change(quiet=0 if context.state.busy else context.state.quiet + 1)
+    context.change(quiet=quiet)
     if reason is not None:
         end_game(context, reason)
         return
@@ -107,13 +108,21 @@ def end_turn(context: TurnContext) -> None:
     context.tell(events.TurnBegins(following))
 
 
-def reason_to_end(state: TaeState) -> Reason | None:
+def _quiet_turns(context: TurnContext) -> int:
+    """Quiet turns in a row when this one has ended; one that the clock ended does not count (R9)."""
+    state = context.state
+    if context.ended_by_clock:
+        return state.quiet
+    return 0 if state.busy else state.quiet + 1
+
+
+def _reason_to_end(state: TaeState, quiet: int) -> Reason | None:
     """Why the game is over when this turn ends, or None; the reasons in the order of section 4."""
     if len(state.board.artifacts) <= 2:
         return "artifacts"
     if sum(refills(state).values()) > len(state.bag):
         return "bag"
-    if not state.busy and state.quiet + 1 >= 3 * len(state.playing):
+    if quiet > state.quiet and quiet >= 3 * len(state.playing):
         return "stalemate"
     return None
 

@@ -17,8 +17,12 @@ from engines.tae.view import LastView
 class TurnContext:
     """Collects the changes and events of one action until its step is made."""
 
-    def __init__(self, state: TaeState, last: LastView | None, *, draws: bool = True) -> None:
+    def __init__(
+        self, state: TaeState, last: LastView | None, *, ended_by_clock: bool = False, draws: bool = True
+    ) -> None:
         self.state = replace(state, ply=state.ply + 1)
+        self.ended_by_clock = ended_by_clock
+        """The active player's deadline has passed, so that the turn ends."""
         self._draws = draws
         self.last = last
         """What the pictures will mark."""

@@ -17,6 +17,7 @@ def tae_games() -> dict[str, Record]:
         "tae/bag": _finished(3, _SWAPPED),
         "tae/wars": _finished(4, _FOUR, monuments=True, open_scores=True),
         "tae/stalemate": _finished(2, "; ".join(["B end; P end"] * 3)),
+        "tae/late": _finished(2, _LATE, joining="board"),
         "tae/resignation": _finished(3, _LEFT),
     }
 
@@ -31,6 +32,8 @@ def _made(text: str) -> Entry:
     who, _, did = text.partition(" ")
     return Made("BPLX".index(who), did)
 
+
+_LATE = "B end; P end; B time up; P time up; B end; P end; B end; P end"
 
 _CROWDED = """\
 B colony settler J2; B colony scientist C8; P end; B colony merchant C6; B colony settler I2; P \

@@ -74,7 +74,7 @@ async def test_a_commitment_has_its_share_of_the_deadline(
     assert settled.off_turn_prompt is None
     assert settled.deadline == clock.now() + 10 * HOUR
     last = (await service.reading.history(war.code, None))[-1]
-    assert last.text == "reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money"
+    assert last.text == "time up, reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money"
 
 
 async def test_whoever_is_late_commits_nothing(
@@ -85,8 +85,8 @@ async def test_whoever_is_late_commits_nothing(
         await act(service, ANN, war.code, "reinforce 2")
     lines = [line.text for line in await service.reading.history(war.code, None)]
     assert lines[1:] == [
-        "reinforce sealed",
-        "reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money",
+        "time up, reinforce sealed",
+        "time up, reinforce sealed: bow 0+0 : pot 1+0, pot wins, pot +1 money",
     ]
     await sound(database, war.code)
 

@@ -134,7 +134,7 @@ class PositionVector(Vector, frozen=True, kw_only=True, tag="position"):
     """A position, steps from it with their errors or events, and the position after them."""
 
     note: str | None = None
-    options: dict[str, bool] = msgspec.field(default_factory=dict)
+    options: dict[str, bool | str] = msgspec.field(default_factory=dict)
     players: Names
     active: Dynasty
     actions_left: int

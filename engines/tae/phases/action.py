@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -136,19 +136,21 @@ def _withdraw(context: TurnContext, seat: Seat, kind: int) -> None:
 
 def _found(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
     before = context.board
-    near = touching(cell, regions(before.occupied))
+    near: Sequence[int] = touching(cell, regions(before.occupied))
     context.spend(seat, kind)
     context.change(board=before.with_ground((cell,), LETTERS[kind]), busy=True, placed=cell)
     context.tell(events.ColonyFounded(seat, COLONY_TYPES[kind], cell_name(cell)))
     context.mark(cells=(cell_name(cell),))
+    if len(near) > 1:
+        context.tell(events.RegionsJoined(len(near)))
+        context.mark(joined=len(near))
+        context.change(connecting=cell)
+    if context.state.options.joining == "board":
+        near = [region for region in near if leaders_in(before, region)]
     if len(near) == 1:
         owner = scorer_in(before, near[0], kind)
         if owner is not None:
             context.score(owner, kind, 1)
-    elif near:
-        context.tell(events.RegionsJoined(len(near)))
-        context.mark(joined=len(near))
-        context.change(connecting=cell)
     settle(context)
 
 

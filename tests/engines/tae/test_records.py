@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from engines.record import read, verify, write
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engines.record import Record, read, replay, verify, write
 from engines.sheet import read_sheet, write_sheet
+from engines.tae.engine import TAE
+from tests.records import FOLDER
 from tests.records.tae_games import tae_games
 
 
@@ -22,3 +29,15 @@ def test_every_ending_has_a_golden_game() -> None:
         "stalemate",
         "resignation",
     }
+
+
+FIRST = [path for path in sorted((FOLDER / "tae" / "v1").glob("*.json")) if ".state" not in path.name]
+
+
+@pytest.mark.parametrize("path", FIRST, ids=lambda path: path.stem)
+def test_games_of_the_first_rules_mean_the_same_under_the_second(path: Path) -> None:
+    """What is new is an option, and that the clock says what it did, which was an action like any other."""
+    record = msgspec.json.decode(path.read_bytes(), type=Record)
+    state = replay(msgspec.structs.replace(record, rules_version=TAE.info.rules_version)).state
+    snapshot = TAE.codec.decode_state(path.with_suffix(".state.json").read_bytes().strip())
+    assert state == snapshot

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Seat
-from engines.tae.actions import ChooseCombat, End, Reinforce, Skip
+from engines.contract import IllegalAction, Seat, Step, TimeUp
+from engines.tae.actions import Reinforce
 from engines.tae.conformance.position import read_position, write_position
 from engines.tae.state import TaeState, Tally
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, play, start, told
@@ -208,7 +208,7 @@ def test_a_monument_may_be_refused_and_what_it_must_fit() -> None:
     assert code(state, BOW, "build 3 G5") == "MONUMENT_COLOUR"
     assert code(state, BOW, "colony settler A1") == "WRONG_PHASE"
     assert code(state, POT, "skip") == "NOT_YOUR_TURN"
-    assert ENGINE.clock.on_timeout(state, BOW) == Skip()
+    assert late(state, BOW).notation == "time up, skip"
     skipped = play(state, "B skip")
     assert (skipped.phase, skipped.actions_left) == ("action", 1)
     assert play(skipped, "B colony settler F5").phase == "action"
@@ -231,12 +231,62 @@ def three() -> TaeState:
 
 def test_defaults_of_missed_deadlines() -> None:
     """R28."""
-    state = three()
-    assert ENGINE.clock.on_timeout(state, BOW) == End()
-    state = play(state, "B colony settler H5")
-    assert ENGINE.clock.on_timeout(state, BOW) == ChooseCombat("scientist")
+    state = play(three(), "B colony settler H5")
+    assert late(state, BOW).notation.startswith("time up, combat scientist: ")
     state = play(state, "B combat merchant")
-    assert ENGINE.clock.on_timeout(state, LION) == Reinforce(0)
+    step = late(state, LION)
+    assert (step.notation, step.public) == ("time up, reinforce 0", "time up, reinforce sealed")
+    assert refusal(state, POT) == "not_late"
+
+
+def late(state: TaeState, seat: Seat) -> Step[TaeState]:
+    """What the clock does."""
+    return ENGINE.apply(state, seat, ENGINE.clock.on_timeout(state, seat))
+
+
+def refusal(state: TaeState, seat: Seat) -> str:
+    with pytest.raises(IllegalAction) as refused:
+        ENGINE.apply(state, seat, TimeUp())
+    return refused.value.code
+
+
+@pytest.mark.parametrize("before", ["", "B bomb I5"])
+def test_a_turn_that_the_clock_ends_leaves_the_quiet_turns_as_they_are(before: str) -> None:
+    """R9: whoever is away does not end the game by it."""
+    state = load(artifacts="A1 B1 C1", quiet_turns=5)
+    step = late(play(state, *filter(None, [before])), BOW)
+    assert step.notation == "time up, end"
+    assert (step.state.quiet, step.state.active, step.state.ending) == (5, POT, None)
+    assert play(step.state, "P end").ending == "stalemate"
+
+
+def test_a_commitment_by_the_clock_does_not_end_the_turn() -> None:
+    state = load("r@H5", "Pg@G5", artifacts="A1 B1 C1", quiet_turns=4, actions_left=1)
+    state = play(state, "B leader merchant I5", "B reinforce 0")
+    after = late(state, POT).state
+    assert (after.quiet, after.active) == (0, POT)
+
+
+@pytest.mark.parametrize(
+    ("joining", "leaders", "gets"),
+    [
+        ("code", "Pg@D5", None),
+        ("board", "Pg@D5", POT),
+        ("board", "Pk@D5", POT),
+        ("board", "Pu@D5", None),
+        ("board", "Pg@D5 Lr@H5", None),
+        ("board", "", None),
+    ],
+)
+def test_a_colony_that_joins_regions(joining: str, leaders: str, gets: Seat | None) -> None:
+    """R13: on the board it scores where one of them alone is led, whosever the leader is."""
+    players, hands = ["bow", "pot", "lion"], {"bow": {"merchant": 1}}
+    options = {"joining": joining}
+    state = load("r@E5 r@G5 k@G6", leaders, players=players, hands=hands, options=options)
+    step = do(state, BOW, "colony merchant F5")
+    assert step.state.combat is None
+    assert [points(step.state, seat)[0] for seat in (BOW, POT, LION)] == [0, int(gets == POT), 0]
+    assert step.notation == "colony merchant F5: joins 2" + (", pot +1 money" if gets == POT else "")
 
 
 def test_each_combat_is_a_period_of_its_own() -> None:
