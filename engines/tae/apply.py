@@ -58,7 +58,7 @@ def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False)
 
 def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:
     events = tuple(context.events)
-    told = effects(events)
+    told, ending = effects(events), context.state.ending
     return Step(
         state=replace(context.state, last=context.last),
         notation=f"{text}: {told}" if told else text,
@@ -66,5 +66,5 @@ def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:
         public=f"{public}: {told}" if told else public,
         reveals=context.reveals,
         marks_only=context.marks_only,
-        summary=None if context.state.ending is None else final_summary(context.state, events),
+        summary=None if ending is None else final_summary(context.state, ending, events),
     )

@@ -8,7 +8,7 @@ from engines.contract import Event, Outcome, Seat, StepSummary
 from engines.tae.constants import NAMES
 from engines.tae.events import GameOver
 from engines.tae.narration import narrate
-from engines.tae.state import ARTIFACTS, Counts, TaeState, Tally
+from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
 from engines.wording import listed
 
 _HEADLINE = 80
@@ -70,8 +70,11 @@ def outcome(state: TaeState) -> Outcome | None:
     )
 
 
-def final_summary(state: TaeState, events: Sequence[Event]) -> StepSummary:
-    """What came last, all points by rank, and what decides: the categories from the lowest."""
+def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> StepSummary:
+    """What came last, all points by rank, and what decides: the categories from the lowest.
+
+    Where nothing came but the end, the headline says why.
+    """
     # Who has won stands below the table, as on every last card.
     news = (one for one in events if one.audience == "public" and not isinstance(one, GameOver))
     told = "; ".join(map(narrate, news))
@@ -86,4 +89,4 @@ def final_summary(state: TaeState, events: Sequence[Event]) -> StepSummary:
     for seat, _ in table:
         lines.append(f"   {NAMES[seat]:5}{''.join(f'{number:>4}' for number in finals(state.scores[seat]))}")
     shown = "\n".join(lines)
-    return StepSummary(told[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())
+    return StepSummary((told or _WHY[why])[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.record import Made
-from tests.engines.tae.table import ENGINE, do
+from tests.engines.tae.table import BOW, ENGINE, do, load
 from tests.records.tae_games import tae_games
 
 
@@ -32,3 +32,10 @@ def test_the_last_card_has_everybodys_points_in_the_order_of_ranks() -> None:
     assert outcome.scores is not None
     lowest = {line.split()[0]: int(line.split()[1]) for line in lines[2 + seats :]}
     assert lowest == {name: outcome.scores[seat] for seat, name in enumerate(names)}
+
+
+def test_a_last_card_of_nothing_but_the_end_says_why() -> None:
+    state = load("r@H5", artifacts="A1 B1 C1", quiet_turns=5)
+    summary = do(state, BOW, "end").summary
+    assert summary is not None
+    assert summary.headline == "For three rounds nothing was founded, bombed, swapped or fought over."
