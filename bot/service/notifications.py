@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from bot.service import deadlines, messages
+from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
 from bot.service.summaries import Person
 from bot.service.summarizing import summarize
@@ -47,6 +48,8 @@ def started(live: LiveGame) -> None:
 async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> Changes:
     """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
     changes = live.conclude(expired=expired)
+    if live.row.status == "finished":
+        await forget_traces(live)
     await tell(live, changes, actor)
     return changes
 

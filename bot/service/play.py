@@ -61,7 +61,7 @@ class Play(TimedUseCases):
             live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", cause)
             await remember(live.unit, person, live.now)
-            actions, notations = _apply_all(live, seat, parts_of(live, action), person)
+            actions, notations = apply_all(live, seat, parts_of(live, action), person)
             changes = await conclude(live, person)
             return Played(
                 live.summary(),
@@ -168,8 +168,8 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     return Preview(live.summary(), seat, text, step.notation, engine.view(step.state, seat), summary_lines)
 
 
-def _apply_all(
-    live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person
+def apply_all(
+    live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person | None
 ) -> tuple[list[AnyAction], list[str]]:
     """Apply a request's actions in order, each with what follows by itself; they and their notations."""
     actions, notations = [], []
@@ -179,7 +179,7 @@ def _apply_all(
         notations.append(step.notation)
         live.let_run()
         if step.reveals and number < len(parts):
-            # Else a later part that is refused would take back what its actor has seen by then.
+            # Otherwise a later part that is refused would take back what its actor has seen by then.
             raise Refused("shows_first", _SHOWS_FIRST)
     return actions, notations
 

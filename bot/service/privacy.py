@@ -7,9 +7,11 @@ import structlog
 
 from bot.service import notifications
 from bot.service.event_log import EventType
+from bot.service.finding import RUNNING
+from bot.service.insiders import Traces, ever_sat, identities_of, trace
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
-from bot.service.summaries import Refused
+from bot.service.summaries import Identity, Person, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import PersonRow
 from bot.store.unit import Unit
@@ -72,7 +74,10 @@ class Privacy(UseCases):
             unit.add(surrogate)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
-            left = [await self._leave(unit, code, person_id, surrogate) for code in done.running]
+            identities = await identities_of(unit, person_id)
+            rows = [await unit.games.bare(number) for number in games]
+            codes = [row.code for row in rows if row is not None and row.status in RUNNING]
+            left = [await self._leave(unit, code, person_id, surrogate, identities) for code in codes]
             await unit.flush()
             await unit.person_references.hand_over(person_id, surrogate, games)
             for live in filter(None, left):
@@ -80,13 +85,21 @@ class Privacy(UseCases):
         log.info("person_forgotten", games=len(games))
         return done
 
-    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
-        """Put the pseudonym into a running game, and log it; None where its state cannot be read."""
+    async def _leave(
+        self, unit: Unit, code: str, person_id: int, surrogate: PersonRow, identities: list[Identity]
+    ) -> LiveGame | None:
+        """Put the pseudonym into a running game, and log it; None where its state cannot be read.
+
+        A game with secrets goes on recognising whoever has sat in it, until it is over.
+        """
         try:
             live = await self._live(unit, code, lock=True)
         except Refused:
             return None
         seat, row = live.seat_of(person_id), live.row
+        traces = None
+        if live.engine.info.hidden and await ever_sat(unit, row, Person(person_id, "")):
+            traces = Traces(tuple(trace(row, one) for one in identities))
         for sitting in row.seats:
             if sitting.player_id == person_id:
                 sitting.player, sitting.player_id = surrogate, surrogate.id
@@ -95,7 +108,9 @@ class Privacy(UseCases):
             row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:
             words = f"whoever played {live.seat_name(seat)} has left for good"
-            live.note(EventType.FORSAKEN, "left for good", seat=seat, summary_line=words)
+            live.note(EventType.FORSAKEN, "left for good", seat=seat, data=traces, summary_line=words)
+        elif traces is not None:
+            live.append(EventType.FORSAKEN, data=traces, public=False)
         return live
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import EventRow
@@ -40,6 +40,17 @@ class Events(Repository):
         """All events of a game in their order."""
         query = select(EventRow).where(EventRow.game_id == game_id).order_by(EventRow.seq)
         return await self._all(query)
+
+    async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
+        """The events of these kinds of a game, in their order."""
+        query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
+        return await self._all(query.order_by(EventRow.seq))
+
+    async def erase_data(self, game_id: int, kind: str) -> None:
+        """Take the data out of the events of a kind, on which no replay depends."""
+        await self._session.execute(
+            update(EventRow).where(EventRow.game_id == game_id, EventRow.kind == kind).values(data=None)
+        )
 
     async def by_cause(self, cause: str) -> EventRow | None:
         """The first event of a request, if it was carried out before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +38,11 @@ class Persons(Repository):
     async def lock(self, person_id: int) -> None:
         """Let no other transaction that locks this person go on until this one ends."""
         await self._session.execute(select(PersonRow.id).where(PersonRow.id == person_id).with_for_update())
+
+    async def identities(self, person_id: int) -> Sequence[tuple[str, str]]:
+        """Kind and external id of every identity of a person."""
+        query = select(IdentityRow.kind, IdentityRow.external_id).where(IdentityRow.person_id == person_id)
+        return [(row.kind, row.external_id) for row in await self._session.execute(query)]
 
     async def next_number(self) -> int:
         """A number for a person that nobody had before; who asks next waits until this transaction ends."""

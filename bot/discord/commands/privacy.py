@@ -63,6 +63,10 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
         lines.append(f"{count} that you have played stay as they were played, under the pseudonym.")
     if planned.said:
         lines.append("What you said to other players is removed here, not where they have it already.")
+    lines.append(
+        "A running game with secrets in which you have sat keeps a keyed hash of your account until it is "
+        "over, so that nobody comes back to see through it."
+    )
     lines.append("What was posted on Discord stays there. This cannot be undone.")
     return lines
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from bot.service.admin.operator import Operator
 from bot.service.event_log import EventType
@@ -15,10 +14,12 @@ from engines.contract import Seat, Value
 class ActContext:
     """The locked game, who acts on it, and what the plan and the notifications need to know."""
 
-    def __init__(self, live: LiveGame, operator: Operator, rng: Random) -> None:
+    def __init__(self, live: LiveGame, operator: Operator, rng: Random, *, insider: bool) -> None:
         self.live = live
         self.rng = rng
         self.operator = operator
+        self.insider = insider
+        """Whether the game's secrets must be kept from the operator (`Operator.is_insider`)."""
         self.warnings: list[str] = []
         self.blind = False
         """Whether a dry run must not show the changes, because they may show something hidden."""
@@ -38,14 +39,6 @@ class ActContext:
         )
         if summary_line:
             self.live.summary_lines.append(summary_line)
-
-    def play(self, kind: EventType, seat: Seat, action: Any) -> None:
-        """Apply an action of a seat. Raises Refused."""
-        # A dry run would tell a player more than playing does.
-        self.blind |= self.operator.must_not_know(self.live)
-        person = self.operator.person if kind == EventType.ACTION else None
-        self.blind |= self.live.apply(kind, seat, action, person).reveals
-        self.played = True
 
     def seat_name(self, seat: Seat) -> str:
         """A seat's name. Raises Refused if the game has no such seat."""

@@ -15,8 +15,9 @@ from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.finding import RUNNING
+from bot.service.insiders import ever_sat, forget_traces
 from bot.service.persons import remembered
-from bot.service.play import match_action, parts_of
+from bot.service.play import apply_all, parts_of
 from bot.service.summaries import Place, Refused
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -88,11 +89,12 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     context.require("active", "paused", "finished", "abandoned")
     live = context.live
     over = live.row.status in {"finished", "abandoned"}
-    if over and live.engine.info.hidden and context.operator.plays_in(live):
+    if over and live.engine.info.hidden and await _may_have_played(context):
         # Otherwise a player could cancel a game, read everything in its record, and play on.
         raise Refused(
             "plays_here",
-            f"You play in game {live.row.code}, whose secrets became public with its end: ask another admin.",
+            f"You play in game {live.row.code}, whose secrets became public with its end, or may have played "
+            "in it: ask another admin or who runs the bot.",
         )
     live.check_rules()
     events = await live.unit.events.of_game(live.row.id)
@@ -106,7 +108,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     keep = known[act.to - 1].keep if act.to else first_kept(effective)
     nothing = all(event.kind == EventType.UNDONE for event in effective[keep:]) and not over
     # A player must not learn whether something was done in secret since the last public action.
-    if nothing and not context.operator.must_not_know(live):
+    if nothing and not context.insider:
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
     try:
         state = event_log.replay(live.engine, live.row, effective[:keep])
@@ -136,6 +138,15 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     )
 
 
+async def _may_have_played(context: ActContext) -> bool:
+    """Whether the operator ever sat in a game that is over, or one of those who did was forgotten since."""
+    live, person = context.live, context.operator.person
+    if person is None:
+        return False
+    forgotten = any(sitting.player.forgotten_at is not None for sitting in live.row.seats)
+    return forgotten or await ever_sat(live.unit, live.row, person)
+
+
 async def force(context: ActContext, act: acts.Force) -> str:
     """Play for a seat: every action that the text names, or none. Raises Refused."""
     context.require("active")
@@ -143,13 +154,11 @@ async def force(context: ActContext, act: acts.Force) -> str:
     live.check_rules()
     name = _fair_seat(context, act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
-    done = []
-    for part in parts_of(live, act.action):
-        action = match_action(live, act.seat, part)
-        done.append(live.engine.format(action))
-        context.play(EventType.ACTION, act.seat, action)
-        live.let_run()
-    return f"{name} plays " + f"{live.engine.info.separator or ''} ".join(done)
+    actions, _ = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
+    context.played = True
+    # A dry run would tell somebody who plays more than playing does.
+    context.blind = context.insider
+    return f"{name} plays " + f"{live.engine.info.separator or ''} ".join(map(live.engine.format, actions))
 
 
 async def let_pass(context: ActContext, act: acts.Pass) -> str:
@@ -167,9 +176,10 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
     context.note(line, line)
     for seat in seats:
         if seat in live.engine.to_act(live.state):
-            context.play(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
+            live.apply(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
     live.let_run()
-    context.expired = True
+    context.played = context.expired = True
+    context.blind = context.insider
     return line[0].upper() + line[1:]
 
 
@@ -179,7 +189,7 @@ def _fair_seat(context: ActContext, seat: Seat) -> str:
     Raises Refused where trying would tell an operator who plays what the seat holds or has done.
     """
     name = context.seat_name(seat)
-    if context.operator.must_not_know(context.live, seat):
+    if context.insider and not context.operator.holds(context.live, seat):
         raise Refused(
             "plays_here",
             f"You play in game {context.live.row.code}, and {name} has secrets: ask another admin, or let "
@@ -254,6 +264,7 @@ async def cancel(context: ActContext, _act: acts.Cancel) -> str:
         context.warnings.append("The game ends without a result, and whatever it hid becomes public.")
     row.status, row.finished_at = "abandoned", live.now
     deadlines.clear(row)
+    await forget_traces(live)
     live.note(
         EventType.CANCELLED,
         "called off by an admin",

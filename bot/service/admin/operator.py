@@ -6,6 +6,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from bot.service.insiders import ever_sat
 from bot.service.live import LiveGame
 from bot.service.persons import remember
 from bot.service.summaries import Person, no_such_game
@@ -51,17 +52,12 @@ class Operator(Value, frozen=True):
         if not self.everywhere and row.guild_id != self.guild_id:
             raise no_such_game(row.code)
 
-    def plays_in(self, live: LiveGame) -> bool:
-        """Whether they have a seat in it."""
-        return self.person is not None and live.has_seat(self.person.id)
-
-    def must_not_know(self, live: LiveGame, seat: Seat | None = None) -> bool:
-        """Whether the secrets of this seat (None: of any seat) must be kept from the operator.
-
-        True for a player of a running game with secrets, except of their own seat.
-        """
-        if live.row.status not in {"active", "paused"} or not live.engine.info.hidden:
+    async def is_insider(self, live: LiveGame) -> bool:
+        """Whether the secrets of a running game must be kept from them, because they ever sat in it."""
+        if self.person is None or live.row.status not in {"active", "paused"} or not live.engine.info.hidden:
             return False
-        if self.person is None or not self.plays_in(live):
-            return False
-        return seat is None or live.seat_of(self.person.id) != seat
+        return await ever_sat(live.unit, live.row, self.person)
+
+    def holds(self, live: LiveGame, seat: Seat) -> bool:
+        """Whether a seat is theirs."""
+        return self.person is not None and live.seat_of(self.person.id) == seat

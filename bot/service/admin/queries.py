@@ -103,8 +103,8 @@ class AdminQueries(UseCases):
             deliveries = await unit.outbox.troubled(f"game:{row.id}", limit=3)
             waiting = await unit.outbox.count_waiting(f"game:{row.id}")
             audit = await unit.audits.listed(game_id=row.id, limit=5)
+            insider = await operator.is_insider(live)
         flaw = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
-        insider = operator.must_not_know(live)
         return Facts(
             summary=live.summary(),
             rules_version=row.rules_version,
@@ -128,7 +128,8 @@ class AdminQueries(UseCases):
                 return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)
             rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
-        return [_entry(row, its, shows_seqs=not operator.must_not_know(live)) for row, its in rows]
+            insider = await operator.is_insider(live)
+        return [_entry(row, its, shows_seqs=not insider) for row, its in rows]
 
     async def points(self, operator: Operator, code: str) -> Sequence[Point]:
         """The points to which a game can go back. Raises Refused."""
@@ -140,9 +141,8 @@ class AdminQueries(UseCases):
         """What can be played for a seat, in notation and in words; nothing if the operator must not know."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
-        if live.row.status != "active" or not 0 <= seat < len(live.row.seats):
-            return []
-        if operator.must_not_know(live, seat):
+            unfair = await operator.is_insider(live) and not operator.holds(live, seat)
+        if unfair or live.row.status != "active" or not 0 <= seat < len(live.row.seats):
             return []
         engine, state = live.engine, live.state
         own = [

@@ -47,25 +47,26 @@ class Order(NamedTuple):
     """The game of an import."""
 
 
-class _Performed(NamedTuple):
-    """An act within a transaction that is still open."""
-
-    plan: Plan
-    """As a dry run shows it."""
-    after: GameSummary | None
-    """The game as it is then."""
-    audit: AuditRow
-
-
 class Admin(AdminQueries):
     """The use cases of administrators."""
 
     @retried
-    async def plan(self, operator: Operator, code: str | None, act: Act) -> Plan:
-        """What the act would do, found out by doing it and rolling that back. Raises Refused."""
-        order = await self._prepared(Order(operator, code, act))
-        async with self._database.rehearsal() as unit:
-            return (await self._perform(unit, order)).plan
+    async def plan(self, operator: Operator, code: str | None, act: Act, why: str | None = None) -> Plan:
+        """What the act would do, found out by doing it and rolling that back; the audit tells of it.
+
+        Raises Refused.
+        """
+        order = await self._prepared(Order(operator, code, act, why=_reason(why)))
+        tried = AuditRow()
+        try:
+            async with self._database.rehearsal() as unit:
+                plan, _ = await self._perform(unit, order, tried)
+        except Refused:
+            if tried.game_id is not None:
+                await self._note_plan(order, tried)
+            raise
+        await self._note_plan(order, tried)
+        return plan
 
     @retried
     async def carry_out(
@@ -92,8 +93,7 @@ class Admin(AdminQueries):
     ) -> tuple[int, Plan]:
         """The plan, and the number under which it waits for its confirmation. Raises Refused."""
         assert operator.person is not None  # noqa: S101 -- the command line asks and does at once
-        reason = _reason(why)
-        plan = await self.plan(operator, code, act)
+        plan = await self.plan(operator, code, act, why)
         now = self._clock.now()
         async with self._database.transaction() as unit:
             person = await remember(unit, operator.person, now)
@@ -103,7 +103,7 @@ class Admin(AdminQueries):
                 guild_id=operator.guild_id or 0,
                 code=None if plan.summary is None else plan.summary.code,
                 act=write(act),
-                why=reason,
+                why=_reason(why),
                 mark=plan.mark,
                 created_at=now,
             )
@@ -164,37 +164,48 @@ class Admin(AdminQueries):
         return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
     async def _carry_out(self, unit: Unit, order: Order) -> Done:
-        plan, after, audit = await self._perform(unit, order)
+        audit = AuditRow()
+        plan, after = await self._perform(unit, order, audit)
+        unit.add(audit)
         game = None if after is None else after.code
         log.info("admin_act", act=audit.act, actor=audit.actor, game=game, cause=audit.cause)
         return Done(act=plan.act, words=plan.words, summary=after)
 
-    async def _perform(self, unit: Unit, order: Order) -> _Performed:
-        """Do it within this transaction, with its row in the audit. Raises Refused."""
+    async def _note_plan(self, order: Order, tried: AuditRow) -> None:
+        """Put a plan on record, also one that was refused: trying tells something as well."""
+        async with self._database.transaction() as unit:
+            operator = await order.operator.remembered(unit, self._clock.now())
+            note = AuditRow(game_id=None if isinstance(order.act, Import) else tried.game_id)
+            self._fill(note, order._replace(operator=operator))
+            note.act = f"plan {note.act}"
+            unit.add(note)
+
+    def _fill(self, audit: AuditRow, order: Order) -> None:
+        """Say in a row of the audit who asked for what."""
+        audit.actor, audit.guild_id = order.operator.actor, order.operator.guild_id
+        audit.act, audit.why, audit.at = name_of(order.act), _reason(order.why), self._clock.now()
+        audit.cause = None if order.cause is None else order.cause.key
+
+    async def _perform(self, unit: Unit, order: Order, audit: AuditRow) -> tuple[Plan, GameSummary | None]:
+        """Do it within this transaction; the plan as a dry run shows it, and the game as it is then.
+
+        `audit` is filled in as far as the act gets. Raises Refused.
+        """
         operator = await order.operator.remembered(unit, self._clock.now())
         order = order._replace(operator=operator)
-        audit = AuditRow(
-            actor=operator.actor,
-            act=name_of(order.act),
-            why=_reason(order.why),
-            at=self._clock.now(),
-            guild_id=operator.guild_id,
-            cause=order.cause and order.cause.key,
-        )
+        self._fill(audit, order)
         match order.act:
             case Announce() as act:
                 # An owner, too, speaks to one server at a time.
                 words = await announce(unit, act, operator.guild_id, self._clock.now())
-                plan, after = Plan(act=audit.act, words=words), None
+                return Plan(act=audit.act, words=words), None
             case Import() as act:
-                plan, after = await self._import(unit, order, act, audit)
+                return await self._import(unit, order, act, audit)
             case _:
                 live = await self._live(unit, order.code or "", lock=True)
                 operator.check_reach(live.row)
                 live.cause = order.cause
-                plan, after = await _on_game(live, order, audit, self._rng)
-        unit.add(audit)
-        return _Performed(plan, after, audit)
+                return await _on_game(live, order, audit, self._rng)
 
     async def _import(
         self, unit: Unit, order: Order, act: Import, audit: AuditRow
@@ -213,15 +224,16 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -
     before = live.summary()
     audit.game_id, audit.last_seq_before = live.row.id, live.row.last_seq
     # What is done in secret must not show: an operator who plays is held to what the public has seen.
-    secret = operator.must_not_know(live)
-    mark = f"e{live.row.public_version}" if secret else f"v{live.row.last_seq}"
+    insider = await operator.is_insider(live)
+    mark = f"e{live.row.public_version}" if insider else f"v{live.row.last_seq}"
     if order.mark not in {None, mark}:
         raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
-    context = ActContext(live, operator, rng)
+    context = ActContext(live, operator, rng, insider=insider)
     words = await HANDLERS[type(order.act)](context, order.act)
     await _tell(context)
     audit.last_seq_after = live.row.last_seq
     after = live.summary()
+    context.blind |= any(event.reveals for event in live.unit.events.added)
     if context.blind:
         context.warnings.append("This shows something hidden: what follows is seen only when it is done.")
     plan = Plan(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, true
 
 from bot.service.admin.operator import Operator
 from bot.store.database import Database
@@ -22,16 +22,22 @@ _TABLES = (GameRow, SeatRow, EventRow, OutboxRow, AuditRow)
 
 
 async def everything(database: Database) -> list[Any]:
-    """Every row about games."""
+    """Every row about games, but for those that say what was planned."""
+    plans = AuditRow.act.startswith("plan ")
     async with database.reading() as unit:
         return [
             tuple(row)
             for table in _TABLES
-            for row in (await unit._session.execute(select(*table.__table__.columns))).all()
+            for row in (
+                await unit._session.execute(
+                    select(*table.__table__.columns).where(~plans if table is AuditRow else true())
+                )
+            ).all()
         ]
 
 
 async def audited(database: Database) -> list[AuditRow]:
-    """The acts on record, the oldest first."""
+    """The acts on record that were carried out, the oldest first."""
+    query = select(AuditRow).where(~AuditRow.act.startswith("plan ")).order_by(AuditRow.id)
     async with database.reading() as unit:
-        return list((await unit._session.scalars(select(AuditRow).order_by(AuditRow.id))).all())
+        return list((await unit._session.scalars(query)).all())

@@ -5,14 +5,26 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Rollback
+from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Replace, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.summaries import Refused
+from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.service.admin.desk import AT_HAND, HELD, PLAYING, everything
-from tests.service.people import ADA, ANN, BOB, CLEO, act, running, sound
+from tests.service.people import (
+    ACCOUNTS,
+    ADA,
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    HERE,
+    account,
+    act,
+    running,
+    sound,
+)
 from tests.service.test_simultaneous import four
 
 
@@ -137,6 +149,108 @@ async def test_nobody_imports_a_game_whose_secrets_they_would_play_with(service:
     with pytest.raises(Refused, match="ask another admin"):
         await service.admin.plan(PLAYING, None, Import(record, (ANN, CLEO), 11, 12))
     await service.admin.plan(HELD, None, Import(record, (ANN, CLEO), 11, 12))
+
+
+async def test_a_dry_run_tries_no_further_than_what_shows_something_hidden(service: Service) -> None:
+    """In one's own seat or another's: what may follow a draw would tell what was drawn."""
+    game = await running(service, "pouch")
+    for operator in (PLAYING, HELD, AT_HAND):
+        said = set()
+        for guess in range(20):
+            with pytest.raises(Refused) as refused:
+                await service.admin.plan(operator, game.code, Force(0, f"grab; lay {guess}"))
+            said.add(refused.value.code)
+        assert said == {"shows_first"}
+    assert (await service.admin.plan(HELD, game.code, Force(0, "lay 3; grab"))).changes == ()
+
+
+async def test_every_plan_leaves_a_row_in_the_audit(service: Service, database: Database) -> None:
+    code = await sealed(service)
+    await service.admin.plan(PLAYING, code, Force(0, "seal 3"))
+    with pytest.raises(Refused):
+        await service.admin.plan(PLAYING, code, Force(1, "seal 3"))
+    with pytest.raises(Refused):
+        await service.admin.plan(PLAYING, "ZZZZ", Pause())
+    draft, _ = await service.admin.draft(HELD, code, Pause(), "a holiday")
+    await service.admin.confirm(HELD, draft, cause=None)
+    entries = [(entry.person_id, entry.act, entry.why) for entry in await service.admin.audit(HELD, code)]
+    assert entries == [
+        (ADA.id, "pause", "a holiday"),
+        (ADA.id, "plan pause", "a holiday"),
+        (ANN.id, "plan force", None),
+        (ANN.id, "plan force", None),
+    ]
+
+
+async def blindfold(service: Service, operator: Operator, code: str) -> None:
+    """Nothing that could tell of the game's secrets is told this operator."""
+    for deed in (Force(0, "seal 3"), Force(1, "seal 3"), Pass(1)):
+        with pytest.raises(Refused) as refused:
+            await service.admin.plan(operator, code, deed)
+        assert refused.value.code == "plays_here"
+    for seat in (0, 1):
+        assert await service.admin.forcible(operator, code, seat) == []
+    assert (await service.admin.facts(operator, code)).last_seq is None
+
+
+async def test_who_was_replaced_goes_on_knowing_nothing(service: Service) -> None:
+    code = await sealed(service)
+    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO))
+    await blindfold(service, PLAYING, code)
+    await service.admin.carry_out(AT_HAND, code, Replace(0, DAN))
+    await blindfold(service, Operator(CLEO, HERE.guild_id), code)
+    assert await service.admin.forcible(HELD, code, 1) != []
+
+
+@pytest.mark.parametrize("replaced_first", [False, True])
+async def test_who_was_forgotten_comes_back_knowing_nothing(
+    service: Service, database: Database, replaced_first: bool
+) -> None:
+    code = await sealed(service)
+    if replaced_first:
+        await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO))
+    await service.privacy.forget(ANN.id)
+    back = Operator(Person.of(account(ANN)), HERE.guild_id)
+    await blindfold(service, back, code)
+    # Somebody by now, under a number of their own.
+    await service.players.set_preferences(Person.of(account(ANN)), theme="light")
+    person = await service.persons.find(account(ANN))
+    assert person.id != ANN.id
+    await blindfold(service, Operator(person, HERE.guild_id), code)
+    assert await service.admin.forcible(HELD, code, 1) != []
+    await sound(database, code)
+
+
+async def test_a_trace_of_who_was_forgotten_ends_with_the_game(service: Service, database: Database) -> None:
+    async def traces(code: str) -> list[str]:
+        async with database.reading() as unit:
+            rows = await unit.events.of_kinds((await service.reading.summary(code)).id, ["forsaken"])
+            return [row.data for row in rows if row.data is not None]
+
+    ended, cancelled = await sealed(service), await sealed(service)
+    await service.privacy.forget(ANN.id)
+    assert str(ACCOUNTS[ANN.id]) not in "".join(await traces(ended) + await traces(cancelled))
+    assert [len(await traces(code)) for code in (ended, cancelled)] == [1, 1]
+    await service.admin.carry_out(HELD, ended, Force(0, "seal 4"))
+    await service.admin.carry_out(HELD, ended, Force(1, "seal 5"))
+    await service.admin.carry_out(HELD, cancelled, Cancel())
+    assert [await traces(code) for code in (ended, cancelled)] == [[], []]
+    for code in (ended, cancelled):
+        # Nobody on Discord can be told apart from who was forgotten; who runs the bot can.
+        with pytest.raises(Refused, match="may have played"):
+            await service.admin.plan(HELD, code, Rollback(0))
+        await service.admin.plan(AT_HAND, code, Rollback(0))
+
+
+async def test_who_was_replaced_does_not_reopen_a_game_that_they_have_called_off(service: Service) -> None:
+    code = await sealed(service)
+    await service.admin.carry_out(PLAYING, code, Cancel())
+    other = await sealed(service)
+    await service.admin.carry_out(AT_HAND, other, Replace(0, CLEO))
+    await service.admin.carry_out(PLAYING, other, Cancel())
+    for over in (code, other):
+        with pytest.raises(Refused, match="ask another admin"):
+            await service.admin.plan(PLAYING, over, Rollback(0))
 
 
 def test_who_acts_is_told_apart() -> None:
