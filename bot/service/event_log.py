@@ -159,8 +159,12 @@ def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any
     return state
 
 
-def replay_states(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
-    """The game's first state, and the state after each of these effective events. Raises BrokenLog."""
+def replay_states(
+    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], *, after: Any = None
+) -> Iterator[Any]:
+    """The game's first state, or the one `after` which they came, and the state after each of these effective
+    events. Raises BrokenLog.
+    """
     if game.seed is None:
         raise BrokenLog(f"Game {game.code} has not started.")
     if game.rules_version != engine.info.rules_version:
@@ -168,7 +172,7 @@ def replay_states(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow])
             f"Game {game.code} was started under version {game.rules_version} of the rules of "
             f"{engine.info.title}; this host has version {engine.info.rules_version}."
         )
-    yield from _played_again(engine, game, applied)
+    yield from _played_again(engine, game, applied, after)
 
 
 def outdated(engine: AnyEngine, game: GameRow) -> bool:
@@ -208,9 +212,11 @@ def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
     return state
 
 
-def _played_again(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Iterator[Any]:
+def _played_again(
+    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], after: Any = None
+) -> Iterator[Any]:
     """As `replay_states`, without the check of the version."""
-    state = _beginning(engine, game, applied)
+    state = _beginning(engine, game, applied) if after is None else after
     yield state
     for event in applied:
         if event.kind != EventType.RULES:

@@ -21,7 +21,7 @@ from engines.sheet import write_excerpt_sheet, write_sheet
 
 
 class Reading(Finding):
-    """The use cases that change nothing."""
+    """The use cases that change nothing. Whole logs, with thousands of events, are read in threads."""
 
     async def view(self, code: str, person: Person | None) -> View:
         """The position as a player may know it; for everybody else as the public may. Raises Refused."""
@@ -59,12 +59,7 @@ class Reading(Finding):
         """What was played, as the asker may read it; actions taken back included. Raises Refused."""
         live, events = await self._logged(code)
         asker = None if person is None else live.seat_of(person.id)
-        names = live.engine.info.seat_names(len(live.row.seats))
-        # Numbered as the asker sees them: gaps would tell of what others did in secret.
-        return [
-            Line(number, event.at, "" if heard.seat is None else names[heard.seat], heard.text)
-            for number, (event, heard) in enumerate(_heard(events, asker), start=1)
-        ]
+        return await asyncio.to_thread(_lines, live, events, asker)
 
     async def export(self, code: str, person: Person | None) -> tuple[bytes, str]:
         """The record as canonical JSON and as a score sheet. Raises Refused.
@@ -74,13 +69,8 @@ class Reading(Finding):
         """
         live, events = await self._logged(code)
         live.check_rules()
-        over = live.row.status in {"finished", "abandoned"}
-        made = _record(live, events, seed=over)
-        if live.engine.info.hidden and not over:
-            asker = None if person is None else live.seat_of(person.id)
-            excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
-            return write_excerpt(excerpt), write_excerpt_sheet(excerpt)
-        return record.write(made), write_sheet(made)
+        asker = None if person is None else live.seat_of(person.id)
+        return await asyncio.to_thread(_exported, live, events, asker)
 
     async def verify(self, code: str, published: str | None = None) -> Proof:
         """Whether secret, seats, draws and log are what was promised when the game was opened.
@@ -99,8 +89,25 @@ class Reading(Finding):
             return Proof(summary, 0, f"What was published of this game is {' and '.join(known)}.")
         if summary.seed is None:
             return Proof(summary, 0, None)
-        # A long game is played again in a good part of a second: not on the event loop.
         return await asyncio.to_thread(_proof, live, events)
+
+
+def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> list[Line]:
+    names = live.engine.info.seat_names(len(live.row.seats))
+    # Numbered as the asker sees them: gaps would tell of what others did in secret.
+    return [
+        Line(number, event.at, "" if heard.seat is None else names[heard.seat], heard.text)
+        for number, (event, heard) in enumerate(_heard(events, asker), start=1)
+    ]
+
+
+def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:
+    over = live.row.status in {"finished", "abandoned"}
+    made = _record(live, events, seed=over)
+    if live.engine.info.hidden and not over:
+        excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
+        return write_excerpt(excerpt), write_excerpt_sheet(excerpt)
+    return record.write(made), write_sheet(made)
 
 
 def _proof(live: LiveGame, events: Sequence[EventRow]) -> Proof:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import structlog
 
+from bot.clock import Clock
 from bot.service import event_log
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
+from bot.service.replays import Replays
 from bot.service.summaries import Cause, GameSummary, Person, Played, Refused
 from bot.service.summarizing import UndoRequest, undo_request
+from bot.service.usecases import Engines
+from bot.store.database import Database
 from bot.store.models import EventRow
 from engines.contract import AnyEngine, Seat
 
@@ -25,6 +30,10 @@ _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back
 
 class Undoing(TimedUseCases):
     """The use cases of taking back."""
+
+    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._replays = Replays()
 
     @clock_first
     async def take_back(
@@ -48,7 +57,7 @@ class Undoing(TimedUseCases):
             _check_alone(live.engine)
             live.expect(expected_public_version)
             await remember(live.unit, person, live.now)
-            return await _take_back(live, person, seat, whole=whole)
+            return await _take_back(live, self._replays, person, seat, whole=whole)
 
         return await self._once(code, cause, take_back, _taken_back_before)
 
@@ -58,7 +67,7 @@ class Undoing(TimedUseCases):
             live = await self._live(unit, code)
             seat = live.seat_held(person)
             _check_alone(live.engine)
-            return len(_own_actions(live.engine, *await _course(live), seat))
+            return len(await _own_actions(live, self._replays, await _effective(live), seat))
 
     async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Ask to take back the person's last ply and all after it. The next action cancels the request."""
@@ -89,7 +98,7 @@ class Undoing(TimedUseCases):
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
             await remember(live.unit, person, live.now)
             if agree:
-                await _agree(live, person, seat, request)
+                await _agree(live, self._replays, person, seat, request)
             else:
                 _decline(live, person, seat, request)
             await conclude(live, person)
@@ -97,16 +106,16 @@ class Undoing(TimedUseCases):
         return await self._change(code, cause, answer)
 
 
-async def _take_back(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
-    effective, states = await _course(live)
-    own = _own_actions(live.engine, effective, states, seat)
+async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Seat, *, whole: bool) -> Played:
+    effective = await _effective(live)
+    own = await _own_actions(live, replays, effective, seat)
     if not own:
-        raise _too_late(live.engine, effective, states, seat)
-    undo_to = own[0] if whole else own[-1]
+        raise await _too_late(live, replays, effective, seat)
+    undo_to = min(own) if whole else max(own)
     undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
     notation = _undo_line([event.notation for event in undone]) or "undo"
     public_notation = _undo_line([event.public_notation for event in undone])
-    live.take_back(states[undo_to], Back(undo_to), seat, person, notation=notation, public=public_notation)
+    live.take_back(own[undo_to], Back(undo_to), seat, person, notation=notation, public=public_notation)
     changes = await conclude(live, person)
     return Played(live.summary(), notation, changes.lines, posted=changes.posts_card, marked=changes.public)
 
@@ -124,7 +133,7 @@ async def _requested(live: LiveGame, seat: Seat) -> tuple[int, str | None]:
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
         raise Refused("undo_waits", f"{whose} asked already; that waits for an answer.")
-    effective = event_log.effective_events(await live.unit.events.of_game(live.row.id))
+    effective = await _effective(live)
     undo_to = _before_last_of(live.engine, effective, seat)
     if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):
         raise Refused("revealed", _TOO_LATE)
@@ -138,15 +147,16 @@ def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -
     live.ask_undo(None)
 
 
-async def _agree(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
+async def _agree(live: LiveGame, replays: Replays, person: Person, seat: Seat, request: UndoRequest) -> None:
     agreed = tuple(sorted({*request.agreed, seat}))
     words = f"{live.seat_name(seat)} agrees to go back"
     live.note(EventType.UNDO_AGREED, "undo agreed", seat=seat, person=person, summary_line=words)
     if len(agreed) < len(live.row.seats) - 1:
         live.ask_undo(UndoRequest(request.by, request.undo_to, agreed))
         return
-    _, states = await _course(live, request.undo_to)
-    live.go_back(states[-1], Back(request.undo_to))
+    kept = (await _effective(live))[: request.undo_to]
+    *_, state = await _states(live, replays, kept, len(kept))
+    live.go_back(state, Back(request.undo_to))
 
 
 def _check_alone(engine: AnyEngine) -> None:
@@ -155,42 +165,52 @@ def _check_alone(engine: AnyEngine) -> None:
         raise Refused("no_undo", f"In {engine.info.title} nothing is taken back{agreed}.")
 
 
-async def _course(live: LiveGame, length: int | None = None) -> tuple[list[EventRow], list[Any]]:
-    """The first `length` effective events, or all, and every state from the start on. Raises Refused."""
-    effective = event_log.effective_events(await live.unit.events.of_game(live.row.id))[:length]
+async def _effective(live: LiveGame) -> list[EventRow]:
+    return event_log.effective_events(await live.unit.events.of_game(live.row.id))
+
+
+async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Any]:
+    """As `Replays.states`. Raises Refused."""
     try:
-        return effective, list(event_log.replay_states(live.engine, live.row, effective))
+        return await replays.states(live.engine, live.row, effective, first)
     except BrokenLog as broken:
         log.exception("undo_failed", game=live.row.code)
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
 
 
-def _own_actions(
-    engine: AnyEngine, effective: Sequence[EventRow], states: Sequence[Any], seat: Seat
-) -> list[int]:
-    """Indices of the trailing actions that this seat may undo alone.
+async def _own_actions(
+    live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat
+) -> dict[int, Any]:
+    """The trailing actions that this seat may undo alone: their indices, and the state before each.
 
     All are its own, lie within the present `ClockRules.period`, and come after the last reveal.
     """
-    period = engine.clock.period(states[-1])
     own: list[int] = []
     for place in reversed(range(len(effective))):
         event = effective[place]
-        if event.reveals or event.seat != seat or engine.clock.period(states[place]) != period:
+        if event.reveals or event.seat != seat:
             break
-        if event.kind == EventType.ACTION and _of_the_game(engine, event):
-            own.insert(0, place)
+        if event.kind == EventType.ACTION and _of_the_game(live.engine, event):
+            own.append(place)
         elif event.kind != EventType.AUTOMATIC:
             break
-    return own
+    if not own:
+        return {}
+    first = own[-1]
+    states = await _states(live, replays, effective, first)
+    period = live.engine.clock.period
+    earlier = [place for place, state in enumerate(states, first) if period(state) != period(states[-1])]
+    # What was done in an earlier period stays, and all before it.
+    return {place: states[place - first] for place in reversed(own) if place > max(earlier, default=-1)}
 
 
-def _too_late(engine: AnyEngine, effective: Sequence[EventRow], states: Sequence[Any], seat: Seat) -> Refused:
+async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:
     """Why a seat has nothing to take back: its last action revealed something, or it has not acted yet."""
-    before, now = states[-2:] if effective else (states[0], states[0])
-    fresh = seat in engine.to_act(now) and engine.clock.period(before) != engine.clock.period(now)
-    if effective and effective[-1].reveals and effective[-1].seat == seat and not fresh:
-        return Refused("revealed", _TOO_LATE)
+    if effective and effective[-1].reveals and effective[-1].seat == seat:
+        before, now = await _states(live, replays, effective, len(effective) - 1)
+        period = live.engine.clock.period
+        if seat not in live.engine.to_act(now) or period(before) == period(now):
+            return Refused("revealed", _TOO_LATE)
     return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -190,7 +191,8 @@ class UseCases:
         if not event_log.outdated(engine, row):
             return
         try:
-            change, state = event_log.migrate_rules(engine, row, await unit.events.of_game(row.id))
+            events = await unit.events.of_game(row.id)
+            change, state = await asyncio.to_thread(event_log.migrate_rules, engine, row, events)
         except BrokenLog:
             # The reason may quote secrets: the doctor tells it.
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.store.models import EventRow
 from bot.store.repository import Repository
 
-_BATCH = 100
-"""Events that are stored at once."""
+_BATCH = 50
+"""Events that are stored or read in one turn of the event loop."""
 
 
 class Events(Repository):
@@ -37,9 +37,13 @@ class Events(Repository):
             await asyncio.sleep(0)
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
-        """All events of a game in their order."""
+        """All events of a game in their order, read by and by: a long game has thousands."""
         query = select(EventRow).where(EventRow.game_id == game_id).order_by(EventRow.seq)
-        return await self._all(query)
+        found: list[EventRow] = []
+        stream = await self._session.stream_scalars(query, execution_options={"yield_per": _BATCH})
+        async for some in stream.partitions():
+            found += some
+        return found
 
     async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
         """The events of these kinds of a game, in their order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -14,6 +15,7 @@ from discord.http import Route
 from structlog.testing import capture_logs
 from yarl import URL
 
+from bot.app import run_service
 from bot.discord.connection import log_in, point_client_at
 from bot.errors import Unusable
 
@@ -87,3 +89,16 @@ async def test_a_login_that_is_refused_says_so_and_one_that_may_pass_is_told_of(
                 with pytest.raises(Unusable, match=f"{base} refuses this DISCORD_TOKEN"):
                     await log_in(client, TOKEN)
     assert [line["attempt"] for line in told if line["event"] == "server_unreachable"] == [1]
+
+
+def test_a_process_that_serves_has_nothing_for_the_collector_to_walk_through() -> None:
+    frozen: list[int] = []
+
+    async def serve() -> None:
+        frozen.append(gc.get_freeze_count())
+
+    try:
+        assert run_service(serve()) == 0
+    finally:
+        gc.unfreeze()
+    assert frozen[0] > 10_000

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from datetime import timedelta
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,7 +14,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.summaries import Refused
 from bot.store.database import Database
-from tests.service.people import ANN, BOB, CLEO, act, cause_of, new_cause, running, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, act, cause_of, new_cause, running, sound
 
 
 async def refused(service: Service, code: str, person: object = ANN) -> str:
@@ -142,3 +146,46 @@ async def test_other_games_say_how_they_go_back(service: Service, key: str, agre
         await service.undo.take_back(ANN, game.code, cause=new_cause())
     assert caught.value.code == "no_undo"
     assert ("agree" in caught.value.sentence) is agreed
+
+
+async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
+    database: Database, clock: ManualClock
+) -> None:
+    played: list[int] = []
+
+    def play(*given: Any) -> Any:
+        played.append(threading.get_ident())
+        return ALL["pouch"].play(*given)
+
+    service = Service(database, {**ALL, "pouch": replace(ALL["pouch"], play=play)}, clock, Random(1))
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "done")
+    await act(service, BOB, game.code, "lay 4; done")
+    played.clear()
+    assert await service.undo.undoable(ANN, game.code) == 0
+    assert not played, "nothing of hers came last, so nothing need be replayed"
+    await act(service, ANN, game.code, "lay 3; lay 0")
+    played.clear()
+    assert await service.undo.undoable(ANN, game.code) == 2
+    assert len(played) == 5
+    await service.undo.take_back(ANN, game.code, cause=new_cause())
+    assert await service.undo.undoable(ANN, game.code) == 1
+    assert len(played) == 5 + 2 + 1, "only what is hers is replayed from then on"
+    assert threading.get_ident() not in played
+    await sound(database, game.code)
+
+
+async def test_whole_logs_are_read_beside_the_loop(database: Database, clock: ManualClock) -> None:
+    told: list[int] = []
+
+    def write(action: Any) -> str:
+        told.append(threading.get_ident())
+        return ALL["pouch"].write(action)
+
+    service = Service(database, {**ALL, "pouch": replace(ALL["pouch"], write=write)}, clock, Random(1))
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3")
+    told.clear()
+    await service.reading.export(game.code, ANN)
+    assert told
+    assert threading.get_ident() not in told

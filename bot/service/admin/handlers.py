@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
@@ -98,7 +99,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         )
     live.check_rules()
     events = await live.unit.events.of_game(live.row.id)
-    known = points(events)
+    known = await asyncio.to_thread(points, events)
     if not 0 <= act.to <= len(known):
         raise Refused(
             "no_such_point",
@@ -111,7 +112,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     if nothing and not context.insider:
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
     try:
-        state = event_log.replay(live.engine, live.row, effective[:keep])
+        state = await asyncio.to_thread(event_log.replay, live.engine, live.row, effective[:keep])
     except BrokenLog as broken:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:

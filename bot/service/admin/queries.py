@@ -135,7 +135,7 @@ class AdminQueries(UseCases):
         """The points to which a game can go back. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
-            return points(await unit.events.of_game(live.row.id))
+            return await asyncio.to_thread(points, await unit.events.of_game(live.row.id))
 
     async def forcible(self, operator: Operator, code: str, seat: Seat) -> list[tuple[str, str]]:
         """What can be played for a seat, in notation and in words; nothing if the operator must not know."""

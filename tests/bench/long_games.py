@@ -1,0 +1,147 @@
+"""What a long game asks of the event loop: how long each use case holds up everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import structlog
+
+from bot.clock import SystemClock
+from bot.service import Service
+from bot.service.admin.operator import Operator
+from bot.service.restoring import restored
+from bot.service.summaries import Person, Refused
+from bot.store import Database
+from engines.chance import seed_hash
+from engines.contract import AnyEngine
+from engines.record import Made, Record
+from engines.registry import ENGINES
+from tests.bench import Figure
+from tests.databases import finish, prepare
+from tests.engines.walks import a_choice
+from tests.service.people import HERE, KNOWN, new_cause
+
+_ACTIONS = 3_000
+_TRIES = 4
+_PROMISED = 10.0
+"""Milliseconds."""
+
+
+def run() -> list[Figure]:
+    """The longest time that the loop is held up, for each game and use case."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    figures: list[Figure] = []
+    for engine in ENGINES.values():
+        with tempfile.TemporaryDirectory() as folder:
+            finish(_measured(figures, engine, f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
+    return figures
+
+
+async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> None:
+    database = Database(address)
+    await prepare(database)
+    service = Service(database, ENGINES, SystemClock(), Random(1))
+    game = _long_game(engine)
+    people = KNOWN[: len(game.seats)]
+    try:
+        async with database.transaction() as unit:
+            live, _ = await restored(
+                unit, game, engine, people, HERE, rng=Random(1), now=SystemClock().now(), threaded=False
+            )
+            code, mover = live.row.code, people[engine.to_act(live.state)[0]]
+            action = next(engine.legal(live.state, engine.to_act(live.state)[0]))
+        # What was made to set the game up is none of the collector's work.
+        gc.collect()
+        gc.freeze()
+        floor = await _held_up(lambda: asyncio.sleep(0.05))
+        for name, use_case in _use_cases(service, mover, code, action).items():
+            held = await _held_up(use_case)
+            what = f"{engine.info.key}, {len(game.entries)} actions: {name}"
+            figures.append(Figure(what, held, "ms", floor, "an idle loop", "less", _PROMISED))
+    finally:
+        gc.unfreeze()
+        await database.close()
+
+
+def _use_cases(
+    service: Service, mover: Person, code: str, action: Any
+) -> dict[str, Callable[[], Awaitable[object]]]:
+    admin = Operator()
+    return {
+        "panel": lambda: service.play.choices(mover, code),
+        "how much can be undone": lambda: service.undo.undoable(mover, code),
+        "preview": lambda: service.play.preview(mover, code, action),
+        "an action": lambda: service.play.act(mover, code, action, cause=new_cause()),
+        "taken back": lambda: service.undo.take_back(mover, code, cause=new_cause()),
+        "asked back": lambda: service.undo.request_undo(mover, code, cause=new_cause()),
+        "position": lambda: service.reading.view(code, mover),
+        "history": lambda: service.reading.history(code, mover),
+        "record": lambda: service.reading.export(code, mover),
+        "verified": lambda: service.reading.verify(code),
+        "points to roll back to": lambda: service.admin.points(admin, code),
+        "facts for an administrator": lambda: service.admin.facts(admin, code),
+    }
+
+
+async def _held_up(work: Callable[[], Awaitable[object]]) -> float:
+    """The most milliseconds that the loop's thread works between two turns of the loop while this is done."""
+    longest, running = 0.0, True
+
+    async def watch() -> None:
+        nonlocal longest
+        last = time.thread_time()
+        while running:
+            await asyncio.sleep(0)
+            now = time.thread_time()
+            longest, last = max(longest, now - last), now
+
+    watcher = asyncio.create_task(watch())
+    await asyncio.sleep(0)
+    # What a game does not know takes no time.
+    with contextlib.suppress(Refused):
+        await work()
+    running = False
+    await watcher
+    return longest * 1000
+
+
+def _long_game(engine: AnyEngine) -> Record:
+    """A random game of so many actions that goes on, or the longest of a few."""
+    longest: list[Made] = []
+    seats, seed = len(engine.info.seats), "5eed" * 16
+    for number in range(_TRIES):
+        found = _walk(engine, seats, seed, Random(number))
+        longest = max(longest, found, key=len)
+        if len(longest) >= _ACTIONS:
+            break
+    return Record(
+        game=engine.info.key,
+        rules_version=engine.info.rules_version,
+        options=msgspec.to_builtins(engine.options({})),
+        seats=tuple(person.name for person in KNOWN[:seats]),
+        seed=seed,
+        seed_hash=seed_hash(seed),
+        entries=tuple(longest),
+    )
+
+
+def _walk(engine: AnyEngine, seats: int, seed: str, dice: Random) -> list[Made]:
+    """Until so many actions of which the last can be taken back, or until the last but one of the game."""
+    state, made = engine.start(engine.options({}), seats, seed), list[Made]()
+    while engine.to_act(state):
+        seat, action = a_choice(engine, state, dice)
+        made.append(Made(seat, engine.format(action)))
+        step = engine.apply(state, seat, action)
+        state = step.state
+        if len(made) >= _ACTIONS and not step.reveals:
+            return made
+    return made[:-1]
