@@ -18,7 +18,8 @@ import structlog
 from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.restoring import restored
+from bot.service.persons import remembered
+from bot.service.restoring import rebuild, store
 from bot.service.summaries import Person, Refused
 from bot.store import Database
 from engines.chance import seed_hash
@@ -53,12 +54,14 @@ async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> N
     game = _long_game(engine)
     people = KNOWN[: len(game.seats)]
     try:
+        now = SystemClock().now()
+        rebuilt = rebuild(game, engine, HERE, rng=Random(1), now=now, threaded=False)
         async with database.transaction() as unit:
-            live, _ = await restored(
-                unit, game, engine, people, HERE, rng=Random(1), now=SystemClock().now(), threaded=False
-            )
-            code, mover = live.row.code, people[engine.to_act(live.state)[0]]
-            action = next(engine.legal(live.state, engine.to_act(live.state)[0]))
+            players = [await remembered(unit, person, now) for person in people]
+            await store(unit, rebuilt, players, Random(1))
+            state, code = rebuilt.live.state, rebuilt.live.row.code
+        mover = people[engine.to_act(state)[0]]
+        action = next(engine.legal(state, engine.to_act(state)[0]))
         # What was made to set the game up is none of the collector's work.
         gc.collect()
         gc.freeze()
