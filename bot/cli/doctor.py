@@ -26,8 +26,15 @@ def examine(settings: Settings, chosen: Namespace) -> int:
     async def work(database: Database) -> Diagnosis:
         if await database.revision() is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
-        examiner = Service(database, ENGINES, SystemClock()).doctor
-        return await (examiner.gate() if chosen.gate else examiner.everything(recent=chosen.recent))
+        service = Service(database, ENGINES, SystemClock())
+        if chosen.gate:
+            return await service.doctor.gate()
+        found = await service.doctor.everything(recent=chosen.recent)
+        if not (chosen.repair or chosen.dry_run):
+            return found
+        for done in await service.repair.repair(found.problems, dry_run=chosen.dry_run):
+            write_line(f"{'would do' if chosen.dry_run else 'done'}  {done.game or '–':8} {done.sentence}")
+        return await service.doctor.everything(recent=chosen.recent)
 
     diagnosis = with_database(settings, work)
     if chosen.json:

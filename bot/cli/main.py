@@ -36,6 +36,9 @@ def _parser() -> ArgumentParser:
         "--gate", action="store_true", help="only whether the games that are not over go on under these rules"
     )
     doctor.add_argument("--json", action="store_true", help="as JSON instead of a table")
+    mending = doctor.add_mutually_exclusive_group()
+    mending.add_argument("--repair", action="store_true", help="do what the log allows about what is wrong")
+    mending.add_argument("--dry-run", action="store_true", help="only say what --repair would do")
     _add_games(_group(commands, "game", "records of games, and games from them"))
     _add_privacy(_group(commands, "privacy", "what is stored about a user; forget them"))
     _add_admin(_group(commands, "admin", "mend games: pause, roll back, replace, move ..."))

@@ -20,7 +20,6 @@ from engines.contract import LONGEST_SUMMARY, StepSummary
 STALE = timedelta(seconds=30)
 """A card that has waited so long is not posted any more if a newer one waits behind it."""
 
-_DECODER: msgspec.json.Decoder[messages.Payload] = msgspec.json.Decoder(messages.Payload)
 
 ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
 
@@ -170,7 +169,7 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
 
 def _read(payload: str) -> messages.Payload:
     try:
-        return _DECODER.decode(payload)
+        return messages.read_payload(payload)
     except msgspec.MsgspecError as error:
         # An older version of this bot wrote it; the partition must go on.
         raise Obsolete(f"it cannot be read: {error}") from error

@@ -7,11 +7,12 @@ from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 
+import msgspec
 import structlog
 
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.integrity import Problem, examine
-from bot.service.messages import RemoveButtons
+from bot.service.messages import RemoveButtons, read_payload
 from bot.service.summaries import Status
 from bot.service.usecases import UseCases
 from bot.store import schema
@@ -21,6 +22,8 @@ log = structlog.get_logger(__name__)
 
 _LATE = timedelta(hours=1)
 """How long after its deadline a game, or after its creation a delivery, is a problem."""
+PUT_OFF = timedelta(days=2)
+"""No delivery is put off for so long by itself."""
 _TRIES = 5
 """Attempts after which a delivery counts as stuck."""
 _LOOKED_BACK = timedelta(days=7)
@@ -61,7 +64,7 @@ class Doctor(UseCases):
         schemas = await self._schema()
         if schemas:
             # The tables are of another version: only columns that all versions have can be read.
-            games = await self.games(EVERY, limit=recent, alarms=False)
+            games = await self.games(EVERY, limit=recent)
             return Diagnosis(games.games, (*schemas, *games.problems))
         damage = [f"The database is damaged: {what}." for what in await self._database.damage()]
         games = await self.games(EVERY, limit=recent)
@@ -73,7 +76,7 @@ class Doctor(UseCases):
 
         For an upgrade: the schema may still be that of the version before.
         """
-        games = await self.games(UNFINISHED, alarms=False)
+        games = await self.games(UNFINISHED)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
 
     async def games(
@@ -82,20 +85,17 @@ class Doctor(UseCases):
         *,
         limit: int | None = None,
         seconds: float | None = None,
-        alarms: bool = True,
     ) -> Diagnosis:
-        """Replay games from their logs, those last played first, and compare them with what is stored.
-
-        Without `alarms` no column is read that is younger than the schema.
-        """
+        """Replay games from their logs, those last played first, and compare them with what is stored."""
         async with self._database.reading() as unit:
+            columns = await unit.inspection.columns()
             numbers = await unit.inspection.numbers(statuses, limit=limit)
         problems: list[Problem] = []
         looked_at = 0
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 for number in numbers:
-                    problems += await self._game(number, alarm=alarms)
+                    problems += await self._game(number, columns)
                     looked_at += 1
         return Diagnosis(looked_at, tuple(problems))
 
@@ -105,7 +105,18 @@ class Doctor(UseCases):
         async with self._database.reading() as unit:
             waiting = await unit.inspection.waiting(now - _LATE, _TRIES, limit=_MOST)
             dropped = await unit.inspection.dropped(now - _LOOKED_BACK, limit=_MOST)
+            payloads = await unit.inspection.payloads(limit=_MOST)
+            put_off = await unit.inspection.put_off(now + PUT_OFF, limit=_MOST)
         problems = []
+        for number, game, payload in payloads:
+            try:
+                read_payload(payload)
+            except msgspec.MsgspecError:
+                sentence = f"What waits in the outbox as {number} cannot be read."
+                problems.append(Problem("delivery_unreadable", game, sentence))
+        for number, game in put_off:
+            sentence = f"What waits in the outbox as {number} is not to be tried for days."
+            problems.append(Problem("delivery_put_off", game, sentence))
         for first in waiting:
             # The kind of a delivery to one person would tell of private messages.
             kind = "direct message" if first.partition_key.startswith("user:") else first.kind
@@ -152,14 +163,14 @@ class Doctor(UseCases):
             log.warning("doctor_found", code=problem.code, game=problem.game, what=problem.sentence)
         log.info("doctor_done", games=games.games, problems=len(problems), other_rules=moved)
 
-    async def _game(self, number: int, *, alarm: bool) -> list[Problem]:
+    async def _game(self, number: int, columns: frozenset[str]) -> list[Problem]:
         """The problems of a game, examined again where there are any: it may have been played meanwhile."""
-        found = await self._examined_once(number, alarm=alarm)
-        return await self._examined_once(number, alarm=alarm) if found else []
+        found = await self._examined_once(number, columns)
+        return await self._examined_once(number, columns) if found else []
 
-    async def _examined_once(self, number: int, *, alarm: bool) -> list[Problem]:
+    async def _examined_once(self, number: int, columns: frozenset[str]) -> list[Problem]:
         async with self._database.reading() as unit:
-            known = await unit.inspection.game(number, alarm=alarm)
+            known = await unit.inspection.game(number, columns)
             if known is None:
                 return []
             row, events = known
@@ -168,7 +179,7 @@ class Doctor(UseCases):
         engine = self._engines.get(row.key)
         if engine is None:
             return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
-        problems = await asyncio.to_thread(examine, engine, row, events, alarm=alarm)
+        problems = await asyncio.to_thread(examine, engine, row, events, alarm="alarm_at" in columns)
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
         if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from bot.service.mixture import Mixture, Reseed, mixtures_of
 from bot.store.models import EventRow, GameRow
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Value
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Step, Value
 from engines.record import Entry, Made, Origin, Record, Undo
 
 DataT = TypeVar("DataT", bound=Value)
@@ -236,10 +236,19 @@ def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) ->
 
 
 def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any:
-    """The state after an event's action. Raises BrokenLog, which quotes no action: it may be secret."""
-    where = f"Event {event.seq} of game {game.code}"
+    """The state after an effective event. Raises BrokenLog."""
     if event.kind == EventType.UNDONE:
-        return engine.reseed(state, _new_seed(game, event, where))
+        return engine.reseed(state, _new_seed(game, event, _place(game, event)))
+    return _step(engine, game, state, event).state
+
+
+def _place(game: GameRow, event: EventRow) -> str:
+    return f"Event {event.seq} of game {game.code}"
+
+
+def _step(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Step[Any]:
+    """What an event's action does. Raises BrokenLog, which quotes no action: it may be secret."""
+    where = _place(game, event)
     if event.seat is None or event.action is None:
         raise BrokenLog(f"{where} lacks its seat or its action.")
     try:
@@ -250,7 +259,38 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
         raise BrokenLog(f"{where} is no action of these rules.") from None
     if step.notation != event.notation:
         raise BrokenLog(f"{where} does not do what it did when it was played.")
-    return step.state
+    return step
+
+
+class Course(NamedTuple):
+    """All that a log tells of a position: where it leads, and what each applied event does."""
+
+    state: Any
+    steps: tuple[tuple[EventRow, Step[Any]], ...]
+    """Of events that were taken back, too; not of those before a checkpoint."""
+
+
+def course(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Course:
+    """Play the whole log again, with what was taken back. Raises BrokenLog."""
+    since = max((number for number, event in enumerate(events) if _has_checkpoint(event)), default=None)
+    states = [_beginning(engine, game, () if since is None else (events[since],))]
+    if since is not None:
+        # The checkpoint itself is an effective event.
+        states.append(states[0])
+    steps = []
+    for event in events[0 if since is None else since + 1 :]:
+        if event.kind in APPLIED:
+            step = _step(engine, game, states[-1], event)
+            states.append(step.state)
+            steps.append((event, step))
+        elif event.kind == EventType.UNDONE:
+            back = data_of(event, Back)
+            if back.undo_to >= len(states):
+                raise BrokenLog(f"{_place(game, event)} goes back to more than had been played.")
+            del states[back.undo_to + 1 :]
+            if back.reseed is not None:
+                states.append(_after(engine, game, states[-1], event))
+    return Course(states[-1], tuple(steps))
 
 
 def _new_seed(game: GameRow, event: EventRow, where: str) -> str:
@@ -300,8 +340,8 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         elif event.kind == EventType.UNDONE:
             back = data_of(event, Back)
             told = back.reseed is not None and seed
-            where = f"Event {event.seq} of game {game.code}"
-            entries.append(Undo(back.undo_to, _new_seed(game, event, where) if told else msgspec.UNSET))
+            new_seed = _new_seed(game, event, _place(game, event)) if told else msgspec.UNSET
+            entries.append(Undo(back.undo_to, new_seed))
     tags = {"code": game.code, "started": f"{game.started_at or game.created_at:%Y-%m-%d}"}
     if game.finished_at is not None:
         tags["finished"] = f"{game.finished_at:%Y-%m-%d}"

@@ -16,6 +16,7 @@ from bot.service.play import Play
 from bot.service.players import Players
 from bot.service.privacy import Privacy
 from bot.service.reading import Reading
+from bot.service.repair import Repair
 from bot.service.undoing import Undoing
 from bot.service.usecases import Engines
 from bot.store.database import Database
@@ -45,6 +46,7 @@ class Service:
         self.reading = Reading(database, engines, clock, rng)
         self.archive = Archive(database, engines, clock, rng)
         self.doctor = Doctor(database, engines, clock, rng)
+        self.repair = Repair(database, engines, clock, rng)
         self.privacy = Privacy(database, engines, clock, rng)
         self.admin = Admin(database, engines, clock, rng)
         self.persons = Persons(database, engines, clock, rng)

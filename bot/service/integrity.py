@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from bot.service import deadlines, event_log, summarizing
-from bot.service.event_log import BrokenLog, EventType
+from bot.service.commitment import broken_promise
+from bot.service.event_log import BrokenLog, Done, EventType, RulesMigrated, Started
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
@@ -46,6 +47,9 @@ _REMEDIES: Mapping[str, str] = {
     "replay": _SNAPSHOT,
     "snapshot": _SNAPSHOT,
     "unreadable": "Run the version that wrote it; the log can still be replayed there.",
+    "public_log": _SNAPSHOT,
+    "promise": "Somebody has changed what the draws come from: restore a backup, and tell the table.",
+    "unknown_event": "Run the version that wrote it, or restore a backup.",
     "columns": "The next action in the game sets them right.",
     "seats": "Restore a backup, or call the game off.",
     "left_behind": "Run the version of Turnpost under which it was played, and let the game end there.",
@@ -53,10 +57,13 @@ _REMEDIES: Mapping[str, str] = {
     "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
     "no_deadline": "Give the game's clock a new deadline.",
     "no_card": "Post the game's card again.",
+    "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
+    "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
     "delivery_stuck": "See its reason; it is tried again by itself.",
     "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
+_KINDS = frozenset(EventType)
 _NOTICES = frozenset(
     {"from_snapshot", "overdue", "no_deadline", "no_card", "delivery_waits", "delivery_dropped"}
 )
@@ -69,13 +76,24 @@ def examine(
 
     `alarm`: whether the column of its clock's alarm was read as well.
     """
-    return [Problem(code, game.code, sentence) for code, sentence in _found(engine, game, events, alarm)]
+    found: list[Finding] = []
+    try:
+        found += _found(engine, game, events, alarm)
+    except Exception as error:
+        # What was tampered with may fail in any way, with secrets in the text.
+        found.append(("unreadable", f"Its log cannot be read ({type(error).__name__})."))
+    return [Problem(code, game.code, sentence) for code, sentence in found]
 
 
 def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: bool) -> Iterator[Finding]:
     if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
         yield "numbering", f"Its events are not numbered 1 to {game.last_seq}."
-    elif game.state is None:
+        return
+    strange = [event.seq for event in events if event.kind not in _KINDS]
+    if strange:
+        yield "unknown_event", f"Event {strange[0]} is of a kind that this version does not know."
+        return
+    if game.state is None:
         if game.status not in {"lobby", "abandoned"} or game.seed is not None:
             yield "unreadable", f"It is {game.status} and has no snapshot."
     elif event_log.outdated(engine, game):
@@ -89,14 +107,66 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
 def _replayed(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
 ) -> Iterator[Finding]:
-    """Whether the log leads to the snapshot."""
+    """Whether the log leads to the snapshot, tells the public what it did, and keeps what was promised."""
     try:
-        state = event_log.replay(engine, game, event_log.effective_events(events))
+        course = event_log.course(engine, game, events)
     except BrokenLog as broken:
         yield "replay", str(broken)
-    else:
-        if engine.codec.encode(state) != snapshot.encode():
-            yield "snapshot", "Its log leads to another position than its snapshot."
+        return
+    versions = [
+        event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES
+    ]
+    if versions and ([1, *versions] != sorted({1, *versions}) or versions[-1] != game.rules_version):
+        yield "replay", "Its log goes over to rules under which it is not played."
+    if engine.codec.encode(course.state) != snapshot.encode():
+        yield "snapshot", "Its log leads to another position than its snapshot."
+    for event, step in course.steps:
+        told = (event.public_notation, event.reveals, event_log.done(event))
+        if told != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
+            yield "public_log", f"Event {event.seq} tells others something else than it did."
+    if (flaw := broken_promise(engine, game, events)) is not None:
+        yield "promise", flaw
+    yield from _people(game, events)
+    status = status_of(events, over=engine.outcome(course.state) is not None)
+    if status != game.status:
+        yield "columns", f"It is {game.status}, by its log {status}."
+
+
+def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether those sit in the seats whom the log has put there."""
+    sitting: dict[int, int] = {}
+    for event in events:
+        if event.kind == EventType.STARTED:
+            sitting = dict(enumerate(event_log.data_of(event, Started).players))
+        elif event.kind == EventType.ADMIN and event.data is not None:
+            change = msgspec.json.decode(event.data, type=_Change)
+            if change.seat is not None:
+                sitting[change.seat] = change.after
+    if sitting != {one.seat: one.player_id for one in game.seats}:
+        yield "seats", "Others sit in its seats than its log has put there."
+
+
+class _Change(msgspec.Struct):
+    """The data of an `ADMIN` event, as far as it tells who got a seat."""
+
+    seat: int | None = None
+    after: Any = None
+
+
+def status_of(events: Sequence[EventRow], *, over: bool) -> str:
+    """The status of a started game by its log; `over`: whether its position is the end of it."""
+    status = "lobby"
+    for event in events:
+        match event.kind:
+            case EventType.STARTED | EventType.RESUMED:
+                status = "active"
+            case EventType.PAUSED:
+                status = "paused"
+            case EventType.CANCELLED:
+                status = "abandoned"
+            case EventType.UNDONE if status == "abandoned":
+                status = "active"
+    return "finished" if over and status in {"active", "paused"} else status
 
 
 def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:

@@ -130,3 +130,9 @@ Direct: TypeAlias = TurnNotice | ShowHand | ClearHand | DirectChat
 Payload: TypeAlias = (
     PostLobby | OpenThread | PostCard | RefreshCard | RemoveButtons | PostNote | PostChat | Direct
 )
+_DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+
+
+def read_payload(stored: str) -> Payload:
+    """A payload as the outbox holds it. Raises msgspec.MsgspecError."""
+    return _DECODER.decode(stored)

@@ -6,12 +6,13 @@ database of an old one before it takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import and_, exists, func, inspect, or_, select
 from sqlalchemy.orm import aliased, load_only, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 from bot.store.repository import Repository
@@ -31,15 +32,18 @@ _COLUMNS = (
     GameRow.deadline_hours,
     GameRow.deadline_at,
 )
-_GAME = load_only(*_COLUMNS, raiseload=True)
-_GAME_AND_ALARM = load_only(*_COLUMNS, GameRow.alarm_at, raiseload=True)
+_YOUNGER = (GameRow.alarm_at, GameRow.mixture)
+"""Columns that the oldest schemas do not have."""
 _EVENT = load_only(
     EventRow.game_id,
     EventRow.seq,
     EventRow.kind,
     EventRow.seat,
     EventRow.action,
+    EventRow.player_id,
     EventRow.notation,
+    EventRow.public_notation,
+    EventRow.reveals,
     EventRow.data,
     raiseload=True,
 )
@@ -86,20 +90,53 @@ class Inspection(Repository):
         query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
         return await self._all(query.limit(limit))
 
-    async def game(self, game_id: int, *, alarm: bool) -> tuple[GameRow, Sequence[EventRow]] | None:
-        """A game with its seats and its log, as far as an examination needs them.
+    async def columns(self) -> frozenset[str]:
+        """The columns of games in this database, whose schema may be of another version."""
+        connection = await self._session.connection()
+        found = await connection.run_sync(lambda sync: inspect(sync).get_columns(GameRow.__tablename__))
+        return frozenset(column["name"] for column in found)
 
-        `alarm`: with the moment at which its clock goes off, of which the oldest schemas know nothing.
+    async def game(self, game_id: int, columns: Container[str]) -> tuple[GameRow, Sequence[EventRow]] | None:
+        """A game with its seats and its log, as far as an examination needs them and `columns` are there.
+
+        Columns that are not read as None.
         """
-        seats = selectinload(GameRow.seats).load_only(SeatRow.seat)
-        query = (
-            select(GameRow).options(_GAME_AND_ALARM if alarm else _GAME, seats).where(GameRow.id == game_id)
-        )
+        there = [column for column in _YOUNGER if column.key in columns]
+        seats = selectinload(GameRow.seats).load_only(SeatRow.seat, SeatRow.player_id)
+        known = load_only(*_COLUMNS, *there, raiseload=True)
+        query = select(GameRow).options(known, seats).where(GameRow.id == game_id)
         game = await self._session.scalar(query.execution_options(populate_existing=True))
         if game is None:
             return None
+        for column in _YOUNGER:
+            if column not in there:
+                set_committed_value(game, column.key, None)
         log = select(EventRow).options(_EVENT).where(EventRow.game_id == game_id).order_by(EventRow.seq)
         return game, await self._all(log)
+
+    async def payloads(self, *, limit: int) -> Sequence[tuple[int, str | None, str]]:
+        """Number, game's code and payload of what waits to be delivered, the newest first."""
+        query = (
+            select(OutboxRow.id, GameRow.code, OutboxRow.payload)
+            .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
+            .where(OutboxRow.status == "pending")
+            .order_by(OutboxRow.id.desc())
+            .limit(limit)
+        )
+        return [
+            (number, code, payload) for number, code, payload in (await self._session.execute(query)).all()
+        ]
+
+    async def put_off(self, after: datetime, *, limit: int) -> Sequence[tuple[int, str | None]]:
+        """Number and game's code of what is not to be tried before this moment."""
+        query = (
+            select(OutboxRow.id, GameRow.code)
+            .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
+            .where(OutboxRow.status == "pending", OutboxRow.not_before > after)
+            .order_by(OutboxRow.id)
+            .limit(limit)
+        )
+        return [(number, code) for number, code in (await self._session.execute(query)).all()]
 
     async def outdated(
         self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int

@@ -263,6 +263,12 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
     assert main(["doctor", "--json"]) == 1
     (problem,) = json.loads(capsys.readouterr().out)
     assert (problem["game"], problem["level"]) == (broken.code, "wrong")
+    assert main(["doctor", "--dry-run"]) == 1
+    assert f"would do  {broken.code}     the snapshot" in capsys.readouterr().out
+    assert main(["doctor", "--repair"]) == 0
+    told = capsys.readouterr().out
+    assert f"done  {broken.code}     the snapshot" in told
+    assert "nothing wrong" in told
 
 
 def test_the_doctor_sees_an_old_schema_and_its_games(

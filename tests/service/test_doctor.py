@@ -14,11 +14,12 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Move
+from bot.service.admin.acts import Move, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.integrity import Problem, encode
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.desk import audited
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
 from tests.service.test_simultaneous import four
@@ -67,20 +68,39 @@ async def test_all_is_well_with_games_in_every_state(
         ('UPDATE events SET action = \'{"kind": "take", "count": 2}\' WHERE seq = 5', "replay"),
         ("UPDATE events SET action = '{}' WHERE seq = 5", "replay"),
         ("UPDATE events SET seat = NULL WHERE seq = 5", "replay"),
-        ("UPDATE events SET notation = 'secret' WHERE seq = 5", "replay"),
+        ("UPDATE events SET notation = 'hush' WHERE seq = 5", "replay"),
         ("UPDATE events SET seat = 1 WHERE seq = 5", "replay"),
         ("UPDATE games SET state = replace(state, '9', '8')", "snapshot"),
-        ("UPDATE games SET state = 'secret'", "unreadable"),
+        ("UPDATE games SET state = 'hush'", "unreadable"),
         ("UPDATE games SET state = NULL", "unreadable"),
         ("UPDATE games SET status = 'finished'", "columns"),
         ("UPDATE games SET ply = 7", "columns"),
         ("UPDATE games SET edition = 99", "columns"),
         ("UPDATE seats SET seat = 2 WHERE seat = 1", "seats"),
-        ('UPDATE games SET options = \'{"heap": "secret"}\'', "replay"),
+        ('UPDATE games SET options = \'{"heap": "hush"}\'', "replay"),
         ("UPDATE games SET key = 'chess'", "no_rules"),
         ("UPDATE games SET deadline_at = NULL", "no_deadline"),
         ("UPDATE games SET alarm_at = NULL", "no_deadline"),
         ("UPDATE games SET card_parcel_id = 999", "no_card"),
+        ("UPDATE events SET public_notation = 'hush' WHERE seq = 5", "public_log"),
+        ("UPDATE events SET public_notation = NULL WHERE seq = 5", "public_log"),
+        ("UPDATE events SET reveals = NOT reveals WHERE seq = 5", "public_log"),
+        ("UPDATE events SET data = '{\"anonymous\": true}' WHERE seq = 5", "public_log"),
+        ("UPDATE events SET kind = 'hush' WHERE seq = 5", "unknown_event"),
+        ("UPDATE games SET status = 'paused'", "columns"),
+        ("UPDATE games SET status = 'abandoned'", "columns"),
+        ("UPDATE events SET data = 'hush' WHERE seq = 4", "unreadable"),
+        ("UPDATE events SET data = '{\"players\":[2,1]}' WHERE seq = 4", "seats"),
+        ("UPDATE seats SET player_id = 3 WHERE player_id = 2", "seats"),
+        ("UPDATE games SET seed = replace(seed, '1', '2')", "promise"),
+        ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
+        ("UPDATE games SET mixture = NULL", "promise"),
+        ("UPDATE games SET mixture = 'hush'", "unreadable"),
+        ("UPDATE events SET data = replace(data, '1', '2') WHERE kind = 'committed'", "promise"),
+        (
+            "UPDATE events SET kind = 'rules', data = '{\"version\": 1, \"basis\": {}}' WHERE seq = 5",
+            "replay",
+        ),
     ],
 )
 async def test_what_is_broken_is_found(
@@ -93,9 +113,87 @@ async def test_what_is_broken_is_found(
     assert code in codes(diagnosis.problems)
     assert {problem.game for problem in diagnosis.problems} == {game.code}
     assert diagnosis.sound == (code in {"no_deadline", "no_card"})
-    assert "secret" not in str(diagnosis.problems)
+    assert "hush" not in str(diagnosis.problems)
     for problem in json.loads(encode(diagnosis.problems)):
         assert problem["remedy"].endswith(".")
+
+
+async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
+    await mend(database, "UPDATE events SET public_notation = '@c5' WHERE kind = 'action'")
+    assert codes((await service.doctor.everything()).problems) == ["public_log"]
+
+
+async def test_a_game_that_went_on_with_a_new_secret_is_sound(service: Service, database: Database) -> None:
+    game = await running(service, "tae", seats=2)
+    awaited = game.seats[game.to_act[0]].person
+    assert awaited is not None
+    offers = (await service.play.choices(awaited, game.code)).offers
+    await act(service, awaited, game.code, offers[0].action)
+    await service.admin.carry_out(Operator(), game.code, Rollback(0))
+    assert (await service.doctor.everything()).problems == ()
+    assert (await service.doctor.gate()).problems == ()
+    await mend(database, "UPDATE games SET mixture = replace(mixture, '1', '2')")
+    assert "replay" in codes((await service.doctor.everything()).problems)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games SET state = replace(state, '9', '8')",
+        "UPDATE games SET state = 'x'",
+        "UPDATE games SET state = NULL",
+        "UPDATE games SET status = 'finished'",
+        "UPDATE games SET ply = 7",
+        "UPDATE games SET edition = 99",
+        "UPDATE games SET card_parcel_id = 999",
+    ],
+)
+async def test_what_the_log_tells_is_set_right(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender, statement: str
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await Outbox(database, sender, clock).drain()
+    await mend(database, statement)
+    found = (await service.doctor.everything()).problems
+    would = await service.repair.repair(found, dry_run=True)
+    assert (await service.doctor.everything()).problems == found
+    assert await service.repair.repair(found, dry_run=False) == would
+    assert [one.game for one in would] == [game.code]
+    assert (await service.doctor.everything()).problems == ()
+    await Outbox(database, sender, clock).drain()
+    await act(service, BOB, game.code, "1")
+    assert [row.act for row in await audited(database)] == ["repair"]
+
+
+async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, database: Database) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await mend(database, "UPDATE games SET state = replace(state, '9', '8')")
+    await mend(database, "UPDATE events SET notation = 'x' WHERE seq = 5")
+    found = (await service.doctor.everything()).problems
+    (done,) = await service.repair.repair([Problem("snapshot", game.code, ".")], dry_run=False)
+    assert "nothing can be done" in done.sentence
+    assert (await service.doctor.everything()).problems == found
+
+
+async def test_junk_in_the_outbox_is_found_and_mended(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    await running(service, "nim", seats=2)
+    await mend(database, "UPDATE outbox SET payload = '{}' WHERE id = 2")
+    await mend(database, "UPDATE outbox SET not_before = '2031-01-01 00:00:00.000000+00' WHERE id = 3")
+    found = await service.doctor.outbox()
+    assert codes(found) == ["delivery_unreadable", "delivery_put_off"]
+    (done,) = await service.repair.repair(found, dry_run=False)
+    assert done.sentence.startswith("1 deliveries are tried at once, 1 that cannot")
+    assert codes(await service.doctor.outbox()) == ["delivery_dropped"]
+    await Outbox(database, sender, clock).drain()
+    assert "card" in sender.kinds()
 
 
 async def test_one_broken_game_hides_no_other(service: Service, database: Database) -> None:
