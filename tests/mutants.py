@@ -202,6 +202,7 @@ class Calls:
     def __init__(self, folder: Path, test_files: Sequence[str]) -> None:
         self._folder = folder
         self._seen = set[str]()
+        self._failed = set[str]()
         self._learned: dict[str, dict[str, Learned]] = {name: {} for name in test_files}
         setattr(builtins, _MARK, self._seen.add)
 
@@ -216,9 +217,16 @@ class Calls:
             learned = Learned(time.process_time() - began, sorted(self._seen))
             self._learned[item.nodeid.partition("::")[0]][item.nodeid] = learned
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Who fails without any mutant judges none."""
+        if report.failed:
+            self._failed.add(report.nodeid)
+
     def pytest_sessionfinish(self) -> None:
         """Hand over what was seen, a file for each file of tests."""
         for name, learned in self._learned.items():
+            for test in self._failed & learned.keys():
+                del learned[test]
             _learned_of(self._folder, name).write_bytes(msgspec.json.encode(learned))
 
 
@@ -360,7 +368,7 @@ def finished(running: Sequence[BaseProcess]) -> list[BaseProcess]:
 
 
 def learn(mutants: Sequence[Mutant], copies: Sequence[Path], folder: Path) -> Reach:
-    """Run the nearest tests of all mutants once. Raises SystemExit where one of them fails.
+    """Run the nearest tests of all mutants once; those that fail are printed, and judge none.
 
     What stands in the folder and is newer than its file of tests was learned before.
     """
@@ -376,8 +384,8 @@ def learn(mutants: Sequence[Mutant], copies: Sequence[Path], folder: Path) -> Re
             running[copy] = forked(_pytest, copy, share, Calls(folder, share), None)
     for copy, process in running.items():
         process.join()
-        if process.exitcode not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            sys.exit((copy / "output").read_text() + "\nThe tests fail without any mutant.")
+        output = (copy / "output").read_text()
+        print("\n".join(line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))))
         for module in modules:
             shutil.copy2(ROOT / module, copy / module)
     for copy in copies:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -165,6 +166,16 @@ async def test_the_next_host_is_who_came_first_of_those_who_are_left(service: Se
     assert (await service.lobby.leave(BOB, game.code, cause=new_cause())).host == CLEO
     await service.lobby.join(BOB, game.code, cause=new_cause())
     assert (await service.lobby.leave(CLEO, game.code, cause=new_cause())).host == BOB
+
+
+async def test_of_several_who_are_left_the_first_to_have_come_is_the_next_host(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await opened(service, "gods")
+    for person in (CLEO, BOB):
+        clock.advance(timedelta(seconds=1))
+        await service.lobby.join(person, game.code, cause=new_cause())
+    assert (await service.lobby.leave(ANN, game.code, cause=new_cause())).host == CLEO
 
 
 async def test_leaving_hands_the_game_over_and_the_last_one_calls_it_off(
