@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any
 
 import structlog
+from tenacity import RetryCallState, retry_if_exception
 
 from bot.clock import Clock, SystemClock
 from bot.discord.client import TurnpostClient
@@ -18,10 +19,11 @@ from bot.discord.connection import connect, learn_shards, log_in, point_client_a
 from bot.discord.context import AppContext
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
-from bot.errors import Unusable
+from bot.errors import DatabaseUnavailable, Unusable
 from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
 from bot.outbox.worker import Outbox
+from bot.retries import REACH_DATABASE, fault_of
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.lobby import Limits
@@ -53,7 +55,7 @@ async def serve(
         await point_client_at(api_base, token)
         # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
         lease_database = await stack.enter_async_context(_database(settings, pool=2))
-        await lease_database.migrate()
+        await _prepared(lease_database)
         status = await stack.enter_async_context(_metrics(settings, lease_database, clock))
         try:
             shard_lease = shard_lease_of(lease_database, clock, shards)
@@ -83,6 +85,18 @@ async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]
         yield database
     finally:
         await database.close()
+
+
+async def _prepared(database: Database) -> None:
+    """Bring the schema up; a server that is out of reach is waited for, a file is not."""
+
+    def away(state: RetryCallState) -> None:
+        log.warning("database_unreachable", attempt=state.attempt_number, reason=str(fault_of(state)))
+
+    again = retry_if_exception(lambda fault: isinstance(fault, DatabaseUnavailable) and database.file is None)
+    async for attempt in REACH_DATABASE.attempts(retry=again, before_sleep=away):
+        with attempt:
+            await database.migrate()
 
 
 @contextlib.asynccontextmanager

@@ -35,6 +35,8 @@ class RetryPolicy(NamedTuple):
 FIND_GATEWAY: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.2, max=5), stop_after_delay(60))
 """A Discord-compatible server may still be starting."""
 LOG_IN: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
+REACH_DATABASE: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
+"""A server may start later than we do."""
 PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=300))
 """Play goes on meanwhile with the commands of the last start."""
 RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))

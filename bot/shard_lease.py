@@ -24,6 +24,7 @@ from bot.store import Database
 from bot.store.database import Conflict
 from bot.store.models import LeaseRow
 from bot.store.process_lock import ProcessLock
+from bot.supervision import wind_up
 
 log = structlog.get_logger(__name__)
 
@@ -146,12 +147,12 @@ class DatabaseShardLease:
 
     async def end(self) -> None:
         """Give the leases back."""
-        try:
-            async with self._database.transaction() as unit:
-                await unit.leases.release(_names(self._shards), self._holder)
-        except _TROUBLE as trouble:
-            # They run out by themselves.
-            log.warning("leases_kept", reason=type(trouble).__name__)
+        # Those that are kept run out by themselves.
+        await wind_up("leases_kept", self._release())
+
+    async def _release(self) -> None:
+        async with self._database.transaction() as unit:
+            await unit.leases.release(_names(self._shards), self._holder)
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
         """Return when a session may be begun for a shard, in the time that Discord wants between two.

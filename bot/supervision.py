@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -17,6 +18,8 @@ log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
+_PATIENCE = 5.0
+"""Seconds that work may still take after it was cancelled."""
 HEALTHY = timedelta(minutes=10)
 """A task that ran this long before it failed restarts after the shortest wait."""
 
@@ -43,20 +46,75 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
             begun = clock.now()
             try:
                 await task()
+            except Exception as fault:
+                if _being_cancelled():
+                    raise asyncio.CancelledError from fault
+                raise
             finally:
                 if clock.now() - begun >= HEALTHY:
                     attempt.retry_state.attempt_number = 1
             raise TaskEnded(name)
 
 
-async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Finish the work even if cancelled meanwhile, and then raise the cancellation.
+def _being_cancelled() -> bool:
+    """Whether somebody has asked for the end of the task that runs now."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
-    For database transactions: they take milliseconds, and a connection is never left in mid-statement.
+
+async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
+    """Finish the work even if cancelled meanwhile, and then raise the cancellation, whatever became of it.
+
+    For database transactions: they take milliseconds, and a connection is never left in mid-statement. Work
+    that goes on for longer than `_PATIENCE` is cancelled as well.
     """
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await task
+        try:
+            await asyncio.wait({task}, timeout=_PATIENCE)
+        finally:
+            task.cancel()
+        if task.done() and not task.cancelled() and (fault := task.exception()) is not None:
+            log.warning("fault_while_stopping", reason=str(fault) or type(fault).__name__)
         raise
+
+
+async def wind_up(failure: str, work: Coroutine[Any, Any, object]) -> None:
+    """Do at the end of a task what others can do without: not for long, and with its failure logged."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await run_to_completion(work)
+    except Exception as fault:
+        log.warning(failure, reason=str(fault) or type(fault).__name__)
+
+
+class UnderWay:
+    """Counts what is under way, so that one can wait until it has ended."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @contextmanager
+    def attended(self) -> Iterator[None]:
+        """Count what is done in the block."""
+        self.count += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self.count -= 1
+            if self.count == 0:
+                self._idle.set()
+
+    async def ended(self, seconds: float) -> bool:
+        """Wait until nothing is under way; False where that takes longer."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True

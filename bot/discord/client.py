@@ -25,9 +25,14 @@ from bot.retries import PUBLISH_COMMANDS
 from bot.service.summaries import Refused
 from bot.shard_lease import ShardLease
 from bot.shards import WHOLE, ShardRange
+from bot.supervision import run_to_completion
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
+
+FAREWELL_SECONDS = 8
+"""How long those who have asked for something may still wait for their answer when we stop."""
+_LAST_EVENT_SECONDS = 0.05
 
 # Voice is unused: silence the library's start-up warnings.
 discord.VoiceClient.warn_nacl = False
@@ -148,11 +153,19 @@ class TurnpostClient(GameClient):
         return len(open_shards) == (self.shard_count if self.shard_ids is None else len(self.shard_ids))
 
     async def close(self) -> None:
-        """Leave Discord."""
+        """Leave the gateway, let what people have asked for be answered, and then leave Discord."""
+        await run_to_completion(self._leave())
+
+    async def _leave(self) -> None:
         if self._publishing is not None:
             self._publishing.cancel()
             await asyncio.gather(self._publishing, return_exceptions=True)
             self._publishing = None
+        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+        # What came last is only about to begin.
+        await asyncio.sleep(_LAST_EVENT_SECONDS)
+        if not await self.context.requests.ended(FAREWELL_SECONDS):
+            log.warning("answers_cut_off", requests=self.context.requests.count)
         await super().close()
 
     async def on_message(self, message: discord.Message) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -13,6 +13,7 @@ from bot.discord.picture_service import PictureService, frame_of
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.summaries import Cause, GameSummary, Identity, Person, Place, Played, TogglePress
+from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
 
@@ -27,6 +28,8 @@ class AppContext:
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
     observer: Observer = NULL_OBSERVER
+    requests: UnderWay = field(default_factory=UnderWay)
+    """What people have asked for and is not answered yet."""
 
 
 class GameClient(discord.AutoShardedClient):

@@ -56,7 +56,8 @@ class DirectMessages:
         if message.guild is not None or message.author.bot or message.type not in _KINDS:
             return
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
-        with structlog.contextvars.bound_contextvars(message=message.id):
+        logged = structlog.contextvars.bound_contextvars(message=message.id)
+        with self._client.context.requests.attended(), logged:
             async with turn:
                 await carried_out(
                     lambda: retry_while_passing(lambda: self._pass_on(message)),

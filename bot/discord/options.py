@@ -151,7 +151,8 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
         observer, loop = interaction.client.context.observer, asyncio.get_running_loop()
         began, outcome = loop.time(), "fault"
         try:
-            with structlog.contextvars.bound_contextvars(interaction=interaction.id):
+            logged = structlog.contextvars.bound_contextvars(interaction=interaction.id)
+            with interaction.client.context.requests.attended(), logged:
                 request = Request(interaction)
                 await request.identify()
                 choices = await complete(request, Focus(name, typed, others))

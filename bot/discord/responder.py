@@ -103,13 +103,15 @@ async def respond(
 
     `name`: what the interaction is counted as; a command's own name unless given.
     """
-    observer = interaction.client.context.observer
+    context = interaction.client.context
+    observer = context.observer
     name = name or (interaction.command.qualified_name if interaction.command else "other")
     loop = asyncio.get_running_loop()
     began = loop.time()
     # Everything that is logged on its behalf can be found by its id. Of its name only the group is logged:
     # the rest would tell who resigns, whispers or is ready while nobody may know.
-    with structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0]):
+    logged = structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0])
+    with context.requests.attended(), logged:
         responder = Responder(interaction)
         await responder.acknowledge(update=update)
         observer.acknowledged(loop.time() - began)

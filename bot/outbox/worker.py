@@ -33,7 +33,7 @@ from bot.service import deadlines, messages, notifications
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit
-from bot.supervision import run_to_completion
+from bot.supervision import run_to_completion, wind_up
 
 log = structlog.get_logger(__name__)
 
@@ -113,7 +113,8 @@ class Outbox:
                         log.exception("outbox_fault")
                         await self._nap(FIRST_DELIVERY_DELAY)
         finally:
-            await run_to_completion(self._let_go())
+            # What was broken off need not wait for its lease to run out.
+            await wind_up("leases_kept", self._release())
 
     async def drain(self) -> int:
         """Deliver everything that is due now, and what becomes due by it; how many were taken up."""
@@ -179,13 +180,6 @@ class Outbox:
                     except Obsolete as reason:
                         self._drop(row, str(reason))
         return deliveries
-
-    async def _let_go(self) -> None:
-        """At the end: what was broken off need not wait for its lease to run out."""
-        try:
-            await self._release()
-        except Exception:
-            log.exception("leases_kept")
 
     async def _release(self) -> None:
         """Let go of what this owner holds."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
-    contextmanager,
     nullcontext,
     suppress,
 )
@@ -20,6 +19,7 @@ from typing import IO, Any, TypeVar
 
 import aiosqlite
 import structlog
+from asyncpg import PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import URL
@@ -33,7 +33,7 @@ from bot.errors import DatabaseUnavailable
 from bot.store import backup, schema
 from bot.store.database_url import parse_database_url, sqlite_file
 from bot.store.unit import Unit
-from bot.supervision import run_to_completion
+from bot.supervision import UnderWay, run_to_completion
 
 T = TypeVar("T")
 
@@ -58,8 +58,10 @@ _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 """PostgreSQL's words for: two transactions stood in each other's way, try again."""
 
 
-_TROUBLES = (DBAPIError, PoolTimeout, OSError)
-"""What the drivers raise where something is the matter with the database, or with what we ask of it."""
+_TROUBLES = (DBAPIError, PoolTimeout, OSError, PostgresError)
+"""What the drivers raise where something is the matter with the database, or with what we ask of it.
+
+PostgresError: a server that takes no connection now, for it starts or has too many."""
 _SQLITE_AWAY = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"),
     *("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_PROTOCOL"),
@@ -114,9 +116,7 @@ class Database:
         self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         self._closed = False
-        self._under_way = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._under_way = UnderWay()
         self._on_outbox: list[Callable[[], None]] = []
         self._on_clocks: list[Callable[[], None]] = []
 
@@ -141,7 +141,7 @@ class Database:
         """
         # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
-        with self._attended():
+        with self._under_way.attended():
             async with queue:
                 try:
                     async with self._writers() as session, session.begin():
@@ -183,24 +183,12 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
         """A unit of work that changes nothing. Raises DatabaseUnavailable."""
-        with self._attended():
+        with self._under_way.attended():
             try:
                 async with self._readers() as session:
                     yield Unit(session)
             except _TROUBLES as error:
                 raise _told(error) from error
-
-    @contextmanager
-    def _attended(self) -> Iterator[None]:
-        """Count a unit of work that is under way."""
-        self._under_way += 1
-        self._idle.clear()
-        try:
-            yield
-        finally:
-            self._under_way -= 1
-            if self._under_way == 0:
-                self._idle.set()
 
     async def migrate(self, revision: str = "head") -> None:
         """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.
@@ -257,10 +245,8 @@ class Database:
     async def close(self) -> None:
         """Close all connections, after what is under way; of what takes too long, when it ends."""
         try:
-            async with asyncio.timeout(_FAREWELL_SECONDS):
-                await self._idle.wait()
-        except TimeoutError:
-            log.warning("database_closed_in_use", units=self._under_way)
+            if not await self._under_way.ended(_FAREWELL_SECONDS):
+                log.warning("database_closed_in_use", units=self._under_way.count)
         finally:
             self._closed = True
             await run_to_completion(self._engine.dispose())
@@ -287,8 +273,8 @@ class Database:
             stack.push_async_callback(engine.dispose)
             try:
                 connection = await stack.enter_async_context(engine.begin())
-            except OSError as error:
-                raise DatabaseUnavailable(str(error)) from error
+            except (OSError, PostgresError) as error:
+                raise _told(error) from error
             return await connection.run_sync(work)
 
 

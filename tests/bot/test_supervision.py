@@ -6,8 +6,13 @@ import asyncio
 import contextlib
 from datetime import timedelta
 
+import pytest
+from structlog.testing import capture_logs
+
+from bot import supervision
 from bot.clock import ManualClock
-from bot.supervision import HEALTHY, supervised
+from bot.errors import DatabaseUnavailable
+from bot.supervision import HEALTHY, UnderWay, run_to_completion, supervised, wind_up
 
 
 async def wait_before_next_start(clock: ManualClock) -> timedelta:
@@ -41,3 +46,61 @@ async def test_the_wait_grows_and_shrinks_again_after_ten_healthy_minutes(clock:
     assert seconds[6] <= 2
     assert 2 <= seconds[7] <= 3
     assert len(lives) >= 8
+
+
+async def test_work_is_finished_and_its_fault_does_not_replace_the_cancellation() -> None:
+    going_on = asyncio.Event()
+
+    async def work() -> None:
+        await going_on.wait()
+        raise DatabaseUnavailable("gone")
+
+    running = asyncio.create_task(run_to_completion(work()))
+    await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.sleep(0)
+    assert not running.done()
+    going_on.set()
+    with capture_logs() as told, pytest.raises(asyncio.CancelledError):
+        await running
+    assert [line["reason"] for line in told] == ["gone"]
+
+
+async def test_work_that_never_ends_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "_PATIENCE", 0.01)
+    running = asyncio.create_task(run_to_completion(asyncio.Event().wait()))
+    await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    with capture_logs() as told:
+        await wind_up("left_open", asyncio.Event().wait())
+    assert [line["event"] for line in told] == ["left_open"]
+
+
+async def test_a_task_whose_cancellation_is_lost_in_a_fault_is_not_started_again(clock: ManualClock) -> None:
+    lives: list[int] = []
+
+    async def task() -> None:
+        lives.append(1)
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise DatabaseUnavailable("gone") from None
+
+    running = asyncio.create_task(supervised("test", task, clock))
+    await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert lives == [1]
+
+
+async def test_what_is_under_way_is_waited_for() -> None:
+    under_way = UnderWay()
+    assert await under_way.ended(0)
+    with under_way.attended(), under_way.attended():
+        assert under_way.count == 2
+        assert not await under_way.ended(0.01)
+    assert under_way.count == 0
+    assert await under_way.ended(0)

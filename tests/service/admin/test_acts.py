@@ -385,7 +385,7 @@ async def test_a_record_is_played_again_beside_the_loop_and_before_the_transacti
     seen = []
 
     def watched(*args: Any, **kwargs: Any) -> Rebuilt:
-        seen.append((threading.current_thread() is threading.main_thread(), database._under_way))
+        seen.append((threading.current_thread() is threading.main_thread(), database._under_way.count))
         return rebuild_record(*args, **kwargs)
 
     monkeypatch.setattr("bot.service.admin.usecases.rebuild_record", watched)
