@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    NoDecode,
+    SettingsConfigDict,
+    SettingsError,
+)
 from sqlalchemy.engine import URL
 
-from bot.store.database_url import parse_database_url
+from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
+
+_SLIP = 2
+"""Letters in which a misspelt name differs from that of a setting, at most."""
 
 
 class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
-    """A setting with which the bot cannot start; the text is one sentence that names it, never its value."""
+    """Settings with which the bot cannot start; the text names each in a line of its own, never its value."""
 
 
 def _ids(value: Any) -> Any:
@@ -40,7 +51,7 @@ class Settings(BaseSettings):
         description="an http or https address such as https://discord.com/api/v10",
     )
     database_url: str = Field(
-        default="sqlite:///data/turnpost.sqlite3",
+        default=DEFAULT,
         description="an address such as sqlite:///data/turnpost.sqlite3 or "
         "postgresql://user:password@host/name, without options other than ?sslmode=require and its like",
         repr=False,
@@ -108,14 +119,51 @@ class Settings(BaseSettings):
 
 
 def load_settings() -> Settings:
-    """The settings of this process. Raises WrongSetting."""
+    """The settings of this process. Raises WrongSetting, which names all that are wrong."""
     try:
-        return Settings()
-    except ValidationError as error:
-        name = str(error.errors(include_input=False, include_url=False)[0]["loc"][0])
-        expected = Settings.model_fields[name.lower()].description
-        raise WrongSetting(f"{name.upper()} must be {expected}.") from None
+        wrong = _misspelt()
+        try:
+            settings = Settings()
+        except ValidationError as error:
+            raise WrongSetting("\n".join([*wrong, *_sentences(error)])) from None
     except SettingsError:
         raise WrongSetting("The settings cannot be read: look at the variables and the file .env.") from None
     except (OSError, UnicodeDecodeError):
         raise WrongSetting("The file .env cannot be read: it must be readable UTF-8 text.") from None
+    if wrong:
+        raise WrongSetting("\n".join(wrong))
+    return settings
+
+
+def _sentences(error: ValidationError) -> list[str]:
+    """A sentence for each wrong setting, without its value."""
+    found = {}
+    for problem in error.errors(include_input=False, include_url=False):
+        name = str(problem["loc"][0])
+        expected = Settings.model_fields[name.lower()].description
+        cause = problem.get("ctx", {}).get("error")
+        ambiguous = f"{name.upper()} can be read in two ways: {cause}."
+        found[name] = ambiguous if isinstance(cause, Ambiguous) else f"{name.upper()} must be {expected}."
+    return list(found.values())
+
+
+def _misspelt() -> list[str]:
+    """A sentence for each variable, here or in `.env`, whose name is within two letters of a setting's.
+
+    Other names that are no settings may stand there for somebody else.
+    """
+    sources = EnvSettingsSource(Settings), DotEnvSettingsSource(Settings)
+    names = {name.upper() for source in sources for name in source.env_vars}
+    known = [name.upper() for name in Settings.model_fields]
+    return [
+        f"{name} is no setting: write {meant}, or take it away."
+        for name in sorted(names.difference(known))
+        for meant in known
+        if _letters_apart(name, meant) <= _SLIP
+    ]
+
+
+def _letters_apart(one: str, other: str) -> int:
+    """How many letters are to be added, dropped or replaced to make one name of another."""
+    steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    return sum(max(i2 - i1, j2 - j1) for step, i1, i2, j1, j2 in steps if step != "equal")

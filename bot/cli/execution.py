@@ -11,7 +11,7 @@ from importlib import import_module
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli.errors import FAILED, WRONG_USE, Failure
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseUnavailable, Unusable
 from bot.logs import configure_logs
 from bot.service.summaries import Refused
 from bot.settings import Settings, WrongSetting, load_settings
@@ -19,7 +19,18 @@ from bot.store.schema import UnknownSchema
 
 
 def execute(chosen: Namespace) -> int:
-    """Carry out a command as the parser has read it; the exit code."""
+    """Carry out a command as the parser has read it; the exit code.
+
+    Databases, folders and records hold secrets: whatever the process creates is for its user alone.
+    """
+    before = os.umask(0o077)
+    try:
+        return _execute(chosen)
+    finally:
+        os.umask(before)
+
+
+def _execute(chosen: Namespace) -> int:
     try:
         settings = load_settings()
     except WrongSetting as wrong:
@@ -32,7 +43,7 @@ def execute(chosen: Namespace) -> int:
         sys.stdout.flush()
     except Failure as failure:
         return _fail(str(failure), failure.exit_code)
-    except UnknownSchema as unknown:
+    except (UnknownSchema, Unusable) as unknown:
         return _fail(str(unknown))
     except Refused as refused:
         return _fail(refused.sentence)

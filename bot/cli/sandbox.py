@@ -5,18 +5,26 @@ from __future__ import annotations
 import secrets
 import sqlite3
 
+from sqlalchemy import URL
+
 from bot.app import run_service, serve
 from bot.errors import Unusable
 from bot.settings import Settings
+from bot.store.database_url import DEFAULT
 from sandbox.core import Options
 from sandbox.server import start_server
 
 WORLD = "sandbox.sqlite3"
 """The file in the data folder in which servers, channels and messages are kept."""
+GAMES = "sandbox-games.sqlite3"
+"""The file beside it that is the bot's database, unless DATABASE_URL names another."""
 
 
 def run(settings: Settings) -> int:
     """Serve the sandbox with the bot in it until told to stop; the process's exit code."""
+    if settings.database_url == DEFAULT:
+        own = URL.create("sqlite", database=str(settings.data_folder / GAMES))
+        settings = settings.model_copy(update={"database_url": own.render_as_string()})
     return run_service(serve_both(settings))
 
 

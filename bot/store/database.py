@@ -29,9 +29,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseUnavailable, Unusable
 from bot.store import backup, schema
-from bot.store.database_url import parse_database_url, sqlite_file
+from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
 from bot.store.unit import Unit
 from bot.supervision import UnderWay, run_to_completion
 
@@ -195,16 +195,24 @@ class Database:
 
         All or nothing: a migration that fails leaves the schema as it was. Raises DatabaseUnavailable.
         """
-        await self._make_folder()
+        await self._find_folder()
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
-    async def _make_folder(self) -> None:
-        """Make the folder of a SQLite file. Raises DatabaseUnavailable."""
-        if self.file is not None:
-            try:
-                await asyncio.to_thread(self.file.parent.mkdir, parents=True, exist_ok=True)
-            except OSError as error:
-                raise DatabaseUnavailable(str(error)) from error
+    async def _find_folder(self) -> None:
+        """Make the folder of a SQLite file where it is the default one. Raises DatabaseUnavailable, Unusable.
+
+        Another folder must be there: one that is made by a slip of the pen would hold a second database.
+        """
+        if self.file is None:
+            return
+        folder, default = self.file.parent, sqlite_file(parse_database_url(DEFAULT))
+        try:
+            if self.file == default:
+                await asyncio.to_thread(folder.mkdir, exist_ok=True)
+            elif not await asyncio.to_thread(_is_there, folder):
+                raise Unusable(f"There is no folder {folder} for the database: make it, or name another.")
+        except OSError as error:
+            raise DatabaseUnavailable(str(error)) from error
 
     async def revision(self) -> str | None:
         """The revision at which the schema stands; None for an empty database. Raises DatabaseUnavailable.
@@ -237,7 +245,7 @@ class Database:
 
         Nothing else may use the database meanwhile. Raises DatabaseUnavailable.
         """
-        await self._make_folder()
+        await self._find_folder()
         return await self._with_connection(
             lambda connection: backup.restore(connection, file, replace=replace)
         )

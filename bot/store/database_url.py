@@ -17,13 +17,25 @@ _DRIVERS = {
 _SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 
+DEFAULT = "sqlite:///data/turnpost.sqlite3"
+"""The address of the database where none is named."""
+
+
+class Ambiguous(ValueError):  # noqa: N818 -- a state of affairs
+    """An address that can be read in two ways; the text says how to write it, and quotes nothing."""
+
+
 def parse_database_url(text: str) -> URL:
     """The address with its async driver: ``sqlite:///file``, ``postgresql://...`` or ``postgres://...``.
 
     Of options PostgreSQL takes ``sslmode`` (asyncpg's name for it is ``ssl``) and ``host``, the folder of a
     socket; SQLite takes none. Raises ValueError, without the text in it (it may hold a password), for
-    anything else and for SQLite in memory, which no second connection could see.
+    anything else and for SQLite in memory, which no second connection could see; Ambiguous where a
+    password has an ``@``.
     """
+    if text.startswith("postgres") and text.count("@") > 1:
+        # A part of the password would be taken for the host, and shown as such.
+        raise Ambiguous("in the password of a database write @ as %40")
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):

@@ -481,3 +481,39 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"port {port}" in said
     assert "SANDBOX_PORT" in said
     assert "Traceback" not in said
+
+
+def test_what_is_made_is_for_its_owner_alone() -> None:
+    done = command("db", "upgrade")
+    assert done.returncode == 0, done.stderr
+    made = [Path("data"), *Path("data").iterdir()]
+    assert len(made) > 1
+    assert {stat.S_IMODE(one.stat().st_mode) & 0o077 for one in made} == {0}
+
+
+def test_a_folder_that_is_not_there_is_named_and_not_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///dta/turnpost.sqlite3")
+    for arguments in (["db", "upgrade"], ["sandbox"]):
+        monkeypatch.setenv("SANDBOX_PORT", "0")
+        assert main(arguments) == 1
+        said = capsys.readouterr().err
+        assert "There is no folder dta" in said
+    assert not Path("dta").exists()
+
+
+def test_the_sandbox_has_a_database_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from bot.cli import sandbox as sandbox_app
+
+    served: list[str] = []
+
+    async def serve_both(settings: Settings) -> None:
+        served.append(settings.database_url)
+
+    monkeypatch.setattr(sandbox_app, "serve_both", serve_both)
+    monkeypatch.setenv("DATA_FOLDER", str(tmp_path))
+    assert main(["sandbox"]) == 0
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///mine.sqlite3")
+    assert main(["sandbox"]) == 0
+    assert served == [f"sqlite:///{tmp_path}/sandbox-games.sqlite3", "sqlite:///mine.sqlite3"]

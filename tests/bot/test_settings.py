@@ -106,3 +106,64 @@ def test_an_owner_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OWNERS", "Olga")
     with pytest.raises(WrongSetting, match="OWNERS must be ids of users"):
         load_settings()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://bot:hun@ter22@host/db",
+        "postgres://bot:@hunter22@host/db",
+        "postgresql://b:p@x/ter22@host/db",
+        "postgresql://b:p@ter22:5@host/db",
+    ],
+)
+def test_a_password_with_an_at_sign_is_refused_and_no_part_of_it_shown(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    assert str(caught.value).endswith("write @ as %40.")
+    assert "ter22" not in str(caught.value)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://bot:hun%40ter22@host/db")
+    assert load_settings().database.password == "hun@ter22"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("DATABASE_URI", "DATABASE_URL"),
+        ("DISCORD_TOKN", "DISCORD_TOKEN"),
+        ("database_urll", "DATABASE_URL"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+        ("SANDBOX_PROT", "SANDBOX_PORT"),
+    ],
+)
+@pytest.mark.parametrize("in_file", [False, True])
+def test_a_misspelt_name_stops_the_start_and_names_the_setting(
+    monkeypatch: pytest.MonkeyPatch, name: str, meant: str, in_file: bool
+) -> None:
+    if in_file:
+        Path(".env").write_text(f"{name}=hunter22\n", encoding="utf-8")
+    else:
+        monkeypatch.setenv(name, "hunter22")
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    assert str(caught.value) == f"{name.upper()} is no setting: write {meant}, or take it away."
+
+
+@pytest.mark.parametrize("name", ["TOKEN", "LOG", "DATABASE", "DISCORD_APPLICATION", "PORT", "PGPASSWORD"])
+def test_other_names_are_left_alone(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "x")
+    assert load_settings() == Settings()
+
+
+def test_all_that_is_wrong_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("LOG_FORMAT", "xml"), ("SANDBOX_PORT", "many"), ("OWNER5", "1"), ("OWNERS", "Olga")):
+        monkeypatch.setenv(name, value)
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    lines = str(caught.value).splitlines()
+    assert sorted(line.split()[0] for line in lines) == ["LOG_FORMAT", "OWNER5", "OWNERS", "SANDBOX_PORT"]
+    assert all(line.endswith(".") for line in lines)
