@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sqlite3
 from collections.abc import AsyncIterator
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engines.record import Made
+from engines.record import Made, read, verify
 from engines.reef.counts import from_letters
 from engines.reef.engine import REEF
 from engines.reef.questions import tell_hand
@@ -20,6 +22,7 @@ from engines.reef.state import ReefState
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from sandbox.world.permissions import MANAGE_GUILD
+from tests.engines.reef.greedy_player import greedy_choice
 from tests.records.reef_games import reef_games
 from tests.wire.hosting import Host
 
@@ -115,6 +118,71 @@ async def test_going_back_within_a_turn_by_command_and_button(sandbox: Sandbox, 
     await reef.do(mover, "collect W")
     late = (await mover.slash("reef undo", channel=reef.thread)).reply
     assert "cannot be unseen" in late.text
+
+
+def stored(host: Host) -> ReefState:
+    """The only game as it lies in the database, secrets included."""
+    with contextlib.closing(sqlite3.connect(host.file)) as database:
+        (state,) = database.execute("SELECT state FROM games").fetchone()
+    return REEF.codec.decode_state(state)
+
+
+def greedy_turn(state: ReefState) -> tuple[list[str], ReefState]:
+    """All that a player who knows what to want does at once, and the position to which it leads."""
+    (seat, *_), texts = REEF.to_act(state), []
+    reveals = False
+    while not reveals and REEF.to_act(state)[:1] == (seat,):
+        action = greedy_choice(state, seat, locks=False)
+        step = REEF.apply(state, seat, action)
+        texts.append(REEF.format(action))
+        state, reveals = step.state, step.reveals
+    while forced := REEF.automatic(state):
+        state = REEF.apply(state, *forced).state
+    return texts, state
+
+
+async def test_a_whole_game_ends_by_its_rules(sandbox: Sandbox, host: Host) -> None:
+    """From the choices of the set-up to the final feeding; the last card scores every fish."""
+    reef = await Reef.opened(sandbox, 3)
+    state, turns = stored(host), 0
+    while seats := REEF.to_act(state):
+        person = reef.people[seats[0]]
+        texts, expected = greedy_turn(state)
+        reply = (await person.slash("reef turn", {"steps": "; ".join(texts)}, channel=reef.thread)).reply
+        assert "✅" in reply.text, reply.text
+        assert stored(host) == expected
+        state, turns = expected, turns + 1
+    assert 10 < turns < 60
+    last = await sandbox.message(reef.thread, lambda look: "Play again" in look.labels)
+    assert "Move" not in last.labels
+    assert not last.mentions
+    assert "a fourth shrimp has been eaten" in "".join(look.text for look in sandbox.messages(reef.thread))
+
+    # What a colour is worth can be counted on the coral tiles.
+    alt = last.alt_texts[0]
+    stronger = re.findall(r"([WYOPG])>[WYOPG] ", alt.split("Coral tiles:")[1])
+    assert len(stronger) == 10
+    values = [1 + stronger.count(colour) for colour in "WYOPG"]
+    assert re.findall(r"[WYOPG]×(\d)", last.text) == [str(value) for value in values]
+    lines = re.findall(r"^(\d)\. (\w+) +((?:[\d·]+ +){5})(\d+)$", last.text, re.MULTILINE)
+    assert [name for _, name, *_ in sorted(lines, key=lambda line: SEATS.index(line[1]))] == list(SEATS[:3])
+    scores = {}
+    for _, name, tiles, score in lines:
+        fish = [0 if tile == "·" else int(tile) for tile in tiles.split()]
+        assert tuple(fish) == state.players[SEATS.index(name)].fish
+        scores[name] = int(score)
+        assert scores[name] == sum(number * value for number, value in zip(fish, values, strict=True))
+    assert list(scores.values()) == sorted(scores.values(), reverse=True)
+    best = max(scores.values())
+    for name, score in scores.items():
+        assert f"{name} (" in alt
+        assert (name in last.text.split("with")[0].split("```")[-1]) <= (score == best)
+    assert f"with {best} points" in last.text
+
+    proof = (await reef.people[0].slash("game verify", channel=reef.thread)).reply
+    assert "✅" in proof.text, proof.text
+    export = (await reef.people[0].slash("game export", channel=reef.thread)).reply
+    verify(read(await export.file(0)))
 
 
 def held(person: Person) -> SeenMessage:
@@ -281,7 +349,10 @@ async def test_an_export_tells_each_what_they_may_know(sandbox: Sandbox, host: H
     for person in (ann, bob):
         if "✅" in (await person.slash("game resign", {"sure": True}, channel=reef.thread)).reply.text:
             break
-    assert "✅ This seed" in (await bob.slash("game verify", channel=reef.thread)).reply.text
+    assert (
+        "come out again as the log has them"
+        in (await bob.slash("game verify", channel=reef.thread)).reply.text
+    )
     assert b"turnpost-record/1" in await (await bob.slash("game export", channel=reef.thread)).reply.file(0)
 
 
@@ -309,7 +380,10 @@ async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int
     last = await sandbox.message(reef.thread, lambda look: "Play again" in look.labels)
     assert "wins" in last.text
     assert "1." in last.alt_texts[0], "the final table"
-    assert "✅ This seed" in (await reef.people[0].slash("game verify", channel=reef.thread)).reply.text
+    assert (
+        "come out again as the log has them"
+        in (await reef.people[0].slash("game verify", channel=reef.thread)).reply.text
+    )
     assert all(len([dm for dm in person.dms if "your hand" in dm.text]) == 1 for person in reef.people[:-1])
     assert not reef.people[-1].dms
 
