@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
@@ -46,7 +47,10 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
     """The card of a game that waits for players; without buttons once it has started or is called off."""
     seats = "\n".join(lobby_seats(summary))
     facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
-    text = f"## {summary.title} `{summary.code}`\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
+    unusual = unusual_options(summary, engine)
+    headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
+    head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
+    text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     if summary.draws or any(seat.drawn for seat in summary.seats):
         text = "\n".join((text, *seed_lines(summary)))
     if summary.status == "lobby":
@@ -76,13 +80,18 @@ def lobby_seats(summary: GameSummary) -> list[str]:
     return lines
 
 
-def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
     """The options that differ from the usual game."""
     usual = engine.options({})
+    return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}
+
+
+def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """The same in words, but for those that stand in the first line of the lobby."""
     return [
         f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
-        for name, value in summary.options.items()
-        if value != getattr(usual, name, None)
+        for name, value in unusual_options(summary, engine).items()
+        if name not in engine.option_headlines
     ]
 
 

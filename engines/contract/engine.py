@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, TypeAlias, cast
 
 import msgspec
 
@@ -174,8 +174,17 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     @cached_property
     def option_labels(self) -> dict[str, str]:
         """What players call each option, by its name."""
+        return {name: field.get("title", name) for name, field in self._option_schema.items()}
+
+    @cached_property
+    def option_headlines(self) -> dict[str, str]:
+        """What a lobby's first line says where an option that changes much is not as usual."""
+        return {name: field["headline"] for name, field in self._option_schema.items() if "headline" in field}
+
+    @cached_property
+    def _option_schema(self) -> dict[str, dict[str, Any]]:
         described = msgspec.json.schema_components([self.options_type])[1][self.options_type.__name__]
-        return {name: field.get("title", name) for name, field in described["properties"].items()}
+        return cast("dict[str, dict[str, Any]]", described["properties"])
 
     @cached_property
     def codec(self) -> Codec[StateT, ActionT, ViewT]:

@@ -33,7 +33,8 @@ strength 1, or 2 if it is empowered:
 - on an **enemy**: the enemy loses it and the attacker gains it. If the enemy does not fly the attacker's \
 colour, the attack is unanswered and costs it **20** more.
 Below 0 a piece is grey: about to be captured, but still acting in full. It may yet recover before the \
-phase ends.
+phase ends. (The second combat example of the published rules contradicts their own tables in two \
+healths; the tables hold here.)
 
 **The end of a phase.** All grey pieces of **both** sides go home at once, faces kept, each a capture for \
 the other side. Pieces of the side whose phase it was that were attacking a captured enemy are \

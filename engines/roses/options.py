@@ -17,7 +17,11 @@ class RosesOptions(Value, frozen=True, kw_only=True):
         bool, Meta(description="A phalanx of three or four may also charge as a whole (ruling 8)")
     ] = False
     support_contiguous: Annotated[
-        bool, Meta(description="In a support attack the two soldiers must touch each other (ruling 10)")
+        bool,
+        Meta(
+            description="In a support attack the two soldiers must touch each other (ruling 10)",
+            extra_json_schema={"headline": "soldiers that support must touch"},
+        ),
     ] = False
     repetition: Annotated[
         int, Meta(ge=0, le=100, description="The same position this often is a draw; 0 never (ruling 14)")

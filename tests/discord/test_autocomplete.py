@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, values_of
+from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, matching, values_of
 from bot.discord.options import Focus
 from engines.conformance.registry import conformance_of
 from engines.contract import Action, Offer, Words
 from engines.registry import ENGINES
+from engines.roses.actions import Drop
 
 ENGINE = ENGINES["roses"]
 POSITION = "B/.ww./b..../.bwwb/.b../W w 00"
@@ -75,6 +76,15 @@ def test_what_is_found_by_no_name_is_found_by_its_words() -> None:
         "Ab Ag Dg",
         "Ab Ag Do",
     }
+
+
+def test_names_that_begin_with_what_is_typed_come_first() -> None:
+    described = Offer(Drop("a1"), "x9", lambda: ("to e1", ""))
+    notations = [*(Offer(Drop("a1"), text) for text in ("a-e1", "e1-a")), described]
+    found = [offer.notation for offer in matching([*reversed(notations)], " E1")]
+    assert found == ["e1-a", "a-e1", "x9"]
+    values = values_of([Offer(Drop(cell), cell) for cell in ("be", "eb", "c3")], Drop, Focus("cell", "E", {}))
+    assert [one.value for one in values] == ["eb", "be"]
 
 
 @pytest.mark.parametrize(

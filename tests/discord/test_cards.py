@@ -58,6 +58,18 @@ def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     assert labels(lobby_card(summary(), ENGINE)) == []
 
 
+def test_what_changes_much_stands_in_the_first_line_of_the_lobby() -> None:
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
+    usual = summary().options
+    first, *rest = said(
+        lobby(*seats, options=usual | {"support_contiguous": True, "long_phalanx": True})
+    ).splitlines()
+    assert first.endswith("`K7QX` · soldiers that support must touch")
+    assert "long phalanx: True" in "".join(rest)
+    assert "support contiguous" not in "".join(rest)
+    assert said(lobby(*seats)).splitlines()[0].endswith("`K7QX`")
+
+
 def test_names_cannot_ping_or_format() -> None:
     view = lobby(SeatSummary(0, "White", "W", EVIL), SeatSummary(1, "Black", "B", None), host=EVIL)
     assert "@everyone" not in said(view)

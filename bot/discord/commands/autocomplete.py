@@ -33,7 +33,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 
 
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
-    """The offers whose notation contains what is typed, then those whose words do.
+    """The offers whose notation begins with what is typed or contains it, then those whose words do.
 
     This runs at every keystroke, so words are searched only where the notations leave choices free, and only
     those of the first `_SEARCHED` offers.
@@ -41,11 +41,15 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
     typed = text.strip().lower()
     if not typed:
         return offers
-    named = [offer for offer in offers if typed in offer.notation.lower()]
-    if len(named) >= MAX_CHOICES:
-        return named
-    others = (offer for offer in offers if typed not in offer.notation.lower())
-    return named + [offer for offer in islice(others, _SEARCHED) if typed in offer.words.lower()]
+    begun: list[Offer[Any]] = []
+    named: list[Offer[Any]] = []
+    others: list[Offer[Any]] = []
+    for offer in offers:
+        at = offer.notation.lower().find(typed)
+        (begun if at == 0 else named if at > 0 else others).append(offer)
+    if len(begun) + len(named) < MAX_CHOICES:
+        named += [offer for offer in islice(others, _SEARCHED) if typed in offer.words.lower()]
+    return begun + named
 
 
 def notation_choices(offers: Sequence[Offer[Any]], lead: str = "") -> list[Choice[Any]]:
@@ -100,7 +104,8 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
     """The values of the focused field among candidates that agree with the options filled in.
 
     Each candidate comes with a function that makes its words. A value that only one candidate has is shown
-    with that candidate's words. Words are searched only where no value contains what is typed.
+    with that candidate's words. Values that begin with what is typed come first; words are searched only
+    where no value contains it.
     """
     typed = focus.current.strip().lower()
     fitting = [
@@ -116,9 +121,8 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
         for value, words in fitting[:_SEARCHED]:
             if typed in joined(words()).lower():
                 found.setdefault(value, []).append(words)
-    return [
-        choice(_value_label(value, behind), value) for value, behind in islice(found.items(), MAX_CHOICES)
-    ]
+    begun_first = sorted(found, key=lambda value: not str(value).lower().startswith(typed))
+    return [choice(_value_label(value, found[value]), value) for value in begun_first[:MAX_CHOICES]]
 
 
 def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
