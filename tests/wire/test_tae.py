@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -314,6 +314,35 @@ async def test_a_game_to_its_end(
     assert record.outcome is not None
     last = await galaxy.card(says=record.outcome.text)
     assert "Play again" in last.labels
+    points, lowest = final_scoring(last.text)
+    for seat, tally in enumerate(state.scores):
+        assert points[DYNASTIES[seat]] == list(tally)
+        assert lowest[DYNASTIES[seat]] == with_artifacts(tally)
+    assert record.outcome.winners == tuple(
+        seat for seat in range(state.seats) if lowest[DYNASTIES[seat]] == max(lowest.values())
+    )
+
+
+def final_scoring(card: str) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+    """What the table on the last card says: points and artifacts, and what decides, by dynasty."""
+    table = card.split("```")[1]
+    above, below = table.split("lowest first, artifacts added:")
+    points = {line.split()[1]: numbers(line)[1:] for line in above.strip().splitlines()[1:]}
+    lowest = {line.split()[0]: numbers(line) for line in below.strip().splitlines()}
+    return points, lowest
+
+
+def numbers(line: str) -> list[int]:
+    return [int(word) for word in re.findall(r"\d+", line)]
+
+
+def with_artifacts(tally: Sequence[int]) -> list[int]:
+    """Section 12: each artifact goes to the lowest category."""
+    *categories, artifacts = tally
+    for _ in range(artifacts):
+        categories.sort()
+        categories[0] += 1
+    return sorted(categories)
 
 
 @pytest.mark.slow
