@@ -161,7 +161,12 @@ def notice_text(notice: TurnNotice) -> str:
     if summary is None:
         return notice.text
     due = "" if notice.until is None else f", due {relative(notice.until)}"
-    occasion = {"called": "You are awaited", "turn": "Your turn", "reminder": f"⏳ Your turn{due}"}
+    occasion = {
+        "called": "You are awaited",
+        "turn": "Your turn",
+        "reminder": f"⏳ Your turn{due}",
+        "unposted": "Your turn, though I cannot post the card where you play",
+    }
     where = "" if summary.place is None else f" {jump_link(summary)}"
     return "\n".join(
         (title(summary), f"{occasion[notice.occasion]}: {summary.prompt}.{where}", *summary.notes)

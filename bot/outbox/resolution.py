@@ -100,7 +100,7 @@ async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> N
 
     A first post that was tried may have arrived: posting a newer one would leave two messages standing.
     """
-    if row.attempts == 1 or message_id is not None:
+    if row.attempts == 1 or row.blocked_at is not None or message_id is not None:
         newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
         if any(one.game_id == row.game_id for one in newer):
             raise Obsolete(SUPERSEDED)
@@ -208,7 +208,8 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
     In the ordinary course of play every card is posted. One that was tried is tried again in any case: it may
     have arrived.
     """
-    if row.attempts > 1 or now - row.created_at < STALE:
+    tried_or_fresh = row.attempts > 1 or now - row.created_at < STALE
+    if tried_or_fresh and row.blocked_at is None:
         return
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:

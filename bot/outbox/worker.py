@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from bot.clock import Clock, woken_or_due
 from bot.observer import NULL_OBSERVER, Observer
 from bot.outbox.delivery import (
+    Blocked,
     ChannelGone,
     Delivery,
     DmsClosed,
@@ -48,6 +49,15 @@ RETENTION = timedelta(days=7)
 _PURGE_INTERVAL = timedelta(days=1)
 _PURGE_BATCH = 500
 """Deliveries deleted at a time; if there are more, the next are soon."""
+BLOCKED_DELAY = timedelta(days=1)
+BLOCKED_DELAYS = (
+    (timedelta(minutes=5), timedelta(minutes=5)),
+    (timedelta(minutes=35), timedelta(minutes=30)),
+    (timedelta(minutes=155), timedelta(hours=2)),
+)
+"""When what is refused is tried again: up to this age after this time, and later after `BLOCKED_DELAY`."""
+_KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
+"""What waits for a channel that is gone, in case the game is moved to another."""
 MAX_FAULTS = 12
 """Attempts after which a delivery that meets an unknown fault is dropped, so that a bug never blocks its
 partition for ever. What the sender asks to retry is never given up."""
@@ -236,6 +246,8 @@ class Outbox:
                     match result:
                         case Receipt():
                             await self._done(unit, row, delivery, result)
+                        case Blocked():
+                            await self._keep(unit, row, result)
                         case RetryLater():
                             self._put_off(row, result)
                         case PermanentFailure():
@@ -251,8 +263,13 @@ class Outbox:
                     await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
                 case messages.OpenThread():
                     await self._opened(unit, delivery, receipt)
-                case messages.PostCard(summary=summary) if summary.seconds_per_period is not None:
-                    await self._start_period(unit, row)
+                case messages.PostCard(summary=summary):
+                    if summary.seconds_per_period is not None:
+                        await self._start_period(unit, row)
+                    if row.blocked_at is not None:
+                        await notifications.told(unit, delivery.game_id, self._clock.now())
+                case messages.TurnNotice(occasion="unposted"):
+                    await notifications.told(unit, delivery.game_id, self._clock.now())
                 case messages.RefreshCard(outbox_id=card_id):
                     await self._refreshed(unit, card_id, delivery, receipt)
                 case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
@@ -295,9 +312,26 @@ class Outbox:
         row.note = again.reason
         log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
 
+    async def _keep(self, unit: Unit, row: OutboxRow, blocked: Blocked) -> None:
+        """Try it again at times. Those whom the newest card behind it would call hear by direct message."""
+        now = self._clock.now()
+        elapsed = timedelta(0) if row.blocked_at is None else now - row.blocked_at
+        wait = next((wait for until, wait in BLOCKED_DELAYS if elapsed < until), BLOCKED_DELAY)
+        self._put_off(row, RetryLater(blocked.reason, after=wait.total_seconds()))
+        cards = await unit.outbox.waiting(row.partition_key, "card")
+        untold = cards[-1] if cards and cards[-1].blocked_at is None else None
+        row.blocked_at = row.blocked_at or now
+        if untold is not None:
+            untold.blocked_at = now
+            card = msgspec.json.decode(untold.payload, type=messages.PostCard)
+            await notifications.unposted(unit, untold, card, now)
+
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
         if isinstance(dead, ChannelGone) and await self._left_thread(unit, delivery):
             self._put_off(row, RetryLater(dead.reason, after=0))
+            return
+        if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
+            await self._keep(unit, row, Blocked(dead.reason, code=dead.code))
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:

@@ -20,6 +20,8 @@ REMINDED: Final = timedelta(minutes=10)
 """Stretches shorter than this have no reminders: nobody could read one in time."""
 AFTER_OUTAGE: Final = timedelta(hours=1)
 """What a deadline that fell into an outage has left after it, unless its whole period is shorter."""
+UNTOLD: Final = timedelta(days=3)
+"""How long the clock stands at most while those who are awaited cannot be told; then the game is paused."""
 _REMINDERS: Final = (2, 8)
 """Reminders come when a half is left, and when an eighth is."""
 
@@ -93,8 +95,20 @@ def posted(row: GameRow, at: datetime) -> None:
 def halt(row: GameRow, now: datetime) -> None:
     """Let the clock stand still, with what is left now. It waits for no card any more."""
     posted(row, now)
-    row.clock_stopped_at = now
+    row.clock_stopped_at = row.clock_stopped_at or now
     row.alarm_at = None
+
+
+def hold(row: GameRow, now: datetime) -> None:
+    """Let the clock of a running game stand until those who are awaited have been told, at most `UNTOLD`."""
+    if row.deadline_at is not None and row.clock_stopped_at is None:
+        halt(row, now)
+        row.alarm_at = now + UNTOLD
+
+
+def untold(row: GameRow, now: datetime) -> bool:
+    """Whether the clock of a running game has stood for as long as it may (`hold`)."""
+    return row.clock_stopped_at is not None and row.alarm_at is not None and row.alarm_at <= now
 
 
 def run_on(row: GameRow, now: datetime) -> None:
@@ -135,13 +149,18 @@ def reminded(row: GameRow, now: datetime) -> None:
 
 def armed(row: GameRow) -> bool:
     """Whether the deadline of a game that runs will be seen to: an alarm goes off at it at the latest."""
-    return row.deadline_at is None or (row.alarm_at is not None and row.alarm_at <= row.deadline_at)
+    if row.deadline_at is None or row.alarm_at is None:
+        return row.deadline_at is None
+    return row.clock_stopped_at is not None or row.alarm_at <= row.deadline_at
 
 
 def _arm(row: GameRow, now: datetime) -> None:
     """Set the alarm to the first moment after now at which there is something to do."""
-    if row.deadline_at is None or row.clock_stopped_at is not None:
+    if row.deadline_at is None:
         row.alarm_at = None
+        return
+    if row.clock_stopped_at is not None:
+        # Who stopped the clock has said when to look again.
         return
     whole = length(row)
     reminders = (

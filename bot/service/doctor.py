@@ -182,7 +182,9 @@ class Doctor(UseCases):
         problems = await asyncio.to_thread(examine, engine, row, events, alarm="alarm_at" in columns)
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
-        if row.status == "active" and row.deadline_at and row.deadline_at < self._clock.now() - _LATE:
+        stands = "clock_stopped_at" in columns and row.clock_stopped_at is not None
+        late = self._clock.now() - _LATE
+        if row.status == "active" and not stands and row.deadline_at and row.deadline_at < late:
             passed = f"{row.deadline_at:%Y-%m-%d %H:%M} UTC"
             sentence = f"Its deadline passed on {passed} and nobody has settled it."
             problems.append(Problem("overdue", row.code, sentence))

@@ -12,6 +12,7 @@ from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
 from bot.service.lobby import Limits, Lobby
 from bot.service.persons import Persons
+from bot.service.places import Places
 from bot.service.play import Play
 from bot.service.players import Players
 from bot.service.privacy import Privacy
@@ -49,6 +50,7 @@ class Service:
         self.repair = Repair(database, engines, clock, rng)
         self.privacy = Privacy(database, engines, clock, rng)
         self.admin = Admin(database, engines, clock, rng)
+        self.places = Places(database, engines, clock, rng)
         self.persons = Persons(database, engines, clock, rng)
         self.players = Players(database, engines, clock, rng)
         self.chat = Chat(database, engines, clock, rng)

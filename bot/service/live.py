@@ -140,8 +140,8 @@ class LiveGame:
     @property
     def overdue(self) -> bool:
         """Whether a timeout is to be processed before anybody acts."""
-        deadline = self.row.deadline_at
-        return self.row.status == "active" and deadline is not None and deadline <= self.now
+        deadline, stands = self.row.deadline_at, self.row.clock_stopped_at is not None
+        return self.row.status == "active" and not stands and deadline is not None and deadline <= self.now
 
     @property
     def reminder_due(self) -> bool:

@@ -216,7 +216,7 @@ class Lobby(UseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             if live.row.code in await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=_AT_ONCE):
-                _call_off(live)
+                call_off(live)
                 log.info("lobby_expired", game_id=live.row.id)
 
     @retried
@@ -293,10 +293,11 @@ async def _cancel(live: LiveGame, person: Person) -> None:
         raise Refused("not_host", f"Only the host of game {row.code} can call it off.")
     _check_waiting(row, "You can resign instead.")
     await remember(live.unit, person, live.now)
-    _call_off(live, person)
+    call_off(live, person)
 
 
-def _call_off(live: LiveGame, person: Person | None = None) -> None:
+def call_off(live: LiveGame, person: Person | None = None) -> None:
+    """End a game that has not started. `person`: the actor; None: the service."""
     live.row.status, live.row.finished_at = "abandoned", live.now
     live.append(EventType.CANCELLED, person=person)
     notifications.lobby_changed(live)

@@ -69,8 +69,9 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    occasion: Literal["called", "turn", "reminder"] = "turn"
-    """Called out of turn; it is their turn; or their deadline, `until`, comes near."""
+    occasion: Literal["called", "turn", "reminder", "unposted"] = "turn"
+    """Called out of turn; it is their turn; their deadline, `until`, comes near; or it is their turn and the
+    card cannot be posted."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""

@@ -12,7 +12,7 @@ import msgspec
 from bot.service import deadlines, messages
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
-from bot.service.summaries import Person
+from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import summarize
 from bot.store.models import ChatMessageRow, OutboxRow
 from bot.store.unit import Unit
@@ -75,6 +75,8 @@ async def moved(live: LiveGame, changes: Changes) -> None:
         lines = changes.lines if changes.posts_card else ()
         _post(live, messages.RefreshCard(newest, live.summary(), view, lines))
         return
+    # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
+    await live.unit.outbox.reschedule_blocked(live.now, game_id=live.row.id)
     card = _post(live, messages.PostCard(live.summary(), view, changes.other_lines, changes.step_summary))
     if newest is not None:
         _post(live, messages.RemoveButtons(newest))
@@ -119,6 +121,56 @@ def reminded(live: LiveGame) -> None:
             _notify(live, seat, "reminder", deadline)
     deadlines.reminded(live.row, live.now)
     live.unit.clocks_set = True
+
+
+async def unposted(unit: Unit, row: OutboxRow, card: messages.PostCard, now: datetime) -> None:
+    """Tell those who are awaited, by direct message, of a card that cannot be posted.
+
+    The clock stands until all of them have been told (`told`).
+    """
+    notices = _unposted(card.summary)
+    for notice in notices:
+        unit.outbox.add(_row(card.summary.id, row.seq, notice, now))
+    game = await unit.games.locked(card.summary.id)
+    if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
+        deadlines.hold(game, now)
+        unit.clocks_set = True
+
+
+def homeless(live: LiveGame) -> None:
+    """Tell those who are awaited that the place of their game is gone, and how to play on."""
+    for notice in _unposted(live.summary()):
+        _post(live, notice)
+
+
+async def told(unit: Unit, game_id: int, now: datetime) -> None:
+    """Let a clock that was held run on, where the newest card is posted or all who are awaited have heard."""
+    game = await unit.games.locked(game_id)
+    if game is None or game.status != "active" or game.clock_stopped_at is None:
+        return
+    card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
+    if card is not None and card.status == "pending":
+        summary = msgspec.json.decode(card.payload, type=messages.PostCard).summary
+        awaited = {person_partition(notice.person_id) for notice in _unposted(summary)}
+        if not awaited <= await unit.outbox.noticed(game_id, card.seq or 0):
+            return
+    deadlines.run_on(game, now)
+    unit.clocks_set = True
+
+
+def _unposted(summary: GameSummary) -> list[messages.TurnNotice]:
+    """A notice, with the button that leads to a move, to each who is awaited as everybody may know."""
+    label = summary.off_turn_prompt or summary.button
+    return [
+        messages.TurnNotice(
+            seat.person.id,
+            "unposted",
+            summary,
+            call=messages.Call(label, summary.code, summary.public_version, seat.seat),
+        )
+        for seat in summary.seats
+        if seat.person is not None and seat.seat in {*summary.to_act, *summary.mentioned}
+    ]
 
 
 def _notify(

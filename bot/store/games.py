@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import defer, joinedload, selectinload
 
 from bot.store.models import AuditRow, ChatPreferenceRow, EventRow, GameRow, OutboxRow, SeatRow
@@ -51,6 +51,11 @@ class Games(Repository):
     async def bare(self, game_id: int) -> GameRow | None:
         """The game with this number, without host and seats."""
         return await self._session.get(GameRow, game_id)
+
+    async def locked(self, game_id: int) -> GameRow | None:
+        """The game with this number, locked and as it is now, without host and seats."""
+        query = select(GameRow).where(GameRow.id == game_id).with_for_update()
+        return await self._session.scalar(query.execution_options(populate_existing=True))
 
     async def awaiting_card(self, outbox_id: int) -> GameRow | None:
         """The game, locked, whose clock waits for this delivery's card to be posted."""
@@ -179,11 +184,12 @@ class Games(Repository):
 
         Those that an administrator has dealt with stay, for the audit refers to them.
         """
+        waits = and_(OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None))
         query = (
             select(GameRow.id)
             .where(GameRow.status == "abandoned", GameRow.started_at.is_(None), GameRow.finished_at < before)
             .where(~exists().where(AuditRow.game_id == GameRow.id))
-            .where(~exists().where(OutboxRow.game_id == GameRow.id, OutboxRow.status == "pending"))
+            .where(~exists().where(OutboxRow.game_id == GameRow.id, waits))
             .order_by(GameRow.id)
             .limit(limit)
         )

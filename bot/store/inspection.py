@@ -32,7 +32,7 @@ _COLUMNS = (
     GameRow.deadline_hours,
     GameRow.deadline_at,
 )
-_YOUNGER = (GameRow.alarm_at, GameRow.mixture)
+_YOUNGER = (GameRow.alarm_at, GameRow.clock_stopped_at, GameRow.mixture)
 """Columns that the oldest schemas do not have."""
 _EVENT = load_only(
     EventRow.game_id,
@@ -74,7 +74,7 @@ class QueueStatistics(NamedTuple):
     """How much waits."""
 
     deliveries: int
-    """Deliveries that are not delivered."""
+    """Deliveries that are not delivered, but for those that are kept until they can be posted."""
     delivery_age: float
     """Seconds since the oldest of them was promised."""
     overdue: int
@@ -197,9 +197,13 @@ class Inspection(Repository):
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
         """What waits at this moment."""
-        waiting = select(func.count(), func.min(OutboxRow.created_at)).where(OutboxRow.status == "pending")
+        waiting = select(func.count(), func.min(OutboxRow.created_at)).where(
+            OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None)
+        )
         deliveries, oldest = (await self._session.execute(waiting)).one()
-        passed = select(func.count()).where(GameRow.status == "active", GameRow.deadline_at <= now)
+        passed = select(func.count()).where(
+            GameRow.status == "active", GameRow.deadline_at <= now, GameRow.clock_stopped_at.is_(None)
+        )
         overdue = await self._session.scalar(passed)
         age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
         return QueueStatistics(deliveries, age, overdue or 0)

@@ -226,6 +226,8 @@ class OutboxRow(Base):
     leased_until: Mapped[datetime | None]
     note: Mapped[str | None] = mapped_column(Text)
     """Why it was tried again or dropped."""
+    blocked_at: Mapped[datetime | None]
+    """Since when it is kept although refused: somebody must change something where it is to be posted."""
     channel_id: Mapped[Snowflake | None]
     """Where it was delivered, and as which message."""
     message_id: Mapped[Snowflake | None] = mapped_column(index=True)

@@ -142,6 +142,53 @@ class OutboxRows(Repository):
             .values(leased_by=None, leased_until=None)
         )
 
+    async def anything_blocked(self, guild_id: int) -> bool:
+        """Whether anything is kept for games of a server."""
+        query = (
+            select(OutboxRow.id)
+            .join(GameRow, GameRow.id == OutboxRow.game_id)
+            .where(OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None))
+            .where(GameRow.guild_id == guild_id)
+        )
+        return await self._session.scalar(query.limit(1)) is not None
+
+    async def reschedule_blocked(
+        self,
+        moment: datetime,
+        *,
+        game_id: int | None = None,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+    ) -> int:
+        """Try what is kept at this moment instead; how many deliveries.
+
+        That of one game, of a server, or of a channel or thread in it.
+        """
+        games = select(GameRow.id)
+        if guild_id is not None:
+            games = games.where(GameRow.guild_id == guild_id)
+        if channel_id is not None:
+            games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
+        of_games = OutboxRow.game_id == game_id if game_id is not None else OutboxRow.game_id.in_(games)
+        blocked = select(OutboxRow).where(
+            OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None), of_games
+        )
+        rows = await self._all(blocked.with_for_update(skip_locked=True))
+        for row in rows:
+            row.not_before = moment
+        self.added += len(rows)
+        return len(rows)
+
+    async def noticed(self, game_id: int, since: int) -> set[str]:
+        """The partitions in which a notice about a game came that was put in with this event or later."""
+        query = select(OutboxRow.partition_key).where(
+            OutboxRow.game_id == game_id,
+            OutboxRow.kind == "notice",
+            OutboxRow.status == "done",
+            OutboxRow.seq >= since,
+        )
+        return set(await self._all(query))
+
     async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
         """The pending deliveries of a kind in a partition beyond a number, in their order."""
         query = (
@@ -203,11 +250,17 @@ class OutboxRows(Repository):
         return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
 
     async def purge(self, before: datetime, *, limit: int) -> int:
-        """Delete deliveries, closed ones, of games that were over before this moment; how many there were."""
+        """Delete deliveries of games that were over before this moment; how many there were.
+
+        Those that are still to be delivered stay, unless they are refused.
+        """
         old = (
             select(OutboxRow.id)
             .join(GameRow, GameRow.id == OutboxRow.game_id)
-            .where(GameRow.finished_at < before, OutboxRow.status != "pending")
+            .where(
+                GameRow.finished_at < before,
+                or_(OutboxRow.status != "pending", OutboxRow.blocked_at.is_not(None)),
+            )
             .order_by(OutboxRow.id)
             .limit(limit)
         )

@@ -207,17 +207,19 @@ async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
     assert cards[1].payload.summary.thread_id is None
 
 
-async def test_a_game_whose_channel_is_gone_loses_its_cards_with_a_note(
+async def test_a_game_whose_channel_is_gone_keeps_its_cards_with_a_note(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
-    await running(service, "nim", seats=2, threaded=False)
+    game = await running(service, "nim", seats=2, threaded=False)
+    await outbox.drain()
+    await act(service, ANN, game.code, "1")
     sender.fault = lambda delivery: ChannelGone("404 10003: Unknown Channel")
     await outbox.drain()
-    (card,) = [delivery for delivery in sender.tried if isinstance(delivery.payload, PostCard)]
+    card = next(one for one in reversed(sender.tried) if isinstance(one.payload, PostCard))
     async with database.reading() as unit:
         row = await unit.outbox.get(card.id)
         assert row is not None
-        assert (row.status, row.note) == ("dropped", "404 10003: Unknown Channel")
+        assert (row.status, row.note) == ("pending", "404 10003: Unknown Channel")
 
 
 async def test_a_delivery_that_cannot_be_read_does_not_block_its_lane(

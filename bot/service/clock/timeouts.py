@@ -14,6 +14,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 import structlog
 
 from bot.service import deadlines, notifications
+from bot.service.clock import control
 from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame, Overdue
 from bot.service.summaries import GameSummary, Person
@@ -148,6 +149,11 @@ async def _process(live: LiveGame) -> bool:
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
             _time_out(live)
             await notifications.conclude(live, expired=True)
+        return True
+    if live.row.status == "active" and deadlines.untold(live.row, live.now):
+        control.pause(live)
+        live.summary_lines.append("nobody who is awaited could be told for three days")
+        await notifications.conclude(live)
         return True
     if live.reminder_due:
         live.check_rules()

@@ -1,0 +1,263 @@
+"""What is refused until somebody changes something: kept, tried again, and told to those who wait for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.delivery import Blocked, ChannelGone, DmsClosed
+from bot.outbox.worker import RETENTION, Outbox
+from bot.service import Service, notifications
+from bot.service.deadlines import UNTOLD
+from bot.service.messages import Direct, PostCard, RefreshCard, TurnNotice
+from bot.service.summaries import GameSummary
+from bot.store.database import Database
+from bot.store.models import GameRow
+from tests.outbox.fake_sender import FakeSender
+from tests.service.log_checks import history
+from tests.service.people import ANN, BOB, HERE, act, opened, running
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+JITTER = 1.25
+
+
+@pytest.fixture
+def locked(sender: FakeSender) -> FakeSender:
+    """A sender that may write to people, and to no channel."""
+    sender.fault = lambda one: None if isinstance(one.payload, Direct) else Blocked("403 50013", code="50013")
+    return sender
+
+
+def tries(sender: FakeSender) -> int:
+    return sum(isinstance(one.payload, PostCard) for one in sender.tried)
+
+
+def notices(sender: FakeSender, occasion: str = "unposted") -> list[int]:
+    return [
+        one.payload.person_id
+        for one in sender.delivered
+        if isinstance(one.payload, TurnNotice) and one.payload.occasion == occasion
+    ]
+
+
+async def row_of(database: Database, game: GameSummary) -> GameRow:
+    async with database.reading() as unit:
+        row = await unit.games.bare(game.id)
+    assert row is not None
+    return row
+
+
+async def begun(service: Service, outbox: Outbox, sender: FakeSender, **wishes: object) -> GameSummary:
+    """A game with its first card posted, in whose channel nothing can be written from then on."""
+    fault, sender.fault = sender.fault, lambda _: None
+    game = await running(service, "nim", seats=2, threaded=False, **wishes)
+    await outbox.drain()
+    sender.fault = fault
+    sender.tried.clear()
+    sender.delivered.clear()
+    return game
+
+
+async def test_a_refused_card_is_tried_after_minutes_hours_and_days_and_never_given_up(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert tries(locked) == 1
+    for number, wait in enumerate((5 * MINUTE, 30 * MINUTE, 2 * HOUR, DAY, DAY, DAY), start=2):
+        clock.advance(wait - MINUTE / 10)
+        await outbox.drain()
+        assert tries(locked) == number - 1, "not before that time"
+        clock.advance(wait * (JITTER - 1) + MINUTE / 10)
+        await outbox.drain()
+        assert tries(locked) == number
+    locked.fault = lambda _: None
+    clock.advance(DAY * JITTER)
+    await outbox.drain()
+    assert locked.news() == ["Red takes 1"]
+
+
+async def test_who_is_awaited_hears_of_a_refused_card_with_a_button_to_play(
+    service: Service, outbox: Outbox, locked: FakeSender
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    (notice,) = (one.payload for one in locked.delivered if isinstance(one.payload, TurnNotice))
+    assert (notice.person_id, notice.occasion) == (BOB.id, "unposted")
+    assert notice.call is not None
+    assert (notice.call.code, notice.call.seat, notice.call.label) == (game.code, 1, "Move")
+    clock_runs = await service.reading.summary(game.code)
+    assert clock_runs.deadline is not None, "Bob has been told"
+
+
+async def test_the_next_player_hears_at_once_although_the_card_before_is_still_refused(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    clock.advance(DAY / 2)
+    await outbox.drain()
+    await act(service, BOB, game.code, "1")
+    await outbox.drain()
+    assert notices(locked) == [BOB.id, ANN.id]
+    locked.fault = lambda _: None
+    clock.advance(DAY)
+    await outbox.drain()
+    (card,) = (one.payload for one in locked.delivered if isinstance(one.payload, PostCard))
+    assert card.summary_lines == ("Red takes 1", "Green takes 1"), "one card tells all"
+
+
+async def test_what_else_is_refused_does_not_hold_up_the_word_that_it_is_ones_turn(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    async with database.transaction() as unit:
+        notifications.announced(unit, game.id, "The bot rests tonight.", clock.now())
+    await outbox.drain()
+    assert notices(locked) == []
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert notices(locked) == [BOB.id]
+    assert tries(locked) == 0, "the announcement stands before the card"
+
+
+async def test_the_clock_stands_until_the_awaited_are_told(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    locked.fault = lambda _: Blocked("403 50013", code="50013")
+    game = await begun(service, outbox, locked, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    clock.advance(2 * DAY)
+    assert (await service.clock.process_timeout(game.code)).status == "active"
+    assert await history(service, game.code) == ["1"], "no time ran out"
+    locked.fault = lambda _: None
+    clock.advance(DAY / 2)
+    await outbox.drain()
+    row = await row_of(database, game)
+    assert row.clock_stopped_at is None
+    assert row.deadline_at == clock.now() + 24 * HOUR, "nothing was lost"
+
+
+async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    locked.fault = lambda one: (
+        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
+    )
+    game = await begun(service, outbox, locked, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    clock.advance(UNTOLD - MINUTE)
+    assert await service.clock.due(9) == []
+    clock.advance(MINUTE)
+    assert await service.clock.due(9) == [game.code]
+    assert (await service.clock.process_timeout(game.code)).status == "paused"
+    assert await history(service, game.code) == ["1", "paused"]
+    row = await row_of(database, game)
+    assert row.deadline_at is not None
+    assert row.clock_stopped_at is not None
+    assert row.deadline_at - row.clock_stopped_at == 24 * HOUR, "all of the time is left"
+
+
+async def test_a_card_that_comes_through_sets_the_clock_going(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    locked.fault = lambda one: (
+        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
+    )
+    game = await begun(service, outbox, locked, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    clock.advance(HOUR)
+    locked.fault = lambda _: None
+    await service.places.reachable_again(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    row = await row_of(database, game)
+    assert (row.clock_stopped_at, row.deadline_at) == (None, clock.now() + 24 * HOUR)
+
+
+async def test_it_is_tried_at_once_when_the_place_is_reachable_again(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    await service.places.reachable_again(HERE.guild_id, HERE.channel_id + 1)
+    await service.places.reachable_again(HERE.guild_id + 1)
+    await outbox.drain()
+    assert tries(locked) == 1, "that was elsewhere"
+    await service.places.reachable_again(HERE.guild_id)
+    await outbox.drain()
+    assert tries(locked) == 2
+    for wait, tried in ((timedelta(0), 3), (MINUTE / 2, 3), (MINUTE / 2, 4)):
+        clock.advance(wait)
+        await service.places.seen(HERE.guild_id)
+        await outbox.drain()
+        assert tries(locked) == tried, "what people do there counts once a minute"
+    await service.places.unreachable(HERE.guild_id)
+    clock.advance(DAY - MINUTE)
+    await outbox.drain()
+    assert tries(locked) == 4
+    assert notices(locked) == [BOB.id], "told once"
+
+
+async def test_a_card_whose_channel_is_gone_is_kept_as_well(
+    service: Service, outbox: Outbox, locked: FakeSender
+) -> None:
+    locked.fault = lambda one: None if isinstance(one.payload, Direct) else ChannelGone("404 10003")
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert notices(locked) == [BOB.id]
+    await service.places.reachable_again(HERE.guild_id)
+    locked.fault = lambda _: None
+    await outbox.drain()
+    assert locked.news() == ["Red takes 1"]
+
+
+async def test_a_deleted_thread_is_left_at_once(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    thread = (await row_of(database, game)).thread_id
+    assert thread is not None
+    await service.places.thread_gone(HERE.guild_id, thread + 1)
+    assert await outbox.drain() == 0
+    await service.places.thread_gone(HERE.guild_id, thread)
+    await outbox.drain()
+    assert (await row_of(database, game)).thread_id is None
+    last = sender.delivered[-1]
+    assert isinstance(last.payload, RefreshCard)
+    assert (last.channel_id, last.message_id) == (HERE.channel_id, None), "posted anew in the channel"
+
+
+async def test_in_a_deleted_channel_lobbies_close_and_the_awaited_hear_how_to_play_on(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    waits = await opened(service)
+    plays = await running(service, "nim", seats=2)
+    await outbox.drain()
+    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    assert (await service.reading.summary(waits.code)).status == "abandoned"
+    assert (await service.reading.summary(plays.code)).status == "active"
+    assert notices(sender) == [ANN.id]
+
+
+async def test_what_is_refused_is_not_kept_for_ever_after_a_game_is_over(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "resign")
+    await outbox.drain()
+    clock.advance(RETENTION + MINUTE)
+    async with database.transaction() as unit:
+        await unit.outbox.purge(clock.now() - RETENTION, limit=99)
+        assert await unit.outbox.count_waiting(f"game:{game.id}") == 0
