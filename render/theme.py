@@ -65,50 +65,35 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-DARK = Theme(
-    name="dark",
-    surface=rgb("14171D"),
-    panel=rgb("20262F"),
-    plate=rgb("1D222B"),
-    cell=rgb("38424F"),
-    cell_edge=rgb("475362"),
-    grid=rgb("3A4350"),
-    ink=rgb("F3F5F8"),
-    muted=rgb("B4BECB"),
-    accent=rgb("FFC247"),
-    accent_edge=rgb("FFC247"),
-    on_accent=rgb("231700"),
-    last=rgb("5AC0FF"),
-    danger=rgb("FF8A45"),
-    forbidden=rgb("E5566D"),
-    reach=rgb("3FE0F0"),
-    on_reach=rgb("00262B"),
-    halo=rgb("10131A"),
-    shadow=rgb("080A0E"),
-    seats=(rgb("56B4E9"), rgb("E69F00"), rgb("00B386"), rgb("CC79A7")),
-)
+_COLOURS = {
+    "surface": ("14171D", "F8F6F1"),
+    "panel": ("20262F", "FFFFFF"),
+    "plate": ("1D222B", "D9D2C4"),
+    "cell": ("38424F", "F1ECE1"),
+    "cell_edge": ("475362", "FFFDF8"),
+    "grid": ("3A4350", "CFC8B9"),
+    "ink": ("F3F5F8", "1C2028"),
+    "muted": ("B4BECB", "565E6B"),
+    "accent": ("FFC247", "FFC247"),
+    "accent_edge": ("FFC247", "A86400"),
+    "on_accent": ("231700", "231700"),
+    "last": ("5AC0FF", "0069B4"),
+    "danger": ("FF8A45", "CC4A00"),
+    "forbidden": ("E5566D", "A30F3A"),
+    "reach": ("3FE0F0", "3FE0F0"),
+    "on_reach": ("00262B", "00262B"),
+    "halo": ("10131A", "FFFFFF"),
+    "shadow": ("080A0E", "8C8473"),
+}
+"""Each of a theme's colours in the dark and in the light one."""
+_SEATS = (("56B4E9", "E69F00", "00B386", "CC79A7"), ("0072B2", "B36B00", "007A5A", "A8487F"))
 
-LIGHT = Theme(
-    name="light",
-    surface=rgb("F8F6F1"),
-    panel=rgb("FFFFFF"),
-    plate=rgb("D9D2C4"),
-    cell=rgb("F1ECE1"),
-    cell_edge=rgb("FFFDF8"),
-    grid=rgb("CFC8B9"),
-    ink=rgb("1C2028"),
-    muted=rgb("565E6B"),
-    accent=rgb("FFC247"),
-    accent_edge=rgb("A86400"),
-    on_accent=rgb("231700"),
-    last=rgb("0069B4"),
-    danger=rgb("CC4A00"),
-    forbidden=rgb("A30F3A"),
-    reach=rgb("3FE0F0"),
-    on_reach=rgb("00262B"),
-    halo=rgb("FFFFFF"),
-    shadow=rgb("8C8473"),
-    seats=(rgb("0072B2"), rgb("B36B00"), rgb("007A5A"), rgb("A8487F")),
-)
 
+def _theme(name: ThemeName, column: int) -> Theme:
+    colours = {meaning: rgb(pair[column]) for meaning, pair in _COLOURS.items()}
+    return Theme(name=name, seats=tuple(map(rgb, _SEATS[column])), **colours)
+
+
+DARK = _theme("dark", 0)
+LIGHT = _theme("light", 1)
 THEMES: dict[ThemeName, Theme] = {theme.name: theme for theme in (DARK, LIGHT)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import lru_cache, partial
 
 from engines.flicflac.view import FlicFlacView
@@ -10,7 +10,7 @@ from render import legend
 from render.canvas import Sketch, Sprite
 from render.flicflac import signs
 from render.flicflac.board import Ground
-from render.theme import Colour, Theme
+from render.theme import Colour
 
 _DROP = 62.0
 """From the foot of the board to that of the letters."""
@@ -20,48 +20,40 @@ _SIGN = 1.3
 
 def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool) -> None:
     """Draw it; `flipped` says whether a piece is marked as having just flipped."""
-    theme = board.canvas.theme
+    theme, pieces = board.canvas.theme, view.pieces
+    would_flip = view.reach is not None and bool(view.reach.flips)
+    captor, falls = (
+        partial(signs.health, theme, 1, captor=True),
+        partial(signs.health, theme, -1, captor=False),
+    )
+    rows: tuple[tuple[str, bool, Callable[[float], Sprite], float], ...] = (
+        ("would flip", would_flip, partial(signs.dot, theme, flips=True), 1),
+        ("flipped", flipped, partial(signs.flip, theme), 0.9),
+        ("empowered", any(one.empowered for one in pieces), partial(signs.star, theme), 0.9),
+        ("free", any(one.free and not one.moved for one in pieces), partial(_loop, theme.accent_edge), 0.85),
+        ("captor", any(one.captor for one in pieces), captor, 1.35),
+        ("falls", any(one.doomed for one in pieces), falls, 1.35),
+    )
     legend.draw_legend(
         board.canvas,
         f"{view.target} to win by {view.lead}",
-        [legend.Entry(text, partial(_sign, theme, text), _SIGN) for text in _entries(view, flipped=flipped)],
+        [
+            legend.Entry(words, partial(_sized, sign, share), _SIGN)
+            for words, shown, sign, share in rows
+            if shown
+        ],
         baseline=board.foot + _DROP,
         sizes=range(26, 17, -1),
         spacing=legend.Spacing(0.4, 0.85),
     )
 
 
-def _entries(view: FlicFlacView, *, flipped: bool) -> Iterator[str]:
-    """The words for the signs on the picture."""
-    shown = {
-        "would flip": view.reach is not None and bool(view.reach.flips),
-        "flipped": flipped,
-        "empowered": any(one.empowered for one in view.pieces),
-        "free": any(one.free and not one.moved for one in view.pieces),
-        "captor": any(one.captor for one in view.pieces),
-        "falls": any(one.doomed for one in view.pieces),
-    }
-    return (text for text, needed in shown.items() if needed)
+def _sized(sign: Callable[[float], Sprite], share: float, size: float) -> Sprite:
+    """A sign beside letters of this size; `share` is its radius in halves of its width."""
+    return sign(size * _SIGN / 2 * share)
 
 
-@lru_cache(64)
-def _sign(theme: Theme, text: str, size: float) -> Sprite:
-    radius = size * _SIGN / 2
-    match text:
-        case "would flip":
-            return signs.dot(theme, radius, flips=True)
-        case "flipped":
-            return signs.flip(theme, radius * 0.9)
-        case "empowered":
-            return signs.star(theme, radius * 0.9)
-        case "free":
-            return _loop(theme.accent_edge, radius * 0.85)
-        case "captor":
-            return signs.health(theme, 1, radius * 1.35, captor=True)
-        case _:
-            return signs.health(theme, -1, radius * 1.35, captor=False)
-
-
+@lru_cache(16)
 def _loop(colour: Colour, radius: float) -> Sprite:
     """A free piece's ring without its piece."""
     sketch = Sketch.square(radius * 1.3)

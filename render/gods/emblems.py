@@ -16,7 +16,6 @@ from render.theme import Colour, Theme, mix
 _Curve: TypeAlias = tuple[Point, Point, Point]
 """Two control points and the end of a cubic curve that begins where the one before ended."""
 
-_FLAME_TIP: Point = (0.06, -1.0)
 _FLAME: tuple[_Curve, ...] = (
     ((0.1, -0.62), (0.4, -0.52), (0.46, -0.16)),
     ((0.58, -0.24), (0.62, -0.4), (0.62, -0.58)),
@@ -27,14 +26,12 @@ _FLAME: tuple[_Curve, ...] = (
     ((-0.62, -0.28), (-0.56, -0.16), (-0.44, -0.1)),
     ((-0.36, -0.52), (0.02, -0.62), (0.06, -1.0)),
 )
-_DROP_TIP: Point = (0.0, -1.04)
 _DROP: tuple[_Curve, ...] = (
     ((0.12, -0.66), (0.74, -0.16), (0.74, 0.28)),
     ((0.74, 0.7), (0.4, 0.98), (0.0, 0.98)),
     ((-0.4, 0.98), (-0.74, 0.7), (-0.74, 0.28)),
     ((-0.74, -0.16), (-0.12, -0.66), (0.0, -1.04)),
 )
-_LEAF_TIP: Point = (0.88, -0.88)
 _LEAF: tuple[_Curve, ...] = (
     ((0.98, -0.1), (0.8, 0.74), (-0.1, 0.76)),
     ((-0.36, 0.76), (-0.52, 0.68), (-0.62, 0.6)),
@@ -96,21 +93,21 @@ def crown(theme: Theme, radius: float, lean: float) -> Sprite:
 
 
 def _flame(sketch: Sketch, radius: float, colour: Colour) -> None:
-    sketch.polygon(_curved(_FLAME_TIP, _FLAME, radius), colour)
+    sketch.polygon(_curved(_FLAME, radius), colour)
 
 
 def _drop(sketch: Sketch, radius: float, colour: Colour) -> None:
     """A drop between two smaller ones."""
-    sketch.polygon(_curved(_DROP_TIP, _DROP, radius), colour)
+    sketch.polygon(_curved(_DROP, radius), colour)
     for side in (-1, 1):
-        small = _curved(_DROP_TIP, _DROP, radius * 0.26)
+        small = _curved(_DROP, radius * 0.26)
         sketch.polygon([(x + side * radius * 0.78, y - radius * 0.42) for x, y in small], colour)
 
 
 def _leaf(sketch: Sketch, radius: float, colour: Colour) -> None:
     """A leaf on its stalk."""
     sketch.path(((-radius * 0.84, radius * 0.84), (-radius * 0.5, radius * 0.5)), radius * 0.13, colour)
-    sketch.polygon(_curved(_LEAF_TIP, _LEAF, radius), colour)
+    sketch.polygon(_curved(_LEAF, radius), colour)
 
 
 def _sun(sketch: Sketch, radius: float, colour: Colour) -> None:
@@ -129,9 +126,10 @@ _LETTERING = ((0.74, 0.26), (0.74, 0.22), (0.74, 0.0), (0.74, 0.0))
 """The size of each letter and how far below the middle it stands, in radii."""
 
 
-def _curved(start: Point, curves: Sequence[_Curve], radius: float, steps: int = 12) -> list[Point]:
+def _curved(curves: Sequence[_Curve], radius: float, steps: int = 12) -> list[Point]:
     """A closed shape of cubic curves, so much larger."""
     points: list[Point] = []
+    start = curves[-1][-1]
     for one, other, end in curves:
         for step in range(steps):
             t = step / steps
