@@ -2,7 +2,7 @@
 
 Draw number n is a function of the seed and n alone, so a replay draws the same, an undo that puts the
 counter back repeats the draw, and anybody who is given the seed at the end can check every draw against
-the hash that was published at the start.
+the hash that was published at the start. docs/chance.md says it to the byte.
 """
 
 from __future__ import annotations
@@ -10,14 +10,40 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple, TypeVar
 
 from engines.contract import Value
 
 Item = TypeVar("Item")
 
 _SEED = re.compile(r"[0-9a-f]{64}")
+
+
+class Draw(NamedTuple):
+    """A number that was drawn."""
+
+    first: int
+    """The number of the draw; where values were drawn again, of the first of them."""
+    below: int
+    result: int
+    """0 .. below-1."""
+
+
+_drawn: ContextVar[list[Draw] | None] = ContextVar("drawn", default=None)
+
+
+@contextmanager
+def noting() -> Iterator[list[Draw]]:
+    """The list to which everything is added that is drawn within the block. What is drawn stays the same."""
+    draws: list[Draw] = []
+    token = _drawn.set(draws)
+    try:
+        yield draws
+    finally:
+        _drawn.reset(token)
 
 
 class Chance(Value, frozen=True):
@@ -39,6 +65,8 @@ class Chance(Value, frozen=True):
             counter += 1
             value = int.from_bytes(digest, "big")
             if value < limit:
+                if (draws := _drawn.get()) is not None:
+                    draws.append(Draw(self.drawn, bound, value % bound))
                 return value % bound, Chance(self.seed, counter)
 
     def pick(self, items: Sequence[Item]) -> tuple[Item, Chance]:

@@ -7,12 +7,14 @@ what stood before it still stands.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from engines.chance import check_seed, mix, seed_hash
+from engines.chance import check_seed, mix, noting, seed_hash
 from engines.contract import (
     Action,
     AnyEngine,
@@ -31,6 +33,8 @@ MAX_BYTES = 1 << 20
 """Size of the largest record that is read, in bytes."""
 
 MAX_ENTRIES = 20_000
+
+MAX_DRAWS = 100_000
 
 MAX_DEPTH = 16
 """Levels of nesting in a record that is read, at most."""
@@ -72,6 +76,16 @@ class Origin(Value, frozen=True):
     """Published with the seed."""
 
 
+class Drawn(NamedTuple):
+    """A number that was drawn (`engines.chance.Draw`), and when."""
+
+    entry: Annotated[int, Meta(ge=0)]
+    """The entry that drew it, counted from 1; 0: the set-up."""
+    first: Annotated[int, Meta(ge=0)]
+    below: Annotated[int, Meta(ge=1)]
+    result: Annotated[int, Meta(ge=0)]
+
+
 class Record(Value, frozen=True, kw_only=True):
     """A whole game, finished or not. docs/engine-protocol.md shows one."""
 
@@ -97,6 +111,9 @@ class Record(Value, frozen=True, kw_only=True):
     """Unset for games of before commitments."""
     reseeds: Annotated[tuple[Origin, ...], Meta(max_length=1000)] | msgspec.UnsetType = msgspec.UNSET
     """What the seeds of `entries` that went back with a new one were made of."""
+    draws: Annotated[tuple[Drawn, ...], Meta(max_length=MAX_DRAWS)] | msgspec.UnsetType = msgspec.UNSET
+    """Everything that was drawn, what was taken back included. Unset where that is nothing or the seed still
+    secret, and in records of before this list."""
 
     @property
     def later_origins(self) -> tuple[Origin, ...]:
@@ -122,6 +139,8 @@ class Replay(NamedTuple):
     """Every action that still stands, in order."""
     state: Any
     """The last state."""
+    draws: tuple[Drawn, ...]
+    """Everything that was drawn, what was taken back included."""
 
 
 def write(record: Record) -> bytes:
@@ -211,8 +230,10 @@ def replay(record: Record) -> Replay:
     engine = engine_of(record)
     if record.seed is None and engine.info.hidden:
         raise ValueError("This game can be replayed when it is over and its seed is published.")
+    draws: list[Drawn] = []
     try:
-        start = engine.start(engine.options(record.options), len(record.seats), record.seed or _NO_SEED)
+        with _noting(draws, 0):
+            start = engine.start(engine.options(record.options), len(record.seats), record.seed or _NO_SEED)
     except IllegalOptions as error:
         raise ValueError(str(error)) from error
     standing: list[tuple[Any, Played | None]] = [(start, None)]
@@ -224,12 +245,14 @@ def replay(record: Record) -> Replay:
                 raise ValueError(f"Entry {number} goes back to {entry.undo_to}, but only {here} stand there.")
             del standing[entry.undo_to + 1 :]
             if entry.seed is not msgspec.UNSET:
-                standing.append((engine.reseed(standing[-1][0], check_seed(entry.seed)), None))
+                with _noting(draws, number):
+                    standing.append((engine.reseed(standing[-1][0], check_seed(entry.seed)), None))
             continue
         state = standing[-1][0]
         try:
             action = engine.parse(state, entry.seat, entry.text)
-            step = engine.apply(state, entry.seat, action)
+            with _noting(draws, number):
+                step = engine.apply(state, entry.seat, action)
         except IllegalAction as error:
             raise ValueError(f"Entry {number}, “{entry.text}”, is not legal there: {error}") from error
         if engine.format(action) != entry.text:
@@ -237,7 +260,26 @@ def replay(record: Record) -> Replay:
                 f"Entry {number}, “{entry.text}”, is not in canonical notation: {engine.format(action)}."
             )
         standing.append((step.state, Played(entry.seat, entry.text, action, step)))
-    return Replay(start, tuple(played for _, played in standing if played), standing[-1][0])
+    return Replay(start, tuple(played for _, played in standing if played), standing[-1][0], tuple(draws))
+
+
+@contextmanager
+def _noting(draws: list[Drawn], entry: int) -> Iterator[None]:
+    """Add to the list what this entry draws."""
+    with noting() as found:
+        yield
+    draws += [Drawn(entry, *draw) for draw in found]
+
+
+def with_draws(record: Record) -> Record:
+    """The record with everything that was drawn, if its seed is published. Raises ValueError, as `replay`.
+
+    To play a long game again takes a good part of a second.
+    """
+    engine = engine_of(record)
+    if record.seed is None or not engine.draws(engine.options(record.options)):
+        return record
+    return msgspec.structs.replace(record, draws=replay(record).draws or msgspec.UNSET)
 
 
 def verify(record: Record) -> Replay:
@@ -249,6 +291,8 @@ def verify(record: Record) -> Replay:
         raise ValueError(
             f"By its entries the game is {_told(outcome)}, but the record says: {_told(record.outcome)}."
         )
+    if record.draws is not msgspec.UNSET and record.draws != replayed.draws:
+        raise ValueError("The draws that the record lists are not those of its seed.")
     if outcome is not None and record.seed is None:
         raise ValueError("The game is over, but its seed is missing.")
     return replayed

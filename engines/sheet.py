@@ -11,11 +11,14 @@ from typing import Any
 import msgspec
 
 from engines.excerpt import Excerpt
-from engines.record import MAX_BYTES, MAX_DEPTH, Entry, Made, Record, Undo, check, engine_of
+from engines.record import MAX_BYTES, MAX_DEPTH, Drawn, Entry, Made, Record, Undo, check, engine_of
 
 _PLAIN = ("format", "game", "rules_version", "reader", "seed", "seed_hash")
 _TABLES = ("seats", "options", "tags", "origin", "reseeds", "outcome")
 _RULE = "-" * 40
+_DRAWS_A_LINE = 8
+_DRAW = re.compile(r"(\d{1,9}) of (\d{1,9}): (\d{1,9})")
+_DREW = re.compile(rf"\s*drew {_DRAW.pattern}(?:, {_DRAW.pattern})*\s*")
 _MAX_HEADER = 16 * 1024
 """Bytes of the longest header that is read."""
 _TOML_TOKEN = re.compile(
@@ -31,9 +34,10 @@ def write_sheet(record: Record) -> str:
     seats = [seat.key for seat in engine_of(record).info.seats[: len(record.seats)]]
     width = max(map(len, seats))
     header = {**msgspec.to_builtins(record), "seats": dict(zip(seats, record.seats, strict=True))}
-    lines = [*_header(header), _RULE]
+    drew = _draw_lines(record)
+    lines = [*_header(header), _RULE, *drew.get(0, ())]
     standing = 0
-    for entry in record.entries:
+    for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Undo):
             line, standing = f"     back to {entry.undo_to}", entry.undo_to
             if entry.seed is not msgspec.UNSET:
@@ -42,6 +46,7 @@ def write_sheet(record: Record) -> str:
         else:
             standing += 1
             lines.append(f"{standing:4} {seats[entry.seat]:{width}} {entry.text}")
+        lines += drew.get(number, ())
     return "\n".join(lines) + "\n"
 
 
@@ -72,8 +77,9 @@ def read_sheet(text: str) -> Record:
     try:
         names = msgspec.convert(header.pop("seats", {}), dict[str, str])
         seats = list(names)
-        fields = {"seed": None, **header, "seats": tuple(names.values()), "entries": _entries(body, seats)}
-        record = msgspec.convert(fields, Record)
+        entries, draws = _play(body, seats)
+        fields = {"seed": None, **header, "seats": tuple(names.values()), "entries": entries}
+        record = msgspec.convert({**fields, **({"draws": draws} if draws else {})}, Record)
     except msgspec.ValidationError as error:
         raise ValueError(f"The header of the score sheet does not fit: {error}.") from error
     known = [seat.key for seat in engine_of(record).info.seats[: len(seats)]]
@@ -94,6 +100,20 @@ def _header(fields: Mapping[str, Any]) -> Iterator[str]:
             for key, value in table.items():
                 if value is not None:
                     yield f"{_toml(key) if name == 'tags' else key} = {_toml(value)}"
+
+
+def _draw_lines(record: Record) -> dict[int, list[str]]:
+    """What each entry drew, some draws a line: ``     drew 0 of 6: 3, 1 of 5: 0``."""
+    told: dict[int, list[str]] = {}
+    for one in () if record.draws is msgspec.UNSET else record.draws:
+        told.setdefault(one.entry, []).append(f"{one.first} of {one.below}: {one.result}")
+    return {
+        entry: [
+            f"     drew {', '.join(draws[at : at + _DRAWS_A_LINE])}"
+            for at in range(0, len(draws), _DRAWS_A_LINE)
+        ]
+        for entry, draws in told.items()
+    }
 
 
 def _toml(value: Any) -> str:
@@ -132,11 +152,16 @@ def _check_header(head: str) -> None:
                 pass
 
 
-def _entries(body: str, seats: list[str]) -> tuple[Entry, ...]:
+def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, ...]]:
+    """The lines after the header: entries, and what they drew."""
     entries: list[Entry] = []
+    draws: list[Drawn] = []
     standing = 0
     for line in body.splitlines():
         if not line.strip():
+            continue
+        if _DREW.fullmatch(line):
+            draws += [Drawn(len(entries), *map(int, one)) for one in _DRAW.findall(line)]
             continue
         if back := _BACK.fullmatch(line):
             entries.append(Undo(int(back["number"]), back["seed"] or msgspec.UNSET))
@@ -149,4 +174,4 @@ def _entries(body: str, seats: list[str]) -> tuple[Entry, ...]:
         if int(found["number"]) != standing:
             raise ValueError(f"The line “{line.strip()}” should have the number {standing}.")
         entries.append(Made(seats.index(found["seat"]), found["text"]))
-    return tuple(entries)
+    return tuple(entries), tuple(draws)

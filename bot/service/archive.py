@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.service import event_log
@@ -28,9 +29,10 @@ class Archive(UseCases):
         if live.engine.info.hidden and not over and not secrets:
             raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
         try:
-            return event_log.record_of(live.engine, live.row, events, seed=over or secrets)
+            made = event_log.record_of(live.engine, live.row, events, seed=over or secrets)
         except BrokenLog as broken:
             raise Refused("not_started", str(broken)) from broken
+        return await asyncio.to_thread(event_log.with_draws, made)
 
     async def flaw(self, code: str) -> str | None:
         """What is wrong with a game's log or snapshot, in one sentence; None if they agree."""

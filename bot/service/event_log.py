@@ -11,6 +11,7 @@ import msgspec
 
 from bot.service.mixture import Mixture, Reseed, mixtures_of
 from bot.store.models import EventRow, GameRow
+from engines import record
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Step, Value
 from engines.record import Entry, Made, Origin, Record, Undo
@@ -361,6 +362,17 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         origin=_origin(mixtures.first, seed=seed) if mixtures.first else msgspec.UNSET,
         reseeds=later if seed and later else msgspec.UNSET,
     )
+
+
+def with_draws(made: Record) -> Record:
+    """The record with everything that was drawn, if its seed is in it; not for the event loop.
+
+    One whose log does not lead to its end stays as it is: `inconsistency` says so.
+    """
+    try:
+        return record.with_draws(made)
+    except ValueError:
+        return made
 
 
 def _origin(mixture: Mixture, *, seed: bool) -> Origin:

@@ -107,7 +107,8 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
     if live.engine.info.hidden and not over:
         excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
         return write_excerpt(excerpt), write_excerpt_sheet(excerpt)
-    return record.write(made), write_sheet(made)
+    whole = event_log.with_draws(made)
+    return record.write(whole), write_sheet(whole)
 
 
 def _proof(live: LiveGame, events: Sequence[EventRow]) -> Proof:

@@ -144,9 +144,12 @@ async def test_a_record_is_exported_and_a_secret_verified(guests: Guests) -> Non
     await guests.type(ANN, "game resign", game=game.code, sure=True)
     shown = await guests.type(ANN, "game export", game=game.code)
     assert "the record, and the same" in text_of(shown)
-    verified = text_of(await guests.type(ANN, "game verify", game=game.code))
+    answer = await guests.type(ANN, "game verify", game=game.code)
+    verified = text_of(answer)
     assert "✅" in verified
     assert "❌" not in verified
+    assert f"`python verify_chance.py {game.code}.json`" in verified
+    assert files_of(answer) == ["verify_chance.py"]
     refused = text_of(await guests.type(ANN, "game verify", game=game.code, hash="0" * 64))
     assert "❌" in refused
 

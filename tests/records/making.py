@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.chance import seed_hash
-from engines.record import Entry, Record, engine_of, replay
+from engines.record import Entry, Record, engine_of, replay, with_draws
 from engines.registry import ENGINES
 from tests.records import FOLDER
 
@@ -31,11 +31,12 @@ def record_of(
         entries=entries,
     )
     engine = engine_of(record)
-    return msgspec.structs.replace(
+    whole = msgspec.structs.replace(
         record,
         options=msgspec.to_builtins(engine.options(options)),
         outcome=engine.outcome(replay(record).state),
     )
+    return with_draws(whole)
 
 
 of_two = partial(record_of, seats=("Ann", "Bob"))

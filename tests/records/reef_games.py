@@ -10,7 +10,7 @@ import msgspec
 
 from engines.chance import seed_hash
 from engines.contract import Seat
-from engines.record import Made, Record
+from engines.record import Made, Record, with_draws
 from engines.reef.actions import Collect, Eat, Feed, ReefAction
 from engines.reef.engine import REEF
 from engines.reef.state import ReefState
@@ -96,7 +96,7 @@ def _do(states: list[ReefState], made: list[Made], seat: Seat, text: str) -> Non
 
 
 def _record(state: ReefState, made: list[Made], seed: str = _SEED) -> Record:
-    return Record(
+    record = Record(
         game="reef",
         rules_version=1,
         options=msgspec.to_builtins(state.options),
@@ -107,3 +107,4 @@ def _record(state: ReefState, made: list[Made], seed: str = _SEED) -> Record:
         entries=tuple(made),
         outcome=_ENGINE.outcome(state),
     )
+    return with_draws(record)

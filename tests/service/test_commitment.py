@@ -16,7 +16,7 @@ from bot.service.admin.acts import Import, Rollback
 from bot.service.mixture import mixtures_of, stored
 from bot.service.summaries import Refused
 from bot.store.database import Database
-from engines import record
+from engines import record, verify_chance
 from engines.chance import draw_seats
 from engines.contract import Resign
 from engines.registry import ENGINES
@@ -252,6 +252,8 @@ async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
     assert [origin.words for origin in made.later_origins] == [("discord:81",), ("discord:82",)]
     assert record.write(read_sheet(sheet)) == data
     record.verify(made)
+    assert made.draws is not msgspec.UNSET
+    assert verify_chance.check(json.loads(data), game.commitment) == len(made.draws) > 0
     wrong = msgspec.structs.replace(made, reseeds=made.later_origins[::-1])
     with pytest.raises(ValueError, match="does not come from the secret"):
         record.read(record.write(wrong))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib import resources
 from io import BytesIO
 from typing import Any
 
@@ -34,6 +35,9 @@ log = structlog.get_logger(__name__)
 
 HISTORY_LINES = 30
 """Lines of a game's history in one message; the record has all of them."""
+
+_VERIFIER = "verify_chance.py"
+_VERIFIER_TEXT = resources.files("engines").joinpath(_VERIFIER).read_bytes()
 
 _MOVES = 1300
 """Characters of a list of moves without its headings."""
@@ -177,6 +181,7 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
     """Say whether secret, seats and draws are what was promised, and the log replays to its end."""
     proof = await responder.service.reading.verify(summary.code, options.get("hash"))
     lines = [title(proof.summary), *seed_lines(proof.summary)]
+    files = []
     if proof.flaw is not None:
         lines.append(f"❌ {proof.flaw}")
     elif proof.summary.seed is None:
@@ -187,10 +192,12 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
         )
         lines.append(
             f"✅ The secret has the hash that was published first, and all {proof.actions} actions, with "
-            f"every draw, come out again as the log has them.{before} With `/game export` you can check it "
-            "elsewhere."
+            f"every draw, come out again as the log has them.{before} With `/game export` and this "
+            f"program, which needs Python and nothing of this bot, you can check it yourself: "
+            f"`python {_VERIFIER} {summary.code}.json`."
         )
-    await responder.say("\n".join(lines))
+        files.append(discord.File(BytesIO(_VERIFIER_TEXT), filename=_VERIFIER))
+    await responder.say("\n".join(lines), files=files)
 
 
 async def answer_question(
