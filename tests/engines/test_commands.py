@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.conformance.commands import build_parser
 from engines.record import Made, read, verify
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
@@ -22,8 +24,27 @@ def failing(capsys: pytest.CaptureFixture[str], *arguments: str, stdin: str = ""
     """The complaint of a command that cannot be carried out."""
     with pytest.raises(SystemExit) as caught:
         run(*arguments, stdin=stdin)
-    assert caught.value.code
+    assert caught.value.code == 2
     return capsys.readouterr().err
+
+
+def test_every_argument_and_exit_code_is_explained() -> None:
+    parser = build_parser()
+    (subparsers,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    assert len(subparsers.choices) == 6
+    for one in (parser, *subparsers.choices.values()):
+        assert one.description
+        assert "Exit code: 0 if all is well, 1" in str(one.epilog)
+        assert all(action.help for action in one._actions if action is not subparsers)
+
+
+def test_wrong_use_exits_with_2_and_a_failed_vector_with_1(tmp_path: Path) -> None:
+    for arguments in (["fly"], ["legal"], ["perft", "chess"], ["verify"]):
+        with pytest.raises(SystemExit) as caught:
+            run(*arguments)
+        assert caught.value.code == 2
+    (vectors := tmp_path / "roses.jsonl").write_text("{}")
+    assert run("verify", str(vectors)).status == 1
 
 
 def test_it_runs_as_a_module() -> None:

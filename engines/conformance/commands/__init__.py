@@ -7,22 +7,29 @@ from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
 from engines.conformance.commands import legal, listing, perft, play, serve, verify
-from engines.conformance.commands.arguments import Wrong
+from engines.conformance.commands.arguments import EXIT_CODES, Wrong
 
 _COMMANDS = (listing, verify, legal, perft, play, serve)
 
 
-def main(arguments: Sequence[str], stdin: BinaryIO, stdout: TextIO) -> int:
-    """Run one command. Returns the exit status: 0, or 1 if something failed; argparse exits with 2."""
-    parser = argparse.ArgumentParser(prog="python -m engines", description=__doc__)
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    described = "The rules of all games without Discord, a database or pictures."
+    parser = argparse.ArgumentParser(prog="python -m engines", description=described, epilog=EXIT_CODES)
     subparsers = parser.add_subparsers(title="commands", required=True)
     for command in _COMMANDS:
         command.add(subparsers)
+    return parser
+
+
+def main(arguments: Sequence[str], stdin: BinaryIO, stdout: TextIO) -> int:
+    """Run one command. Returns the exit code: 0, or 1 if something failed; wrong use exits with 2."""
+    parser = build_parser()
     given = parser.parse_args(arguments)
     try:
         status: int = given.run(given, stdin, stdout)
     except Wrong as error:
-        parser.exit(1, f"{error}\n")
+        parser.exit(2, f"{error}\n")
     except BrokenPipeError:
         return 1
     return status

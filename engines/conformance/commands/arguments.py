@@ -5,19 +5,37 @@ from __future__ import annotations
 import argparse
 import hashlib
 import re
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from engines.contract import AnyEngine, IllegalOptions
 from engines.registry import engine_for
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
+Run: TypeAlias = Callable[[argparse.Namespace, BinaryIO, TextIO], int]
+"""Carries a subcommand out with its arguments, standard input and output. The exit code."""
+
+EXIT_CODES = "Exit code: 0 if all is well, 1 if something failed or fell short, 2 for wrong use."
+
 _SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 class Wrong(Exception):  # noqa: N818
     """The command cannot be carried out as given; the text says why in one sentence."""
+
+
+def add_command(subparsers: Subparsers, name: str, summary: str, run: Run) -> argparse.ArgumentParser:
+    """A subcommand, which `run` carries out; its arguments are still to be added."""
+    described = f"{summary[0].upper()}{summary[1:]}."
+    parser = subparsers.add_parser(name, help=summary, description=described, epilog=EXIT_CODES)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """``GAME``."""
+    parser.add_argument("game", metavar="GAME", help="its key or long name, e.g. roses; “list” has all")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

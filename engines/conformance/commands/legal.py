@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from engines.conformance.commands.arguments import Subparsers, Wrong, add_options, game, options
+from engines.conformance.commands.arguments import Subparsers, Wrong, add_command, add_options, game, options
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
@@ -15,11 +15,10 @@ from engines.registry import ENGINES
 
 def add(subparsers: Subparsers) -> None:
     """The subcommand's arguments."""
-    parser = subparsers.add_parser("legal", help="what may be done in a position")
+    parser = add_command(subparsers, "legal", "what may be done in a position", run)
     parser.add_argument("position", help="in the form of the game's rules: a string, or a JSON object")
     parser.add_argument("--game", help="by default the first game that understands the position")
     add_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:

@@ -8,15 +8,14 @@ from typing import BinaryIO, TextIO
 
 import msgspec
 
-from engines.conformance.commands.arguments import Subparsers
+from engines.conformance.commands.arguments import Subparsers, add_command
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
-    parser = subparsers.add_parser("list", help="every game with its seats and options")
-    parser.set_defaults(run=run)
+    """The subcommand: it has no arguments."""
+    add_command(subparsers, "list", "every game with its seats and options", run)
 
 
 def run(_given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:

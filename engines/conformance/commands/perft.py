@@ -6,7 +6,16 @@ import argparse
 import time
 from typing import BinaryIO, TextIO
 
-from engines.conformance.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
+from engines.conformance.commands.arguments import (
+    Subparsers,
+    Wrong,
+    add_command,
+    add_game,
+    add_options,
+    game,
+    options,
+    seed,
+)
 from engines.conformance.commands.legal import load
 from engines.conformance.perft import perft
 from engines.contract import IllegalOptions
@@ -14,13 +23,12 @@ from engines.contract import IllegalOptions
 
 def add(subparsers: Subparsers) -> None:
     """The subcommand's arguments."""
-    parser = subparsers.add_parser("perft", help="count action sequences, and time it")
-    parser.add_argument("game")
-    parser.add_argument("--position", help="by default the start")
+    parser = add_command(subparsers, "perft", "count action sequences, and time it", run)
+    add_game(parser)
+    parser.add_argument("--position", help="in the form of the game's rules; by default the start")
     parser.add_argument("--depth", type=int, default=3, help="count all depths up to this one (default 3)")
-    parser.add_argument("--seed", default="0", help="of the start position, for games with chance")
+    parser.add_argument("--seed", default="0", help="of the start: 64 hexadecimal digits, or any word")
     add_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:

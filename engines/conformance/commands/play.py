@@ -11,9 +11,18 @@ from typing import Any, BinaryIO, TextIO
 import msgspec
 
 from engines.chance import seed_hash
-from engines.conformance.commands.arguments import Subparsers, Wrong, add_options, game, options, seed
+from engines.conformance.commands.arguments import (
+    Subparsers,
+    Wrong,
+    add_command,
+    add_game,
+    add_options,
+    game,
+    options,
+    seed,
+)
 from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Seat
-from engines.record import Made, Record, write
+from engines.record import Made, Record, with_draws, write
 from engines.sheet import write_sheet
 
 _PLAYERS = ("random", "script")
@@ -21,8 +30,8 @@ _PLAYERS = ("random", "script")
 
 def add(subparsers: Subparsers) -> None:
     """The subcommand's arguments."""
-    parser = subparsers.add_parser("play", help="a random or scripted game to its end")
-    parser.add_argument("game")
+    parser = add_command(subparsers, "play", "play a random or scripted game to its end", run)
+    add_game(parser)
     parser.add_argument("--seed", default="0", help="64 hexadecimal digits, or any word to make them from")
     parser.add_argument(
         "--players",
@@ -34,7 +43,6 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the record as JSON, not as a score sheet")
     add_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
@@ -65,7 +73,7 @@ def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
         entries.append(made)
         state = engine.apply(state, made.seat, engine.parse(state, made.seat, made.text)).state
     outcome = engine.outcome(state)
-    record = msgspec.structs.replace(record, entries=tuple(entries), outcome=outcome)
+    record = with_draws(msgspec.structs.replace(record, entries=tuple(entries), outcome=outcome))
     stdout.write(write(record).decode() if given.json else write_sheet(record))
     if not given.json:
         stdout.write(f"\n{outcome.text if outcome else 'The script ends before the game does.'}\n")

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from engines.conformance.commands.arguments import Subparsers, game
+from engines.conformance.commands.arguments import Subparsers, add_command, add_game, game
 from engines.conformance.commands.requests import Ask, Complaint, Request, Session
 
 MAX_LINE = 1 << 20
@@ -21,9 +21,7 @@ _REQUEST: Any = Request
 
 def add(subparsers: Subparsers) -> None:
     """The subcommand's arguments."""
-    parser = subparsers.add_parser("serve", help="a line protocol in JSON, for other programs")
-    parser.add_argument("game")
-    parser.set_defaults(run=run)
+    add_game(add_command(subparsers, "serve", "a line protocol in JSON, for other programs", run))
 
 
 def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:

@@ -6,16 +6,15 @@ import argparse
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from engines.conformance.commands.arguments import Subparsers
+from engines.conformance.commands.arguments import Subparsers, add_command
 from engines.conformance.vectors import check_file
 
 
 def add(subparsers: Subparsers) -> None:
     """The subcommand's arguments."""
-    parser = subparsers.add_parser("verify", help="hold the engines against files of test vectors")
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser = add_command(subparsers, "verify", "hold the engines against files of test vectors", run)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="vectors in JSON, one a line")
     parser.add_argument("--game", help="the game of the files; by default told by their names or contents")
-    parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
