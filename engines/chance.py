@@ -19,6 +19,9 @@ from engines.contract import Value
 
 Item = TypeVar("Item")
 
+NO_SEED = "0" * 64
+"""What a game gets that nobody plays for its draws: where it draws nothing, or begins at a position."""
+
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 

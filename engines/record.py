@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engines.chance import check_seed, mix, noting, seed_hash
+from engines.chance import NO_SEED, check_seed, mix, noting, seed_hash
 from engines.contract import (
     Action,
     AnyEngine,
@@ -43,8 +43,6 @@ _JSON_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[][{}]', re.DOTALL)
 """A string, or a bracket. It never goes back over what it has read."""
 _DEPTH = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _HASH = re.compile(r"[0-9a-f]{64}")
-_NO_SEED = "0" * 64
-"""What a game without chance may be replayed with: it asks for no draw."""
 
 
 class Made(NamedTuple):
@@ -233,7 +231,7 @@ def replay(record: Record) -> Replay:
     draws: list[Drawn] = []
     try:
         with _noting(draws, 0):
-            start = engine.start(engine.options(record.options), len(record.seats), record.seed or _NO_SEED)
+            start = engine.start(engine.options(record.options), len(record.seats), record.seed or NO_SEED)
     except IllegalOptions as error:
         raise ValueError(str(error)) from error
     standing: list[tuple[Any, Played | None]] = [(start, None)]

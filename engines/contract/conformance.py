@@ -5,12 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from engines.contract.engine import AnyEngine
 from engines.contract.values import OptionsT, StateT, Value
+
+FormT = TypeVar("FormT")
 
 
 class Mismatch(NamedTuple):
@@ -32,6 +34,14 @@ class Vector(Value, frozen=True, kw_only=True, tag_field="kind"):
 
         Raises ValueError, IllegalAction or IllegalOptions where the vector cannot be carried out.
         """
+
+
+def as_form(position: object, form: type[FormT], title: str) -> FormT:
+    """A position as the struct by which its game reads it. Raises ValueError in one sentence."""
+    try:
+        return msgspec.convert(position, form)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"That is not a position of {title}: {error}.") from error
 
 
 def differing(expected: object, came: object) -> Mismatch | None:

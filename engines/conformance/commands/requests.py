@@ -8,14 +8,12 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engines.chance import check_seed, seed_hash
+from engines.chance import NO_SEED, check_seed, seed_hash
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat, Value
 
 Body: TypeAlias = dict[str, Any]
 """An answer, ready for JSON."""
-
-_NO_SEED = "0" * 64
 
 
 class Complaint(Exception):  # noqa: N818
@@ -99,7 +97,7 @@ class Start(Ask, frozen=True, kw_only=True, tag="start"):
 
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     seats: int | None = None
-    seed: str = _NO_SEED
+    seed: str = NO_SEED
 
     def answer(self, session: Session) -> Body:
         """The hash of the seed, and who is to act."""

@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from engines.chance import Chance
+from engines.chance import NO_SEED, Chance
 from engines.contract import Value
+from engines.contract.conformance import as_form
 from engines.flicflac.board import board
 from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SHAPES, SIDES
@@ -27,9 +28,6 @@ from engines.flicflac.state import (
     public_stands,
     with_stands,
 )
-
-_NO_SEED = "0" * 64
-"""What a game that begins at a position draws from."""
 
 
 class _Score(Value, frozen=True):
@@ -71,14 +69,11 @@ def write_position(state: FlicFlacState) -> dict[str, Any]:
 
 def read_position(position: object, options: FlicFlacOptions) -> FlicFlacState:
     """The state that a position stands for, as if the game began there. Raises ValueError."""
-    try:
-        given = msgspec.convert(position, _Position)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"That is not a position of Flic Flac: {error}.") from error
+    given = as_form(position, _Position, "Flic Flac")
     side = SHAPES.index(given.side)
     state = FlicFlacState(
         options=options,
-        chance=Chance(_NO_SEED),
+        chance=Chance(NO_SEED),
         extra=int(given.phase == "extra"),
         side=side,
         free=_free(given, SIDES[side]),

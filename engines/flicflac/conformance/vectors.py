@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
+from engines.chance import NO_SEED
 from engines.contract import AnyEngine, IllegalAction, Outcome, Seat, Value
 from engines.contract.conformance import Mismatch, Vector, differing
 from engines.flicflac.actions import Move
@@ -18,8 +19,6 @@ from engines.flicflac.view import FlicFlacView
 Side: TypeAlias = Literal["C", "B"]
 Phase: TypeAlias = Literal["main", "extra"]
 Pieces: TypeAlias = dict[str, str]
-
-_NO_SEED = "0" * 64
 
 
 class Score(Value, frozen=True):
@@ -160,21 +159,16 @@ class Try(Value, frozen=True, kw_only=True):
 
     def resolved(self) -> Resolved | None:
         """What must have come of the end of a phase; None if there is nothing of it. Raises ValueError."""
-        if (
-            self.captives is not UNSET
-            and self.captors is not UNSET
-            and self.score is not UNSET
-            and self.winner is not UNSET
-            and self.side is not UNSET
-            and self.phase is not UNSET
-            and self.free is not UNSET
-        ):
-            then = Then(self.winner, self.side, self.phase, self.free)
-            return Resolved(captives=self.captives, captors=self.captors, score=self.score, then=then)
-        rest = (self.captives, self.captors, self.score, self.winner, self.side, self.phase, self.free)
-        if any(value is not UNSET for value in rest):
+        told = {name: value for name in _RESOLVED if (value := getattr(self, name)) is not UNSET}
+        if not told:
+            return None
+        if len(told) < len(_RESOLVED):
             raise ValueError(f"“{self.do}”: what comes of the end of a phase is told in full or not at all")
-        return None
+        then = Then(*(told.pop(name) for name in Then.__struct_fields__))
+        return Resolved(**told, then=then)
+
+
+_RESOLVED = ("captives", "captors", "score", *Then.__struct_fields__)
 
 
 class Script(FlicFlacVector, frozen=True, kw_only=True, tag="script"):
@@ -242,7 +236,7 @@ class Game(FlicFlacVector, frozen=True, kw_only=True, tag="game"):
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """Each phase in turn."""
         options = engine.options({"size": self.size, "target": self.target, "lead": self.lead})
-        state = engine.start(options, 2, _NO_SEED)
+        state = engine.start(options, 2, NO_SEED)
         for turn in self.turns:
             view = engine.view(state, None)
             if mismatch := differing([turn.side, turn.phase], [SHAPES[view.side], view.phase]):

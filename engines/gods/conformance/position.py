@@ -14,6 +14,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Seat, Value
+from engines.contract.conformance import as_form
 from engines.gods.colours import LETTERS, SEATS
 from engines.gods.options import GodsOptions
 from engines.gods.rounds import find_result
@@ -74,10 +75,7 @@ def write_position(state: GodsState) -> dict[str, object]:
 
 def read_position(position: object, options: GodsOptions) -> GodsState:
     """The state that a position stands for, as if the game began there. Raises ValueError."""
-    try:
-        given = msgspec.convert(position, _Position)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"That is not a position of the Four Gods: {error}.") from error
+    given = as_form(position, _Position, "the Four Gods")
     alive, resigned = _seats(given.alive), _seats(given.resigned)
     fell = {_seat(letter): number for letter, number in given.fell.items()}
     missed = {_seat(letter): number for letter, number in given.missed.items()}

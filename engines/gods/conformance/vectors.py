@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
+from engines.chance import NO_SEED
 from engines.contract import AnyEngine, IllegalAction, Seat, Value
 from engines.contract.conformance import Mismatch, Vector, differing
 from engines.gods.actions import Plan, Ready
@@ -20,8 +21,6 @@ Letter: TypeAlias = Literal["r", "b", "g", "o"]
 How: TypeAlias = Literal["last_standing", "highest_of_fallen", "tie", "consent", "none"]
 Selections: TypeAlias = dict[str, tuple[str, ...]]
 """By the letters of colours; a letter of no living god makes a difference."""
-
-_NO_SEED = "0" * 64
 
 
 class Energies(Value, frozen=True):
@@ -108,7 +107,7 @@ class Game(Ruled, frozen=True, kw_only=True, tag="game"):
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """Each round in turn; the game is over after the last one if, and only if, there is a result."""
-        state = engine.start(self.options(engine), len(SEATS), _NO_SEED)
+        state = engine.start(self.options(engine), len(SEATS), NO_SEED)
         view: GodsView = engine.view(state, None)
         for one in self.rounds:
             if mismatch := differing(one.round, view.round):

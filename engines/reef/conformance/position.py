@@ -15,8 +15,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.chance import Chance
+from engines.chance import NO_SEED, Chance
 from engines.contract import Seat, Value
+from engines.contract.conformance import as_form
 from engines.reef.components import (
     BOARDS,
     CORALS,
@@ -36,8 +37,6 @@ from engines.reef.options import ReefOptions
 from engines.reef.state import Ending, Player, ReefState, Turn
 from engines.reef.view import Counts, LarvaPlay, Phase
 
-_NO_SEED = "0" * 64
-"""What a game that begins at a position draws from."""
 _SEA: dict[Coral, str] = {"W": "PYO", "Y": "GWW", "O": "YPG", "P": "OW", "G": "Y"}
 _BAG: Counts = (20, 20, 20, 20, 20)
 _SUPPLY: Counts = (7, 7, 7, 7, 7)
@@ -155,10 +154,7 @@ def _write_player(player: Player) -> dict[str, Any]:
 
 def read_position(position: object, options: ReefOptions) -> ReefState:
     """The state that a position stands for, as if the game began there. Raises ValueError."""
-    try:
-        given = msgspec.convert(position, _Position)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"That is not a position of Reef Encounter: {error}.") from error
+    given = as_form(position, _Position, "Reef Encounter")
     seats = given.players
     if len(set(seats)) < len(seats):
         raise ValueError("Each player colour has one seat.")
@@ -173,7 +169,7 @@ def read_position(position: object, options: ReefOptions) -> ReefState:
             advanced=advanced,
             size_attack=options.size_attack if given.size_attack is None else given.size_attack,
         ),
-        chance=Chance(_NO_SEED),
+        chance=Chance(NO_SEED),
         phase=given.phase,
         number=given.number,
         first=_seat(seats, given.start_player) if given.start_player else active,

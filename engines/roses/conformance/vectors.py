@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engines.chance import NO_SEED
 from engines.contract import AnyEngine, IllegalAction, Outcome, parse_meta
 from engines.contract.conformance import Mismatch, Vector, differing
 from engines.roses.conformance.perft import count_sequences
@@ -19,8 +20,6 @@ Options: TypeAlias = dict[str, bool | int | str]
 
 _DEAD = "neither side has two soldiers"
 """What vectors say for the reason ``dead``."""
-
-_NO_SEED = "0" * 64
 
 
 class RosesVector(Vector, frozen=True, kw_only=True):
@@ -124,7 +123,7 @@ class Game(RosesVector, frozen=True, kw_only=True, tag="game"):
         """Every action, every given position, result and reason."""
         if self.positions is None and self.final is None:
             raise ValueError("a game has the positions after its moves or the final one")
-        state = engine.start(engine.options(self.options), 2, _NO_SEED)
+        state = engine.start(engine.options(self.options), 2, NO_SEED)
         reached = []
         for text in self.moves:
             if not engine.to_act(state):

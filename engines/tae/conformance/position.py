@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.contract import Seat, Value
+from engines.contract.conformance import as_form
 from engines.tae.board import DESTROYED, EMPTY, MONUMENT, Board, Monument, bare, square_cells
 from engines.tae.board_masks import MONUMENTS, SQUARES, START, UNINHABITABLE
 from engines.tae.combat import conflicts, external, internal
@@ -160,10 +161,7 @@ def _combat_data(combat: Combat) -> dict[str, Any]:
 
 def read_position(position: object, options: TaeOptions) -> TaeState:
     """The state that a position stands for. Raises ValueError."""
-    try:
-        given = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"That is not a position of TaE: {error}.") from error
+    given = as_form(position, Position, "TaE")
     seats = {player: seat for seat, player in enumerate(given.players)}
     if len(seats) < len(given.players):
         raise ValueError("Every player is named once.")
