@@ -32,6 +32,7 @@ from multiprocessing import connection, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import msgspec
 import pytest
@@ -244,7 +245,9 @@ def _learned_of(folder: Path, test_file: str) -> Path:
 
 
 def _place(module: Path, suite: Sequence[ast.stmt]) -> str:
-    return f"{module}:{suite[0].lineno}"
+    """The name of a suite, which stays while only the lines around it change."""
+    written = "".join(map(ast.dump, suite))
+    return f"{module}:{crc32(written.encode()):x}"
 
 
 def _suites(tree: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -261,9 +264,10 @@ def _suites(tree: ast.AST) -> Iterator[list[ast.stmt]]:
 def mark(module: Path, file: Path) -> None:
     """Make a module in a copy tell which of its suites is run."""
     tree = ast.parse((ROOT / module).read_text())
-    for suite in {id(suite): suite for suite in _suites(tree)}.values():
+    suites = {id(suite): (suite, _place(module, suite)) for suite in _suites(tree)}
+    for suite, place in suites.values():
         documented = isinstance(suite[0], ast.Expr) and isinstance(suite[0].value, ast.Constant)
-        call = ast.Call(ast.Name(_MARK), [ast.Constant(_place(module, suite))], [])
+        call = ast.Call(ast.Name(_MARK), [ast.Constant(place)], [])
         suite.insert(1 if documented else 0, ast.copy_location(ast.Expr(call), suite[0]))
     file.write_text(ast.unparse(ast.fix_missing_locations(tree)))
 
@@ -291,6 +295,7 @@ class Reach:
     def __init__(self, folder: Path, test_files: Sequence[str]) -> None:
         self._seconds: dict[str, float] = {}
         self._reached: defaultdict[str, set[str]] = defaultdict(set)
+        self._folder = folder
         for name in test_files:
             if (file := _learned_of(folder, name)).exists():
                 for test, learned in _LEARNED.decode(file.read_bytes()).items():
@@ -315,12 +320,16 @@ class Reach:
             for suite in _suites(ast.parse(mutant.original))
             if suite[0].lineno <= mutant.line <= (suite[-1].end_lineno or 0)
         ]
+        own = (found for place, found in self._reached.items() if place.startswith(f"{mutant.module}:"))
+        running = set().union(*own)
         if suites:
-            running = self._reached[_place(mutant.module, max(suites, key=lambda suite: suite[0].lineno))]
+            place = _place(mutant.module, max(suites, key=lambda suite: suite[0].lineno))
+            # A suite that nobody was seen to run may have been changed since that was learned.
+            if place in self._reached or all(
+                _newer(_learned_of(self._folder, name), ROOT / mutant.module) for name in near
+            ):
+                running = self._reached[place]
             tests = [test for test in tests if test in running]
-        else:
-            own = (found for place, found in self._reached.items() if place.startswith(f"{mutant.module}:"))
-            running = set().union(*own)
         dotted = ".".join(mutant.module.with_suffix("").parts).removesuffix(".__init__")
         naming = {file for file in near if dotted in (ROOT / file).read_text()}
 
