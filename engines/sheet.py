@@ -25,8 +25,8 @@ _TOML_TOKEN = re.compile(
     r"""(?P<long>"{3}|'{3})|(?P<text>"(?:\\.|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+)|(?P<mark>[\[\]{}.=,\n])"""
 )
 """What tells where keys and values stand; the text of strings and comments tells nothing."""
-_ACTION = re.compile(r"\s*(?P<number>\d+)[. ]\s*(?P<seat>\S+)\s+(?P<text>\S.*?)\s*")
-_BACK = re.compile(r"\s*back to (?P<number>\d+)(?: with seed (?P<seed>[0-9a-f]{64}))?\s*")
+_ACTION = re.compile(r"(?P<number>\d{1,9})[. ]\s*(?P<seat>\S+)\s+(?P<text>\S.*)")
+_BACK = re.compile(r"back to (?P<number>\d{1,9})(?: with seed (?P<seed>[0-9a-f]{64}))?")
 
 
 def write_sheet(record: Record) -> str:
@@ -72,7 +72,7 @@ def read_sheet(text: str) -> Record:
     _check_header(head)
     try:
         header = tomllib.loads(head)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise ValueError(f"The header of the score sheet cannot be read: {error}.") from error
     try:
         names = msgspec.convert(header.pop("seats", {}), dict[str, str])
@@ -157,8 +157,8 @@ def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, 
     entries: list[Entry] = []
     draws: list[Drawn] = []
     standing = 0
-    for line in body.splitlines():
-        if not line.strip():
+    for line in map(str.strip, body.splitlines()):
+        if not line:
             continue
         if _DREW.fullmatch(line):
             draws += [Drawn(len(entries), *map(int, one)) for one in _DRAW.findall(line)]
@@ -169,9 +169,9 @@ def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, 
             continue
         found = _ACTION.fullmatch(line)
         if found is None or found["seat"] not in seats:
-            raise ValueError(f"“{line.strip()}” is not a line of play: number, seat and action.")
+            raise ValueError(f"“{line}” is not a line of play: number, seat and action.")
         standing += 1
         if int(found["number"]) != standing:
-            raise ValueError(f"The line “{line.strip()}” should have the number {standing}.")
+            raise ValueError(f"The line “{line}” should have the number {standing}.")
         entries.append(Made(seats.index(found["seat"]), found["text"]))
     return tuple(entries), tuple(draws)

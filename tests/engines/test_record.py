@@ -229,6 +229,31 @@ def test_headers_that_would_take_a_parser_long_are_refused_before_it_begins(
         read_sheet(f"{header}\n{'-' * 40}\n")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 white x" + " " * 900_000 + "y",
+        "1 white x" + " " * 450_000 + "y" + " " * 450_000 + "z\x85",
+        " " * 900_000 + "1",
+        "9" * 900_000 + " white x",
+        "1 " + "x" * 900_000,
+        "back to " + "9" * 900_000,
+    ],
+    ids=["inner", "twice", "leading", "number", "seat", "back"],
+)
+def test_a_line_of_play_of_any_length_is_read_in_one_go(line: str) -> None:
+    """A pattern that tries every way to divide the spaces would take hours over it."""
+    head, rule, _ = write_sheet(GAME).partition("-" * 40)
+    with pytest.raises(ValueError, match=r"not a line of play|does not fit"):
+        read_sheet(f"{head}{rule}\n{line}\n")
+
+
+def test_a_number_that_python_reads_no_more_is_refused_as_a_header() -> None:
+    sheet = write_sheet(GAME)
+    with pytest.raises(ValueError, match="header of the score sheet cannot be read: Exceeds the limit"):
+        read_sheet(f"x = {'9' * 5000}\n{sheet}")
+
+
 def test_points_in_values_and_comments_are_no_dotted_keys() -> None:
     sheet = write_sheet(GAME).replace("[tags]", "# a.b = 1\n[tags]\n\"a.b\" = 'c.d'", 1)
     assert read_sheet(sheet).tags["a.b"] == "c.d"
