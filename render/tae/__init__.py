@@ -11,7 +11,7 @@ from render.canvas import Canvas
 from render.contract import Frame
 from render.header import draw_header
 from render.tae.action import draw_action, draw_gone, draw_way
-from render.tae.board import CELL, Ground, ground
+from render.tae.board import CELL, Ground, contents, ground
 from render.tae.colours import BODIES, letter_on
 from render.tae.emblems import emblem
 from render.tae.held import draw_held
@@ -28,7 +28,6 @@ from render.tae.pieces import (
 )
 from render.tae.regions import draw_regions, draw_sides, numbered, shade, square_frame, strength
 from render.tae.strips import draw_strips, height
-from render.tae.systems import contents
 from render.tae.words import alt, text
 
 __all__ = ["alt", "draw", "text"]

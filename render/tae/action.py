@@ -9,10 +9,9 @@ from engines.tae.constants import ColonyType, cell_name
 from engines.tae.view import LastView, TaeView
 from render import marks
 from render.canvas import Sprite
-from render.tae.board import CELL, Ground
+from render.tae.board import CELL, Ground, contents
 from render.tae.pieces import CORNER, artifact, colony, leader
 from render.tae.regions import square_frame
-from render.tae.systems import contents
 
 _OUTER = frozenset(cell_name(cell) for cell in OUTER)
 _FAINT = 0.6

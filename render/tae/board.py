@@ -1,4 +1,4 @@
-"""The empty map of TaE: drawn once for each number of players, theme and width, then copied."""
+"""The map of TaE, drawn empty once for each number of players, theme and width, and what its systems hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engines.tae import board_masks
 from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_name
+from engines.tae.view import TaeView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.header import header_height
@@ -115,3 +116,17 @@ def nebula(theme: Theme, size: float) -> Sprite:
         ]
         sketch.path(points, size * 0.06, MIST[theme.name])
     return sketch.sprite()
+
+
+def contents(view: TaeView) -> dict[str, str]:
+    """What each system holds, by its name in reading order: the letters of the view's rows."""
+    return _contents(view.rows)
+
+
+@lru_cache(8)
+def _contents(rows: tuple[str, ...]) -> dict[str, str]:
+    return {
+        cell_name(row * WIDTH + column): sign
+        for row, line in enumerate(rows)
+        for column, sign in enumerate(line)
+    }

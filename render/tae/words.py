@@ -17,10 +17,9 @@ from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, Tae
 from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
-from render.tae.board import UNINHABITABLE
+from render.tae.board import UNINHABITABLE, contents
 from render.tae.colours import COLONIES
 from render.tae.regions import numbered, strength
-from render.tae.systems import contents
 
 _CELL = 2
 """Characters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -174,53 +174,16 @@ def _seat(player: Dynasty, names: Names) -> Seat:
 def action_of(do: Any) -> Action:
     """The action that the rules' JSON means, however malformed it is."""
     op = do.get("op") if isinstance(do, dict) else None
-    known = _FIELDS.get(op) if isinstance(op, str) else None
-    if known is None:
+    if not isinstance(op, str) or op not in _ACTIONS:
         return _Unknown()
+    action, readers = _ACTIONS[op]
     fields = {name: value for name, value in do.items() if name != "op"}
     # A combat's kind has a code of its own (section 14).
-    if not set(known) <= set(fields) and op != "choose_combat":
+    if not set(readers) <= set(fields) and op != "choose_combat":
         return _Unknown()
-    if surplus := set(fields) - set(known):
+    if surplus := set(fields) - set(readers):
         raise ValueError(f"no action “{op}” has {', '.join(sorted(surplus))}")
-    values: Any = [_kind_word(fields.get(name)) if name == "kind" else fields[name] for name in known]
-    match op:
-        case "leader":
-            return Leader(values[0], _cell_text(values[1]))
-        case "withdraw":
-            return Withdraw(*values)
-        case "colony":
-            return Colony(values[0], _cell_text(values[1]))
-        case "bomb":
-            return Bomb(_cell_text(values[0]))
-        case "swap":
-            return _swap(values[0])
-        case "choose_combat":
-            return ChooseCombat(*values)
-        case "reinforce":
-            return Reinforce(*values)
-        case "build_monument":
-            return Build(values[0], _cell_text(values[1]))
-        case "end_turn":
-            return End()
-        case "resign":
-            return Resign()
-    return Skip()
-
-
-_FIELDS: dict[str, tuple[str, ...]] = {
-    "leader": ("kind", "to"),
-    "withdraw": ("kind",),
-    "colony": ("kind", "to"),
-    "bomb": ("to",),
-    "swap": ("ships",),
-    "end_turn": (),
-    "choose_combat": ("kind",),
-    "reinforce": ("n",),
-    "build_monument": ("id", "square"),
-    "skip_monument": (),
-    "resign": (),
-}
+    return action(*(read(fields.get(name)) for name, read in readers.items()))
 
 
 def _kind_word(word: Any) -> Any:
@@ -231,16 +194,34 @@ def _kind_word(word: Any) -> Any:
 def _cell_text(pair: Any) -> Any:
     match pair:
         case [x, y] if all(isinstance(one, int) and not isinstance(one, bool) for one in (x, y)):
-            cell = cell_number(x, y)
-            # Any name off the board will do for a cell that does not exist.
-            return "Z99" if cell < 0 else cell_name(cell)
+            return cell_name(cell_number(x, y))
     return None
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def _swap(ships: Any) -> Action:
     if not isinstance(ships, dict) or not set(ships) <= set(COLONY_TYPES):
         return _Unknown()
     return Swap(**ships)
+
+
+_ACTIONS: dict[str, tuple[Callable[..., Action], dict[str, Callable[[Any], Any]]]] = {
+    "leader": (Leader, {"kind": _kind_word, "to": _cell_text}),
+    "withdraw": (Withdraw, {"kind": _kind_word}),
+    "colony": (Colony, {"kind": _kind_word, "to": _cell_text}),
+    "bomb": (Bomb, {"to": _cell_text}),
+    "swap": (_swap, {"ships": _as_it_is}),
+    "end_turn": (End, {}),
+    "choose_combat": (ChooseCombat, {"kind": _kind_word}),
+    "reinforce": (Reinforce, {"n": _as_it_is}),
+    "build_monument": (Build, {"id": _as_it_is, "square": _cell_text}),
+    "skip_monument": (Skip, {}),
+    "resign": (Resign, {}),
+}
+"""The actions of the rules, and how each of their fields is read."""
 
 
 def event_data(event: Event, names: Names) -> dict[str, Any] | None:

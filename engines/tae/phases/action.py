@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -32,29 +32,24 @@ from engines.wording import counted
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     for kind, word in enumerate(COLONY_TYPES):
-        yield from _leaders(word, free_cells(leader_obstacles(state, seat, kind)))
+        yield from _on_cells(Leader, word, free_cells(leader_obstacles(state, seat, kind)))
     for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
         if stands is not None:
             yield Withdraw(word)
     for kind, word in enumerate(COLONY_TYPES):
-        yield from _colonies(word, free_cells(colony_obstacles(state, seat, kind)))
+        yield from _on_cells(Colony, word, free_cells(colony_obstacles(state, seat, kind)))
     yield from _bombs(free_cells(bomb_obstacles(state, seat)))
     yield from _swaps(state.hands[seat], min(HAND, len(state.bag)))
     yield End()
 
 
 # The same at each keystroke, and for the most part after an action.
-@lru_cache(128)
-def _leaders(kind: ColonyType, cells: int) -> tuple[Leader, ...]:
-    return tuple(Leader(kind, cell_name(cell)) for cell in cells_of(cells))
+@lru_cache(256)
+def _on_cells(action: Callable[..., TaeAction], kind: ColonyType, cells: int) -> tuple[TaeAction, ...]:
+    return tuple(action(kind, cell_name(cell)) for cell in cells_of(cells))
 
 
-@lru_cache(128)
-def _colonies(kind: ColonyType, cells: int) -> tuple[Colony, ...]:
-    return tuple(Colony(kind, cell_name(cell)) for cell in cells_of(cells))
-
-
-@lru_cache(128)
+@lru_cache(64)
 def _bombs(cells: int) -> tuple[Bomb, ...]:
     return tuple(Bomb(cell_name(cell)) for cell in cells_of(cells))
 
