@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 
 import msgspec
 import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.event_log import EventType, RulesMigrated
 from bot.service.messages import Call
 from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
+from engines.tae.actions import End
 from tests.engines.tae.table import load
 from tests.service.people import ALL, ANN, BOB, act, running, sound
 
@@ -105,3 +108,34 @@ async def test_commitments_at_the_same_moment_are_settled_once(
     history = await service.reading.history(war.code, None)
     assert [line.text.startswith("reinforce sealed") for line in history] == [False, True, True]
     await sound(database, war.code)
+
+
+async def test_a_turn_that_the_clock_ended_under_the_first_rules_counts_as_it_did(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """Then it was an ordinary end of the turn, and quiet: the game goes over to these rules with its log."""
+    present = ALL["tae"]
+    first = replace(
+        present,
+        info=msgspec.structs.replace(present.info, rules_version=1),
+        clock=replace(present.clock, on_timeout=lambda *_: End()),
+    )
+    older = Service(database, {**ALL, "tae": first}, clock, Random(5))
+    game = await running(older, "tae", seats=2, deadline_hours=10)
+    clock.advance(11 * HOUR)
+    await older.clock.process_timeout(game.code)
+    clock.advance(11 * HOUR)
+    await service.clock.process_timeout(game.code)
+    texts = [line.text for line in await service.reading.history(game.code, None)]
+    assert texts == ["end", "time up, end"]
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        changes = [event for event in await unit.events.of_game(row.id) if event.kind == EventType.RULES]
+    assert row.rules_version == present.info.rules_version
+    assert [msgspec.json.decode(event.data or "", type=RulesMigrated) for event in changes] == [
+        RulesMigrated(present.info.rules_version)
+    ]
+    assert present.codec.decode_state(row.state or "").quiet == 1
+    assert await service.archive.flaw(game.code) is None
+    await sound(database, game.code)
