@@ -32,6 +32,9 @@ INVALID_VERSION: Final = 4012
 INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
 
+_ROUND_TRIP = 0.1
+"""Seconds to an acknowledgement: before it has noted its heartbeat a client takes one for late."""
+
 
 class _Ended(Exception):  # noqa: N818 -- a way out, not a fault
     """The connection is to be closed with this code."""
@@ -258,7 +261,7 @@ class _Connection:
             body = _read_frame(message.data)
             if body["op"] == protocol.HEARTBEAT:
                 last_beat = loop.time()
-                self._put({"op": protocol.HEARTBEAT_ACK})
+                loop.call_later(_ROUND_TRIP, self._put, {"op": protocol.HEARTBEAT_ACK})
             else:
                 self._take(body["op"], body.get("d"))
 
