@@ -32,6 +32,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from bot.errors import DatabaseUnavailable, Unusable
 from bot.store import backup, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
+from bot.store.models import EventRow
 from bot.store.unit import Unit
 from bot.supervision import UnderWay, run_to_completion
 
@@ -69,6 +70,11 @@ _SQLITE_AWAY = (
 """How the names of SQLite's errors begin that are no fault of the statement."""
 _POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
 """How PostgreSQL's begin: connection, standby, resources, operator's hand, system, damage."""
+
+
+def _secretly(event: EventRow) -> bool:
+    """Whether others may not know who acted: a seat did something that they are not told, or not of whom."""
+    return event.seat is not None and (event.public_notation is None or event.data is not None)
 
 
 def _sqlstate(error: BaseException) -> str:
@@ -160,7 +166,7 @@ class Database:
                 game_id=event.game_id,
                 seq=event.seq,
                 kind=event.kind,
-                player=event.player_id,
+                player=None if _secretly(event) else event.player_id,
             )
         for happened, listeners in (
             (unit.outbox.added, self._on_outbox),

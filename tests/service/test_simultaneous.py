@@ -46,6 +46,22 @@ async def test_who_is_ready_may_still_choose(service: Service) -> None:
         await service.play.choices(ANN, game.code)
 
 
+async def test_no_log_tells_who_acted_in_secret(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    game = await four(service, show_ready=False)
+    public = await service.lobby.create(ANN, HERE, "roses", {}, cause=new_cause(), seat=0)
+    await service.lobby.join(BOB, public.code, cause=new_cause())
+    caplog.set_level("DEBUG")
+    caplog.clear()
+    for person, text in ((CLEO, "Ab Ar Do"), (CLEO, "ready"), (DAN, Resign())):
+        await act(service, person, game.code, text)
+    lines = [record.getMessage() for record in caplog.records]
+    assert sum("event_stored" in line for line in lines) == 3
+    assert all("player=None" in line for line in lines if "event_stored" in line)
+    caplog.clear()
+    await act(service, ANN, public.code, "@d3")
+    assert f"player={ANN.id}" in caplog.text
+
+
 @pytest.mark.parametrize("show_ready", [True, False])
 async def test_the_history_does_not_tell_who_was_last(
     service: Service, database: Database, show_ready: bool
