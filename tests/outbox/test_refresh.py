@@ -10,7 +10,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.outbox import worker
-from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons
@@ -21,7 +21,7 @@ from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, opened
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened
 
 FOUR = (ANN, BOB, CLEO, DAN)
 
@@ -91,6 +91,21 @@ async def test_a_card_that_was_deleted_is_shown_anew_as_things_stand(
     restored = sender.delivered[-1]
     assert (restored.channel_id, restored.message_id) == newest
     assert ready(restored) == [True, False, False, False]
+
+
+async def test_marks_that_are_refused_are_shown_when_that_is_possible_again(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    sender.fault = lambda _: Blocked("403 160005: Thread is locked", code="160005")
+    await act(service, ANN, game.code, "ready")
+    await act(service, BOB, game.code, "ready")
+    await outbox.drain()
+    sender.fault = lambda _: None
+    await service.places.reachable_again(HERE.guild_id)
+    await outbox.drain()
+    assert ready(sender.delivered[-1]) == [True, True, False, False]
 
 
 async def test_only_the_last_of_several_marks_matters(

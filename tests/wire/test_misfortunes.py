@@ -43,6 +43,24 @@ async def test_without_rights_players_are_told_and_the_card_waits(
     assert (await table.card(after=card)).mentions == ["Ann"]
 
 
+async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
+    sandbox: Sandbox, host: Host
+) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.deny("games", SEND_IN_THREADS | SEND | ATTACH)
+    await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+    told = await table.bob.told(lambda look: "cannot post the card" in look.text)
+    assert table.code in told.text
+    assert told.labels == ["Move"]
+    panel = await table.bob.click(told, "Move")
+    assert "Black drops" in panel.reply.text
+    move = {"notation": "@c5", "game": table.code}
+    answer = await table.bob.slash("move", move, channel=table.bob.dm_channel)
+    assert "is played" in answer.reply.text
+    told = await table.ann.told(lambda look: "cannot post the card" in look.text)
+    assert told.labels == ["Move"]
+
+
 async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     card = await table.card()
