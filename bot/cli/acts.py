@@ -10,7 +10,7 @@ from argparse import Namespace
 from bot.cli.accounts import account
 from bot.cli.connection import service_command
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.terminal import Row, agreed, write_line, write_table
+from bot.cli.terminal import Row, agreed, write_json, write_line, write_table
 from bot.service import Service
 from bot.service.admin import acts
 from bot.service.admin.acts import Act
@@ -60,16 +60,17 @@ def roll_back(settings: Settings, chosen: Namespace) -> int | None:
 async def _list_points(service: Service, chosen: Namespace) -> None:
     points = await service.admin.points(Operator(), chosen.code)
     rows: list[Row] = [("0", "the start of the game"), *((str(one.number), one.text) for one in points)]
-    write_table(("--to", "after"), rows)
+    write_table(("to", "after"), rows, as_json=chosen.json)
 
 
 async def _carry_out(
     service: Service, operator: Operator, code: str | None, act: Act, chosen: Namespace
 ) -> None:
-    plan = await service.admin.plan(operator, code, act)
-    show_plan(plan)
+    if chosen.json and not chosen.dry_run:
+        raise WrongUse("With --json an act is only shown: say --dry-run as well.")
+    plan = await service.admin.plan(operator, code, act, chosen.why)
+    show_plan(plan, chosen)
     if chosen.dry_run:
-        write_line("Nothing was done.")
         return
     if not chosen.yes and not await agreed():
         raise Failure("Nothing was done.")
@@ -77,8 +78,13 @@ async def _carry_out(
     write_line("Done; a running bot posts it within a minute, another one when it starts.")
 
 
-def show_plan(plan: Plan) -> None:
+def show_plan(plan: Plan, chosen: Namespace) -> None:
     """Say what an act would do."""
+    if chosen.json:
+        code = None if plan.summary is None else plan.summary.code
+        facts = {"act": plan.act, "game": code, "words": plan.words, "warnings": plan.warnings}
+        write_json(facts | {"changes": plan.changes})
+        return
     if plan.summary is not None:
         write_line(f"{plan.summary.title} {plan.summary.code}")
     write_line(f"{plan.words}.")
@@ -86,3 +92,5 @@ def show_plan(plan: Plan) -> None:
         write_table(("", "now", "then"), [(one.what, one.before, one.after) for one in plan.changes])
     for warning in plan.warnings:
         write_line(f"! {warning}")
+    if chosen.dry_run:
+        write_line("Nothing was done.")

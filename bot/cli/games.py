@@ -35,7 +35,12 @@ async def export(service: Service, chosen: Namespace) -> None:
 
 
 def import_record(settings: Settings, chosen: Namespace) -> int | None:
-    """Put a record into the database as a new game, in a schema that is brought up to date first."""
+    """Put a record into the database as a new game, in a schema that is brought up to date first.
+
+    Raises WrongUse.
+    """
+    if chosen.json and not chosen.dry_run:
+        raise WrongUse("With --json an import is only shown: say --dry-run as well.")
     chosen.record = _record(chosen.file)
     if not chosen.dry_run:
         with_database(settings, Database.migrate)
@@ -48,8 +53,7 @@ async def _import(service: Service, chosen: Namespace) -> None:
     people = tuple(Person.of(account(*one)) for one in chosen.player)
     act = Import(game, people, chosen.server, chosen.channel, not chosen.no_thread)
     if chosen.dry_run:
-        show_plan(await service.admin.plan(Operator(), None, act))
-        write_line("Nothing was done.")
+        show_plan(await service.admin.plan(Operator(), None, act, chosen.why), chosen)
         return
     why = chosen.why or f"record of {game.tags.get('code', 'a game')}"
     done = await service.admin.carry_out(Operator(), None, act, why=why)

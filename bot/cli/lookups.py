@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from bot.cli.accounts import DISCORD, account
 from bot.cli.connection import service_command
-from bot.cli.terminal import Row, write_line, write_table
+from bot.cli.terminal import Row, write_json, write_line, write_table
 from bot.service import Service
 from bot.service.admin.operator import COMMAND_LINE, Operator
+from bot.service.admin.plan import Said
 from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, UNFINISHED
 from bot.service.summaries import GameSummary, Person
+
+_AUDIT = ("when", "who", "act", "game", "events", "why")
+"""The columns of a list of acts."""
 
 
 @service_command
@@ -35,12 +39,14 @@ async def list_games(service: Service, chosen: Namespace) -> None:
             game.turn,
             game.moved_at or game.created_at,
             game.deadline,
-            ", ".join(seat.person.name if seat.person else "–" for seat in game.seats),
+            tuple(seat.person.name if seat.person else "–" for seat in game.seats),
         )
         for game in games
     ]
-    write_table(("code", "game", "status", "turn", "moved", "due", "players"), rows)
-    write_line(f"{len(games)} game{'' if len(games) == 1 else 's'}")
+    head = ("code", "game", "status", "turn", "moved", "due", "players")
+    write_table(head, rows, as_json=chosen.json)
+    if not chosen.json:
+        write_line(f"{len(games)} game{'' if len(games) == 1 else 's'}")
 
 
 @service_command
@@ -50,7 +56,7 @@ async def show_game(service: Service, chosen: Namespace) -> None:
     game = facts.summary
     people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
     accounts = await service.persons.external_ids(DISCORD, people)
-    rows: list[Row] = [
+    rows: list[tuple[str, Said]] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),
         ("turn", f"{game.turn}: {game.prompt}" if game.turn else None),
@@ -65,16 +71,21 @@ async def show_game(service: Service, chosen: Namespace) -> None:
         ("events", str(facts.last_seq)),
         ("log", "sound" if facts.sound else "does not lead to the snapshot: see “game verify”"),
         ("posts to come", str(facts.waiting)),
-        *(("trouble", trouble) for trouble in facts.trouble),
     ]
-    write_table(("", ""), rows)
-    await _show_audit(service, facts.audit)
+    audit = await _audit_rows(service, facts.audit)
+    if chosen.json:
+        acts = [dict(zip(_AUDIT, row, strict=True)) for row in audit]
+        write_json({"facts": dict(rows), "trouble": facts.trouble, "audit": acts})
+        return
+    write_table(("", ""), [*rows, *(("trouble", trouble) for trouble in facts.trouble)])
+    write_table(_AUDIT, audit)
 
 
 @service_command
 async def list_acts(service: Service, chosen: Namespace) -> None:
     """Say what administrators have done."""
-    await _show_audit(service, await service.admin.audit(Operator(), chosen.code))
+    entries = await service.admin.audit(Operator(), chosen.code)
+    write_table(_AUDIT, await _audit_rows(service, entries), as_json=chosen.json)
 
 
 def _place(game: GameSummary) -> str | None:
@@ -87,10 +98,10 @@ def _named(person: Person, accounts: Mapping[int, str]) -> str:
     return f"{person.name} ({accounts[person.id]})" if person.id in accounts else person.name
 
 
-async def _show_audit(service: Service, entries: Sequence[AuditEntry]) -> None:
+async def _audit_rows(service: Service, entries: Sequence[AuditEntry]) -> list[Row]:
     actors = {entry.person_id for entry in entries if entry.person_id is not None}
     accounts = await service.persons.external_ids(DISCORD, actors)
-    rows = [
+    return [
         (
             entry.at,
             COMMAND_LINE if entry.person_id is None else accounts.get(entry.person_id, str(entry.person_id)),
@@ -101,4 +112,3 @@ async def _show_audit(service: Service, entries: Sequence[AuditEntry]) -> None:
         )
         for entry in entries
     ]
-    write_table(("when", "who", "act", "game", "events", "why"), rows)

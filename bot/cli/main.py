@@ -9,6 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from bot import __version__
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, by default that of the process; the exit code is 0, 1 if it failed, 2 for wrong use."""
@@ -19,7 +21,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> ArgumentParser:
     """All commands. The default `command` of each names a function of this package: ``module.function``."""
-    top = ArgumentParser(prog="python -m bot", description="Turnpost: long board games on Discord.")
+    top = ArgumentParser(
+        prog="python -m bot",
+        description="Turnpost: long board games on Discord.",
+        epilog="Exit codes: 0 done; 1 it failed, or what was examined is not sound; 2 wrong use, or a wrong "
+        "setting. What is asked for goes to standard output, all else to standard error.",
+    )
+    top.add_argument("--version", action="version", version=f"turnpost {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     run = _command(commands, "run", "serve Discord; without DISCORD_TOKEN the sandbox", "running.run")
     run.add_argument(
@@ -35,7 +43,7 @@ def _parser() -> ArgumentParser:
     doctor.add_argument(
         "--gate", action="store_true", help="only whether the games that are not over go on under these rules"
     )
-    doctor.add_argument("--json", action="store_true", help="as JSON instead of a table")
+    _add_json(doctor)
     mending = doctor.add_mutually_exclusive_group()
     mending.add_argument("--repair", action="store_true", help="do what the log allows about what is wrong")
     mending.add_argument("--dry-run", action="store_true", help="only say what --repair would do")
@@ -71,6 +79,7 @@ def _add_games(commands: Any) -> None:
     listing = _command(commands, "list", "list the games that are not over", "lookups.list_games")
     listing.add_argument("--all", action="store_true", help="those that are over, too")
     listing.set_defaults(server=None, game=None, player=None)
+    _add_json(listing)
     _add_records(commands)
     resume = _command(
         commands, "resume", "make a game's thread and card anew from the database alone", "acts.act"
@@ -112,6 +121,7 @@ def _add_records(commands: Any) -> None:
     )
     restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
     restore.add_argument("--dry-run", action="store_true", help="only show what game it would be")
+    _add_json(restore)
     restore.add_argument("--why", help="the reason, for the audit")
 
 
@@ -133,9 +143,13 @@ def _add_admin(commands: Any) -> None:
     listing.add_argument("--server", type=int, metavar="ID", help="only those of one server")
     listing.add_argument("--game", metavar="KEY", help="only games of this kind")
     listing.add_argument("--player", type=int, metavar="ID", help="only those of one user")
-    _add_code(_command(commands, "show", "say everything about a game but its secrets", "lookups.show_game"))
+    _add_json(listing)
+    show = _command(commands, "show", "say everything about a game but its secrets", "lookups.show_game")
+    _add_code(show)
+    _add_json(show)
     audit = _command(commands, "audit", "say what administrators have done", "lookups.list_acts")
     audit.add_argument("code", nargs="?", help="only on this game")
+    _add_json(audit)
     _add_act(commands, "pause", "let a game and its clock stand still")
     _add_act(commands, "resume", "let a paused game go on")
     back = _add_act(commands, "rollback", "take back everything after a point")
@@ -177,6 +191,10 @@ def _add_code(command: ArgumentParser) -> None:
     command.add_argument("code", help="the game's code")
 
 
+def _add_json(command: ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="as JSON, for scripts")
+
+
 def _add_output(command: ArgumentParser) -> None:
     command.add_argument("--output", type=Path, metavar="FILE", help="a file instead of standard output")
 
@@ -184,6 +202,7 @@ def _add_output(command: ArgumentParser) -> None:
 def _add_wishes(command: ArgumentParser) -> None:
     """What every act takes."""
     command.add_argument("--dry-run", action="store_true", help="only show what would change")
+    _add_json(command)
     command.add_argument("--yes", action="store_true", help="do it without asking")
     command.add_argument("--why", help="the reason, for the audit")
 

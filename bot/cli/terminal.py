@@ -9,11 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
+
 from bot.cli.errors import Failure
 from bot.service.admin.plan import Said
 from bot.service.summaries import Place
 
-Row: TypeAlias = Sequence[Said]
+Row: TypeAlias = Sequence[Said | tuple[str, ...]]
 
 
 def write_line(line: str) -> None:
@@ -21,8 +23,14 @@ def write_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def write_table(head: Sequence[str], rows: Sequence[Row]) -> None:
-    """Write columns as wide as what stands in them; a head of nothing but blanks is left out."""
+def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = False) -> None:
+    """Write columns as wide as what stands in them; a head of nothing but blanks is left out.
+
+    As JSON it is an array of objects, whose keys are the heads of the columns.
+    """
+    if as_json:
+        write_json([dict(zip(head, row, strict=True)) for row in rows])
+        return
     shown = [*([head] if any(head) else []), *([said(value) for value in row] for row in rows)]
     widths = [max(len(row[column]) for row in shown) for column in range(len(head))] if shown else []
     for row in shown:
@@ -30,7 +38,12 @@ def write_table(head: Sequence[str], rows: Sequence[Row]) -> None:
         write_line(line.rstrip())
 
 
-def said(value: Said) -> str:
+def write_json(value: object) -> None:
+    """Write a value as one line of JSON; moments as ISO 8601."""
+    write_line(msgspec.json.encode(value).decode())
+
+
+def said(value: Said | tuple[str, ...]) -> str:
     """A fact as plain text."""
     match value:
         case None:
@@ -39,6 +52,8 @@ def said(value: Said) -> str:
             return f"{value:%Y-%m-%d %H:%M} UTC"
         case Place():
             return f"{value.guild_id}/{value.channel_id}"
+        case tuple():
+            return ", ".join(value)
         case _:
             return value
 

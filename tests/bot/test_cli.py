@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -481,6 +483,41 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"port {port}" in said
     assert "SANDBOX_PORT" in said
     assert "Traceback" not in said
+
+
+def test_the_version_is_told_and_exit_codes_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    for option, words in (("--version", "turnpost 0."), ("--help", "Exit codes: 0 done")):
+        with pytest.raises(SystemExit) as stopped:
+            main([option])
+        assert stopped.value.code == 0
+        assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["admin", "clock", "--help"], ["--version"], ["nonsense"]])
+def test_help_loads_nothing_that_only_commands_need(arguments: list[str]) -> None:
+    program = (
+        "import sys\n"
+        "from bot.cli.main import main\n"
+        f"try: main({arguments})\n"
+        "except SystemExit: pass\n"
+        "heavy = {'sqlalchemy', 'discord', 'msgspec', 'pydantic', 'PIL', 'engines'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_command_of_the_tree_is_there() -> None:
+    named = set(re.findall(r'"([a-z]+\.[a-z_]+)"', (ROOT / "bot" / "cli" / "main.py").read_text()))
+    assert len(named) > 15
+    for module, function in (one.split(".") for one in named):
+        assert callable(getattr(import_module(f"bot.cli.{module}"), function))
 
 
 def test_what_is_made_is_for_its_owner_alone() -> None:

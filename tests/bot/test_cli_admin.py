@@ -174,3 +174,27 @@ def test_a_person_is_told_about_and_forgotten(address: str, capsys: pytest.Captu
     assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 1
     assert "Nothing is stored" in capsys.readouterr().err
     assert main(["game", "verify", game.code]) == 0
+
+
+def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = prepare(address, begun)
+    assert main(["admin", "pause", game.code, "--yes", "--why", "a holiday"]) == 0
+    capsys.readouterr()
+
+    def told(*arguments: str) -> Any:
+        assert main([*arguments, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    for listing in (told("game", "list"), told("admin", "list")):
+        assert [(one["code"], one["status"], one["players"]) for one in listing] == [
+            (game.code, "paused", ["Ann", "Bob"])
+        ]
+    shown = told("admin", "show", game.code)
+    assert shown["facts"]["log"] == "sound"
+    assert [one["act"] for one in shown["audit"]] == ["pause", "plan pause"]
+    assert told("admin", "audit")[0]["why"] == "a holiday"
+    assert told("admin", "rollback", game.code)[0] == {"to": "0", "after": "the start of the game"}
+    plan = told("admin", "resume", game.code, "--dry-run")
+    assert (plan["act"], plan["game"], plan["changes"][0]["what"]) == ("resume", game.code, "status")
+    assert main(["admin", "resume", game.code, "--json"]) == 2
+    assert "--dry-run" in capsys.readouterr().err
