@@ -125,17 +125,17 @@ class Played(NamedTuple):
     seat: Seat
     text: str
     action: Action
-    step: Step[Any]
+    step: Step[Value]
 
 
 class Replay(NamedTuple):
     """A record played again."""
 
-    start: Any
+    start: Value
     """The first state."""
     played: tuple[Played, ...]
     """Every action that still stands, in order."""
-    state: Any
+    state: Value
     """The last state."""
     draws: tuple[Drawn, ...]
     """Everything that was drawn, what was taken back included."""
@@ -234,7 +234,7 @@ def replay(record: Record) -> Replay:
             start = engine.start(engine.options(record.options), len(record.seats), record.seed or NO_SEED)
     except IllegalOptions as error:
         raise ValueError(str(error)) from error
-    standing: list[tuple[Any, Played | None]] = [(start, None)]
+    standing: list[tuple[Value, Played | None]] = [(start, None)]
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Undo):
             here = len(standing) - 1

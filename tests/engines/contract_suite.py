@@ -22,6 +22,7 @@ from engines.contract import (
     AnyEngine,
     Claim,
     Draw,
+    Engine,
     Extend,
     IllegalAction,
     Question,
@@ -32,7 +33,7 @@ from engines.contract import (
 )
 from engines.record import Entry, Made, Record, Undo, read, replay, verify, write
 from engines.sheet import read_sheet, write_sheet
-from tests.engines.walks import WRONG, a_value, a_walk, every_choice, field_values, fields_of
+from tests.engines.walks import WRONG, StateT, a_value, a_walk, every_choice, field_values, fields_of
 
 Check: TypeAlias = Callable[[AnyEngine, st.DataObject], None]
 
@@ -58,7 +59,9 @@ class ForeignQuestion(Question, frozen=True, tag="foreign_question"):
     """A question of no game."""
 
 
-def refused(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> IllegalAction:
+def refused(
+    engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Action
+) -> IllegalAction:
     """The refusal, which must leave the state as it was and say something."""
     before = engine.codec.encode(state)
     with pytest.raises(IllegalAction) as caught:
@@ -69,7 +72,9 @@ def refused(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> Illega
     return caught.value
 
 
-def refused_or_listed(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> None:
+def refused_or_listed(
+    engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Action
+) -> None:
     """The action is refused, or does what a listed one of its kind does, which is spelled otherwise."""
     try:
         after = engine.apply(state, seat, action).state
@@ -300,7 +305,7 @@ def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
                     _check_switch(engine, state, seat, switch)
 
 
-def _check_switch(engine: AnyEngine, state: Any, seat: int, switch: Toggle) -> None:
+def _check_switch(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, switch: Toggle) -> None:
     """Its action is legal and, if it is a toggle, turns it over."""
     action = engine.parse(state, seat, switch.notation or "")
     assert action in engine.legal(state, seat)

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from engines.contract import AnyEngine, Offer, Seat
+from engines.contract import AnyEngine, Offer, Seat, Value
+
+StateT = TypeVar("StateT", bound=Value)
 
 
-class Pair(NamedTuple):
+class Pair(NamedTuple, Generic[StateT]):
     """Two states that must be one to the viewers."""
 
-    one: Any
-    other: Any
+    one: StateT
+    other: StateT
     viewers: tuple[Seat | None, ...]
     """Those who must not be able to tell: other seats, and with None the public."""
 
 
-PairMaker: TypeAlias = Callable[[AnyEngine, random.Random], Iterator[Pair]]
+PairMaker: TypeAlias = Callable[[AnyEngine, random.Random], Iterator[Pair[Any]]]
 
 
 def shown(offer: Offer[Any]) -> tuple[str, list[list[tuple[str, str, str]]]]:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from engines.conformance.registry import conformance_of
-from engines.contract import AnyEngine
+from engines.contract import Engine
 from engines.registry import ENGINES, engine_for
-from tests.engines.hidden import Pair, shown
+from tests.engines.hidden import Pair, StateT, shown
 from tests.engines.hidden_games import PAIRS
 
 SAMPLED = 10
 """Legal actions of a position of which everything that is said beforehand is compared."""
 
 
-def check_pair(engine: AnyEngine, pair: Pair) -> None:
+def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> None:
     assert engine.codec.encode(pair.one) != engine.codec.encode(pair.other)
     assert engine.clock.period(pair.one) == engine.clock.period(pair.other)
     for viewer in pair.viewers:

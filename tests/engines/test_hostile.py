@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any
 
 import msgspec
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import record
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Question
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Question, Value
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
 from tests.engines.walks import random_game
@@ -32,7 +31,7 @@ def golden(key: str) -> record.Record:
 
 
 @cache
-def positions(key: str) -> list[Any]:
+def positions(key: str) -> list[Value]:
     """The first state, one in the middle and the last of that game."""
     replayed = record.replay(golden(key))
     return [replayed.start, replayed.played[len(replayed.played) // 2].step.state, replayed.state]

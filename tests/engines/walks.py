@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from hypothesis import assume
@@ -12,21 +12,25 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from engines.chance import seed_hash
-from engines.contract import Action, AnyEngine, IllegalOptions, Seat
+from engines.contract import Action, AnyEngine, Engine, IllegalOptions, Seat, Value
 from engines.record import Entry, Made, Record
 
+StateT = TypeVar("StateT", bound=Value)
+ActionT = TypeVar("ActionT", bound=Action)
+OptionsT = TypeVar("OptionsT", bound=Value)
 
-class Walk(NamedTuple):
+
+class Walk(NamedTuple, Generic[StateT, OptionsT]):
     """A random game, played up to some point."""
 
-    options: Any
+    options: OptionsT
     seats: int
     seed: str
-    states: list[Any]
+    states: list[StateT]
     made: list[Made]
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateT:
         return self.states[-1]
 
 
@@ -34,7 +38,7 @@ def a_seed(data: st.DataObject) -> str:
     return data.draw(st.binary(min_size=32, max_size=32)).hex()
 
 
-def some_options(engine: AnyEngine, data: st.DataObject) -> Any:
+def some_options(engine: Engine[Any, Any, Any, OptionsT], data: st.DataObject) -> OptionsT:
     """The defaults, or random values within the declared ranges."""
     if data.draw(st.booleans()):
         return engine.options({})
@@ -70,7 +74,13 @@ def a_value(kind: inspect.Type) -> st.SearchStrategy[Any]:
     raise AssertionError(f"{kind} is no type of an option or of an action's field")
 
 
-def a_walk(engine: AnyEngine, data: st.DataObject, *, whole: bool = False, defaults: bool = False) -> Walk:
+def a_walk(
+    engine: Engine[StateT, Any, Any, OptionsT],
+    data: st.DataObject,
+    *,
+    whole: bool = False,
+    defaults: bool = False,
+) -> Walk[StateT, OptionsT]:
     """A random game: up to a random point, or to its end."""
     options = engine.options({}) if defaults else some_options(engine, data)
     seats = data.draw(st.integers(engine.info.min_seats, len(engine.info.seats)), label="seats")
@@ -115,16 +125,18 @@ def random_game(engine: AnyEngine) -> Record:
     )
 
 
-def a_choice(engine: AnyEngine, state: Any, dice: random.Random) -> tuple[Seat, Action]:
+def a_choice(
+    engine: Engine[StateT, ActionT, Any, Any], state: StateT, dice: random.Random
+) -> tuple[Seat, ActionT]:
     """A random legal action of a random seat that is to act: first its kind, lest the many bury the few."""
     seat = dice.choice(engine.to_act(state))
-    kinds: dict[type[Action], list[Action]] = {}
+    kinds: dict[type[ActionT], list[ActionT]] = {}
     for action in engine.legal(state, seat):
         kinds.setdefault(type(action), []).append(action)
     return seat, dice.choice(dice.choice(list(kinds.values())))
 
 
-def every_choice(engine: AnyEngine, state: Any) -> Iterator[tuple[Seat, Action]]:
+def every_choice(engine: Engine[StateT, ActionT, Any, Any], state: StateT) -> Iterator[tuple[Seat, ActionT]]:
     for seat in engine.to_act(state):
         for action in engine.legal(state, seat):
             yield seat, action
@@ -141,7 +153,7 @@ def fields_of(kind: type[Action]) -> tuple[inspect.Field, ...]:
     return described.fields
 
 
-def field_values(engine: AnyEngine, state: Any) -> st.SearchStrategy[Any]:
+def field_values(engine: Engine[StateT, Any, Any, Any], state: StateT) -> st.SearchStrategy[Any]:
     """What stands in some field of a legal action now."""
     values = {
         value

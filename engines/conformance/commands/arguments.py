@@ -6,9 +6,9 @@ import argparse
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, BinaryIO, TextIO, TypeAlias
+from typing import BinaryIO, TextIO, TypeAlias
 
-from engines.contract import AnyEngine, IllegalOptions
+from engines.contract import AnyEngine, IllegalOptions, Value
 from engines.registry import engine_for
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -57,7 +57,7 @@ def game(name: str) -> AnyEngine:
         raise Wrong(str(error.args[0])) from error
 
 
-def options(engine: AnyEngine, words: Sequence[str]) -> Any:
+def options(engine: AnyEngine, words: Sequence[str]) -> Value:
     """The game's options from words like ``long_phalanx=on``."""
     values: dict[str, object] = {}
     for word in words:
@@ -66,9 +66,10 @@ def options(engine: AnyEngine, words: Sequence[str]) -> Any:
             raise Wrong(f"An option is given as NAME=VALUE, not “{word}”.")
         values[name] = _value(text)
     try:
-        return engine.options(values)
+        chosen: Value = engine.options(values)
     except IllegalOptions as error:
         raise Wrong(str(error)) from error
+    return chosen
 
 
 def seed(word: str) -> str:

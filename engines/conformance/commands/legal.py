@@ -9,7 +9,7 @@ import msgspec
 
 from engines.conformance.commands.arguments import Subparsers, Wrong, add_command, add_options, game, options
 from engines.conformance.registry import conformance_of
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, Value
 from engines.registry import ENGINES
 
 
@@ -34,7 +34,7 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
     return 0
 
 
-def load(text: str, name: str | None, words: list[str]) -> tuple[AnyEngine, Any]:
+def load(text: str, name: str | None, words: list[str]) -> tuple[AnyEngine, Value]:
     """A game and its state from a position's text. Raises Wrong."""
     position: Any = text
     if text.lstrip().startswith("{"):

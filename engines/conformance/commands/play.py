@@ -6,7 +6,7 @@ import argparse
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
 import msgspec
 
@@ -21,7 +21,7 @@ from engines.conformance.commands.arguments import (
     options,
     seed,
 )
-from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Seat
+from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Seat, Value
 from engines.record import Made, Record, with_draws, write
 from engines.sheet import write_sheet
 
@@ -99,7 +99,7 @@ def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
     return players * engine.info.min_seats if len(players) == 1 else players
 
 
-def _random_action(engine: AnyEngine, state: Any, seat: Seat, dice: random.Random) -> Any:
+def _random_action(engine: AnyEngine, state: Value, seat: Seat, dice: random.Random) -> Action:
     """First a kind, then an action of it: many placements must not bury the one that ends a turn."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in engine.legal(state, seat):
@@ -108,7 +108,7 @@ def _random_action(engine: AnyEngine, state: Any, seat: Seat, dice: random.Rando
 
 
 def _choose(
-    engine: AnyEngine, state: Any, players: tuple[str, ...], dice: random.Random, script: Iterator[str]
+    engine: AnyEngine, state: Value, players: tuple[str, ...], dice: random.Random, script: Iterator[str]
 ) -> Made | None:
     """The next action; None if the script has no more."""
     seat: Seat = dice.choice(engine.to_act(state))

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from engines.chance import NO_SEED, check_seed, seed_hash
 from engines.conformance.registry import conformance_of
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat, Value
+from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Seat, Value
 
 Body: TypeAlias = dict[str, Any]
 """An answer, ready for JSON."""
@@ -31,10 +31,10 @@ class Session:
     def __init__(self, engine: AnyEngine) -> None:
         self.engine = engine
         self.over = False
-        self.states: list[Any] = []
+        self.states: list[Value] = []
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Value:
         """The present state. Raises Complaint if there is none."""
         if not self.states:
             raise Complaint("no_game", "There is no game yet: start one or load a position.")
@@ -54,12 +54,13 @@ class Session:
             "outcome": msgspec.to_builtins(self.engine.outcome(self.state)),
         }
 
-    def options(self, values: dict[str, Any]) -> Any:
+    def options(self, values: dict[str, Any]) -> Value:
         """The game's options. Raises Complaint."""
         try:
-            return self.engine.options(values)
+            chosen: Value = self.engine.options(values)
         except IllegalOptions as error:
             raise Complaint("bad_options", str(error)) from error
+        return chosen
 
 
 class Ask(Value, frozen=True, kw_only=True, tag_field="do"):
@@ -198,15 +199,16 @@ class Apply(Ask, frozen=True, kw_only=True, tag="apply"):
             **session.standing(),
         }
 
-    def _action(self, engine: AnyEngine, state: Any) -> Any:
+    def _action(self, engine: AnyEngine, state: Value) -> Action:
         if self.text is not None and self.action is None:
             return engine.parse(state, self.seat, self.text)
         if self.action is None or self.text is not None:
             raise Complaint("bad_request", "Give either the text or the action.")
         try:
-            return msgspec.convert(self.action, engine.codec.any_action)
+            made: Action = msgspec.convert(self.action, engine.codec.any_action)
         except msgspec.ValidationError as error:
             raise Complaint("bad_action", f"That is not an action of this game: {error}.") from error
+        return made
 
 
 class Undo(Ask, frozen=True, tag="undo"):

@@ -14,7 +14,7 @@ from engines.flicflac.state import FlicFlacState
 from tests.engines.hidden import Pair
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[FlicFlacState]]:
     """At several phases of a random game: other staged moves, none at all, another seed."""
     options = {"size": dice.choice((5, 6, 7, 8)), "events": dice.choice((0, 50)), "target": 50}
     state: FlicFlacState = engine.start(engine.options(options), 2, f"{dice.getrandbits(256):064x}")

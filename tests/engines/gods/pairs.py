@@ -12,7 +12,7 @@ from engines.gods.state import GodsState
 from tests.engines.hidden import Pair
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[GodsState]]:
     """At several rounds of a random game: other plans, and other marks where those are hidden."""
     shown = dice.random() < 0.5
     options = {

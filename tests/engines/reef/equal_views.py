@@ -17,7 +17,7 @@ from tests.engines.hidden import Pair
 from tests.engines.walks import a_choice
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[ReefState]]:
     """At several moments of a random game, set-up and final feeding included."""
     seats = dice.choice((2, 3, 4))
     options = {"advanced": dice.random() < 0.3, "size_attack": dice.random() < 0.3}
@@ -35,7 +35,7 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
         yield from _of(replace(state, phase="final", pending=pending, turn=done), dice)
 
 
-def _of(state: ReefState, dice: random.Random) -> Iterator[Pair]:
+def _of(state: ReefState, dice: random.Random) -> Iterator[Pair[ReefState]]:
     if state.phase == "over":
         return
     everybody = (None, *range(len(state.players)))

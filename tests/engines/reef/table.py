@@ -80,7 +80,6 @@ def own(state: ReefState, seat: Seat = RED) -> OwnView:
 def wander(state: ReefState, dice: random.Random, actions: int) -> list[ReefState]:
     """The states of a random game from here."""
     states = [state]
-    action: Any
     for _ in range(actions):
         if not ENGINE.to_act(states[-1]):
             break

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from engines.contract import TimeUp
+from engines.contract import Seat, TimeUp
+from engines.reef.actions import ReefAction
 from engines.reef.components import CORALS
 from engines.reef.counts import NONE, from_letters
 from engines.reef.events import RowClosed
@@ -159,11 +158,14 @@ def test_the_last_feeder_is_told_in_words_and_shown_no_result() -> None:
         ("decline", "- Eat nothing more.\n- This is final."),
         ("feed B2:A2", "- B2:A2: yellow of 5, 0 tiles for the fish, worth 0.\n- This is final."),
     ):
-        action: Any = ENGINE.parse(final, GREEN, text)
+        action = parsed(final, text, GREEN)
         seen = ENGINE.preview.show(final, GREEN, action)
         assert seen is not None
         assert (seen.text, seen.view) == (words, ENGINE.view(final, GREEN))
 
 
-def parsed(state: ReefState, text: str) -> Any:
-    return ENGINE.parse(state, RED, text)
+def parsed(state: ReefState, text: str, seat: Seat = RED) -> ReefAction:
+    """An action of the game that this seat may do now."""
+    action = ENGINE.parse(state, seat, text)
+    assert isinstance(action, ReefAction)
+    return action

@@ -14,7 +14,7 @@ from tests.engines.hidden import Pair
 from tests.engines.walks import a_choice
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
+def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[TaeState]]:
     """At several moments of a random game: another hand, another commitment, other points, another bag."""
     seats = dice.choice((2, 3, 4))
     options = {"monuments": dice.random() < 0.5}
@@ -30,7 +30,7 @@ def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair]:
             return
 
 
-def _at(state: TaeState, dice: random.Random) -> Iterator[Pair]:
+def _at(state: TaeState, dice: random.Random) -> Iterator[Pair[TaeState]]:
     everybody: tuple[Seat | None, ...] = (None, *range(state.seats))
     bag = "".join(dice.sample(state.bag, len(state.bag)))
     if bag != state.bag:
@@ -47,7 +47,9 @@ def _at(state: TaeState, dice: random.Random) -> Iterator[Pair]:
         yield from _other_commitment(state, seat, others)
 
 
-def _other_commitment(state: TaeState, seat: Seat, others: tuple[Seat | None, ...]) -> Iterator[Pair]:
+def _other_commitment(
+    state: TaeState, seat: Seat, others: tuple[Seat | None, ...]
+) -> Iterator[Pair[TaeState]]:
     combat = state.combat
     if combat is None:
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -83,7 +82,7 @@ def test_words_are_what_playing_brings(number: int) -> None:
             continue
         actions = on_cells(state, seat)
         check(state, seat, rng.sample(actions, min(3, len(actions))))
-        state = ENGINE.apply(state, seat, cast("TaeAction", action)).state
+        state = ENGINE.apply(state, seat, action).state
 
 
 @pytest.mark.parametrize("left", [1, 2])
