@@ -42,6 +42,8 @@ PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=
 RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))
 REQUEST_PASSING: Final = RetryPolicy(wait_fixed(0.1), stop_after_delay(3))
 """Everybody sees what is posted a little before the database knows that it was."""
+ANSWER: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=30), stop_after_delay(600))
+"""While the connection is away; Discord takes an answer for a quarter of an hour."""
 USE_CASE: Final = RetryPolicy(
     wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1), stop_after_attempt(6)
 )

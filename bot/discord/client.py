@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -18,6 +20,7 @@ from bot.discord.commands.privacy import privacy_group
 from bot.discord.components import StatefulItem
 from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
+from bot.discord.error_codes import ErrorCode
 from bot.discord.markdown import pinging
 from bot.discord.responder import respond
 from bot.discord.retries import is_transient
@@ -37,6 +40,17 @@ _LAST_EVENT_SECONDS = 0.05
 # Voice is unused: silence the library's start-up warnings.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """False for an autocomplete that came too late, or on a connection that was cut: people type on."""
+    error = record.exc_info[1] if record.exc_info else None
+    late = isinstance(error, discord.HTTPException) and error.code == ErrorCode.UNKNOWN_INTERACTION
+    cut = isinstance(error, discord.DiscordServerError | discord.RateLimited | aiohttp.ClientError)
+    return not (late or cut)
+
+
+logging.getLogger("discord.app_commands.tree").addFilter(_is_fault)
 
 
 class Commands(app_commands.CommandTree[GameClient]):

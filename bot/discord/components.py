@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
@@ -124,3 +124,15 @@ def stateful_select(
     return StatefulItem(
         discord.ui.Select(custom_id=state.custom_id("ts"), placeholder=placeholder, options=options), state
     )
+
+
+def states_of(message: discord.Message) -> Iterator[ButtonState]:
+    """What the buttons and selects of a message stand for."""
+    parts: list[Any] = list(message.components)
+    while parts:
+        part = parts.pop()
+        parts += getattr(part, "children", ())
+        custom_id = getattr(part, "custom_id", None)
+        template = StatefulItem.__discord_ui_compiled_template__
+        if custom_id is not None and (match := template.fullmatch(custom_id)):
+            yield ButtonState.matched(match)

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from io import BytesIO
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
 import structlog
+from tenacity import retry_if_exception
 
 from bot.discord.context import Interaction, Request
 from bot.discord.error_codes import ErrorCode
@@ -19,6 +22,7 @@ from bot.discord.layouts import boxed, buttons_below
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
+from bot.retries import ANSWER
 from bot.service.summaries import Cause, Refused
 from render.phrases import shorten
 
@@ -49,8 +53,11 @@ class Responder(Request):
         except discord.InteractionResponded:
             return
         except FAULTS as error:
-            # 40060: an earlier delivery of this answer got through although its receipt was lost.
-            if code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
+            # 40060: an earlier delivery of this answer got through although its receipt was lost. So may this
+            # one, where the connection was cut: then the user waits for what is still to be said.
+            if is_transient(error):
+                log.warning("acknowledgement_lost", reason=str(error))
+            elif code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
                 self._unreachable(error)
 
     async def say(
@@ -62,13 +69,11 @@ class Responder(Request):
     ) -> None:
         """Finish the answer with text and files, and a button under them."""
         below = {} if button is None else {"view": buttons_below(button)}
-        content = shorten(text, MESSAGE_LIMIT)
-        edit = self.interaction.edit_original_response
-        await self._send(edit, content=content, attachments=list(files), **below)
+        await self._edit(files, content=shorten(text, MESSAGE_LIMIT), **below)
 
     async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
         """Finish the answer with a layout."""
-        await self._send(self.interaction.edit_original_response, view=view, attachments=list(files))
+        await self._edit(files, view=view)
 
     async def replace_with(self, text: str) -> None:
         """Finish the answer with words alone, in place of the panel that was pressed on."""
@@ -76,13 +81,28 @@ class Responder(Request):
 
     async def send_followup(self, text: str) -> None:
         """Say something beside the message that was clicked on, which stays as it is."""
-        await self._send(self.interaction.followup.send, content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
+        send = partial(self.interaction.followup.send, ephemeral=True, allowed_mentions=pinging())
+        # Unlike an edit it is not repeated: one that arrived would stand there twice.
+        await self._send(partial(send, content=shorten(text, MESSAGE_LIMIT)))
 
-    async def _send(self, send: Callable[..., Awaitable[object]], **content: Any) -> None:
+    async def _edit(self, files: Sequence[discord.File], **content: Any) -> None:
+        """Give the answer, again until it arrives where the connection is away."""
+        drawn = [(file.filename, file.description, file.fp.read()) for file in files]
+
+        async def edit() -> None:
+            # A file is closed when it was sent, or should have been.
+            fresh = [discord.File(BytesIO(data), name, description=alt) for name, alt, data in drawn]
+            await self.interaction.edit_original_response(
+                attachments=fresh, allowed_mentions=pinging(), **content
+            )
+
+        await self._send(ANSWER.attempts(retry=retry_if_exception(is_transient)).wraps(edit))
+
+    async def _send(self, send: Callable[[], Awaitable[object]]) -> None:
         if not self.reachable:
             return
         try:
-            await send(allowed_mentions=pinging(), **content)
+            await send()
         except FAULTS as error:
             if code_of(error) not in _ANSWER_GONE and not is_transient(error):
                 raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -13,6 +14,7 @@ from discord import ui
 
 from bot.discord import chat, layouts
 from bot.discord.cards import call_button, card_frame, hand_card, lobby_card, notice_text, turn_card
+from bot.discord.components import states_of
 from bot.discord.context import DISCORD
 from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
@@ -48,6 +50,11 @@ log = structlog.get_logger(__name__)
 
 WEEK_IN_MINUTES: Final = 10080
 """A quiet thread is put away after this long; a post takes it out again."""
+
+_LOOKED_THROUGH: Final = 200
+"""Messages of a channel in which a card is looked for."""
+_CLOCK_SKEW: Final = timedelta(minutes=1)
+"""How far our clock may be ahead of Discord's."""
 
 Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
@@ -111,13 +118,7 @@ class DiscordSender:
             case OpenThread() as thread:
                 return await self._open_thread(delivery, thread)
             case PostCard() as card:
-                layout, picture = await self._drawn(delivery, card)
-                accounts = _accounts(delivery)
-                called = (person.id for person in people_to_act(card.summary))
-                pinged = [accounts[person_id] for person_id in called if person_id in accounts]
-                return await self._send(
-                    self._channel(delivery.channel_id), delivery, pinged, view=layout, file=picture
-                )
+                return await self._post_card(delivery, card)
             case RefreshCard():
                 return await self._refresh_card(delivery)
             case RemoveButtons():
@@ -237,6 +238,39 @@ class DiscordSender:
             # The lobby's card was deleted by hand: the thread hangs on nothing then.
             opened = await open_thread()
         return Receipt(channel_id=opened.id)
+
+    async def _post_card(self, delivery: Delivery, card: PostCard) -> Receipt:
+        channel = self._channel(delivery.channel_id)
+        if delivery.attempts > 1 and (before := await self._posted_before(channel, delivery, card)):
+            return before
+        layout, picture = await self._drawn(delivery, card)
+        accounts = _accounts(delivery)
+        called = (person.id for person in people_to_act(card.summary))
+        pinged = [accounts[person_id] for person_id in called if person_id in accounts]
+        return await self._send(channel, delivery, pinged, view=layout, file=picture)
+
+    async def _posted_before(
+        self, channel: Messageable, delivery: Delivery, card: PostCard
+    ) -> Receipt | None:
+        """What an earlier try has posted although its receipt was lost; Discord forgets nonces in minutes.
+
+        The buttons of a card tell its game and public version.
+        """
+        if delivery.promised_at is None:
+            return None
+        since = delivery.promised_at - _CLOCK_SKEW
+        try:
+            async for message in channel.history(limit=_LOOKED_THROUGH, after=since):
+                if any(
+                    (state.code, state.public_version) == (card.summary.code, card.summary.public_version)
+                    for state in states_of(message)
+                ):
+                    log.info("card_found", message=message.id)
+                    self._pictures_sent.note(message)
+                    return Receipt(message_id=message.id)
+        except discord.Forbidden as error:
+            log.info("history_unreadable", reason=str(error))
+        return None
 
     async def _drawn(self, delivery: Delivery, card: PostCard) -> tuple[ui.LayoutView, discord.File]:
         """A card and its picture."""

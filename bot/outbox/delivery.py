@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Protocol
 
 import msgspec
@@ -36,6 +37,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
     """How those whom it is for, or may mention, are known at the door that carries it, by person."""
     attempts: int
+    promised_at: datetime | None = None
+    """When it was put in: an earlier try has posted nothing before that."""
 
 
 class Receipt(Value, frozen=True):

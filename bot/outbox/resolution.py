@@ -187,6 +187,7 @@ def _delivery(row: OutboxRow, game: GameRow, payload: messages.Payload) -> Deliv
         message_id=None,
         payload=payload,
         attempts=row.attempts,
+        promised_at=row.created_at,
     )
 
 

@@ -48,6 +48,8 @@ class FakeDiscord:
         self.calls: list[Call] = []
         self.faults: deque[BaseException | None] = deque()
         """What goes wrong with the next requests, one after the other."""
+        self.history: list[dict[str, Any]] = []
+        """The messages that were posted or edited, in every channel."""
         self._ids = count(1000)
 
     def sent(self) -> list[dict[str, Any]]:
@@ -58,7 +60,7 @@ class FakeDiscord:
         """The messages that were edited, by their paths, with the bodies."""
         return [(call.path, call.body) for call in self.calls if call.method == "PATCH"]
 
-    async def _request(self, route: discord.http.Route, **more: Any) -> dict[str, Any]:
+    async def _request(self, route: discord.http.Route, **more: Any) -> Any:
         body = more.get("json") or {}
         for field in more.get("form") or ():
             if field["name"] == "payload_json":
@@ -86,8 +88,12 @@ class FakeDiscord:
                 }  # fmt: skip
             case ["", "channels", channel]:
                 return {"id": channel, "type": 0, "guild_id": "11", "name": "games", "position": 0}
+            case ["", "channels", _, "messages"] if route.method == "GET":
+                return list(reversed(self.history))
             case ["", "channels", channel, "messages", *rest]:
-                return _message(rest[0] if rest else number, channel, self._shown(body))
+                message = _message(rest[0] if rest else number, channel, self._shown(body))
+                self.history.append(message)
+                return message
         raise AssertionError(f"nothing answers {route.method} {path}")
 
     def _shown(self, body: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from io import BytesIO
 
 import aiohttp
 import discord
 import pytest
+from tenacity import stop_after_attempt, wait_none
 
+from bot.discord import client, responder
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
+from bot.retries import RetryPolicy
 from bot.service.summaries import STRANGER, Refused
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
@@ -54,12 +59,7 @@ async def test_a_press_on_a_panel_replaces_it() -> None:
     "fault",
     [
         failure(404, 10062),
-        failure(500),
-        failure(503),
         failure(400, 50035),
-        aiohttp.ServerDisconnectedError(),
-        TimeoutError(),
-        discord.RateLimited(5),
     ],
 )
 async def test_what_cannot_be_acknowledged_is_done_all_the_same(fault: Exception) -> None:
@@ -76,9 +76,20 @@ async def test_what_cannot_be_acknowledged_is_done_all_the_same(fault: Exception
     assert [said.how for said in interaction.said] == ["defer"]
 
 
-async def test_an_acknowledgement_whose_receipt_was_lost_is_one() -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [
+        failure(400, 40060),
+        failure(500),
+        failure(503),
+        aiohttp.ServerDisconnectedError(),
+        TimeoutError(),
+        discord.RateLimited(5),
+    ],
+)
+async def test_an_acknowledgement_whose_receipt_was_lost_may_be_one(fault: Exception) -> None:
     interaction = FakeInteraction()
-    interaction.faults.append(failure(400, 40060))
+    interaction.faults.append(fault)
     assert await answer(interaction, hello) == "done"
     assert interaction.said[-1].text == "hello"
 
@@ -86,14 +97,10 @@ async def test_an_acknowledgement_whose_receipt_was_lost_is_one() -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        failure(500),
-        failure(502),
         failure(404, 10008),
         failure(404, 10015),
         failure(404, 10062),
         failure(401, 50027),
-        aiohttp.ClientPayloadError(),
-        TimeoutError(),
     ],
 )
 async def test_an_answer_that_does_not_arrive_is_no_fault(fault: Exception) -> None:
@@ -107,6 +114,70 @@ async def test_an_answer_that_does_not_arrive_is_no_fault(fault: Exception) -> N
 
     assert await answer(interaction, twice) == "done"
     assert [said.how for said in interaction.said] == ["defer", "edit"]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        failure(500),
+        failure(502),
+        aiohttp.ClientPayloadError(),
+        TimeoutError(),
+    ],
+)
+async def test_an_answer_is_given_as_soon_as_the_connection_is_back(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responder, "ANSWER", RetryPolicy(wait_none(), stop_after_attempt(3)))
+    interaction = FakeInteraction()
+    interaction.faults.extend([None, fault, fault])
+    sent: list[bytes] = []
+
+    async def show(responder: Responder) -> None:
+        await responder.say("one", files=[discord.File(BytesIO(b"png"), "board.png", description="alt")])
+
+    assert await answer(interaction, show) == "done"
+    assert [said.how for said in interaction.said] == ["defer", "edit", "edit", "edit"]
+    for said in interaction.said[1:]:
+        (file,) = said.content["attachments"]
+        assert (file.filename, file.description) == ("board.png", "alt")
+        sent.append(file.fp.read())
+        file.close()
+    assert sent == [b"png"] * 3
+
+
+async def test_a_connection_that_stays_away_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(responder, "ANSWER", RetryPolicy(wait_none(), stop_after_attempt(3)))
+    interaction = FakeInteraction()
+    interaction.faults.extend([None, *[failure(500)] * 3])
+    assert await answer(interaction, hello) == "done"
+    assert len(interaction.said) == 4
+
+
+async def test_words_beside_a_panel_are_said_once() -> None:
+    interaction = FakeInteraction()
+    interaction.faults.extend([None, failure(500)])
+
+    async def refuse(_: Responder) -> None:
+        raise Refused("not_yours", "That is not yours.")
+
+    assert await answer(interaction, refuse, update=True) == "not_yours"
+    assert [said.how for said in interaction.said] == ["defer", "followup"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kept"),
+    [
+        (failure(404, 10062), False),
+        (failure(503), False),
+        (aiohttp.ServerDisconnectedError(), False),
+        (failure(400, 50035), True),
+        (ZeroDivisionError(), True),
+    ],
+)
+def test_an_autocomplete_that_came_too_late_is_no_error(fault: Exception, kept: bool) -> None:
+    record = logging.LogRecord("tree", logging.ERROR, "", 1, "", (), (type(fault), fault, None))
+    assert client._is_fault(record) is kept
 
 
 async def test_an_answer_that_discord_cannot_take_is_our_fault_and_said_so() -> None:
