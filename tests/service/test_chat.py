@@ -122,6 +122,30 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
     assert await table.bodies(EVE) == ["hello", "good morning"]
 
 
+@pytest.mark.parametrize(
+    ("text", "more", "said"),
+    [
+        ("to all", {}, True),
+        ("to all", {"in_private": True}, False),
+        ("-b to Bob", {"in_private": True}, True),
+        ("to all", {"after": "to all before"}, True),
+        ("to all", {"after": "-b to Bob before"}, False),
+        ("to all", {"after": "-zz to nobody"}, False),
+        ("-b to Bob", {"after": "-b to Bob before"}, True),
+    ],
+)
+async def test_an_answer_to_private_words_names_its_readers(
+    table: Table, text: str, more: dict[str, Any], said: bool
+) -> None:
+    if said:
+        await table.say(ANN, text, **more)
+    else:
+        with pytest.raises(Refused) as refused:
+            await table.say(ANN, text, **more)
+        assert refused.value.code == "names_nobody"
+    assert len(await table.bodies(ANN)) == said
+
+
 async def test_public_words_are_relayed_to_those_who_play_by_direct_message(table: Table) -> None:
     """Ruling 13. Whoever wants none of it has said so once and for all; onlookers get nothing."""
     await table.service.chat.choose_dm_game(CLEO, table.code, relayed=False)
