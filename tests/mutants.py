@@ -57,7 +57,40 @@ LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.c
 """What is imported before the first fork."""
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 
-EQUIVALENT: Final[dict[str, str]] = {}
+_LOOKS: Final = "how often to look, or how many at once, is a matter of speed alone"
+_ROOM: Final = "room for words that is well within Discord's limit, which a test holds"
+EQUIVALENT: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            "_DELIVERY_SECONDS = 60",
+            "_POLL = timedelta(seconds=15)",
+            "_BREATH = timedelta(milliseconds=50)",
+            "_PURGE_BATCH = 500",
+            "_AT_ONCE = 16",
+            "_AT_ONCE = 100",
+            "_AT_ONCE = 500",
+            "_ANOTHER_LOOK = timedelta(milliseconds=250)",
+            "_SEARCHED = 100",
+            "_KEPT = 64",
+            "_REMEMBERED: Final = 10_000",
+        ),
+        _LOOKS,
+    ),
+    **dict.fromkeys(
+        (
+            "_FLAGS = 20",
+            "_HAPPENED_LIMIT = 1900",
+            "_LONGEST_PREVIEW = 3000",
+            "_MOVES = 1300",
+            "_QUOTED = 60",
+        ),
+        _ROOM,
+    ),
+    'given = (options.get(f"player{number}") for number in range(1, 26))': "no option has another number",
+    "return sent < results.message_id and live.now - results.done_at < _CROSSING": (
+        "two messages never have one id, and a hundredth of a second does not matter here"
+    ),
+}
 """Mutants that may survive: the line of code they change, stripped, and the reason."""
 
 OPERATORS: Final = (

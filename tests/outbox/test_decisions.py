@@ -236,3 +236,8 @@ def test_of_two_cards_one_may_have_no_summary() -> None:
     summary = StepSummary("Round 1", "text")
     assert resolution._both(summary, None) == resolution._both(None, summary) == summary
     assert resolution._both(None, None) is None
+
+
+def test_a_process_that_died_holds_its_deliveries_for_a_minute_and_a_half() -> None:
+    assert timedelta(seconds=90) == worker.LEASE
+    assert timedelta(seconds=worker._DELIVERY_SECONDS) < worker.LEASE, "no delivery outlives its lease"
