@@ -70,8 +70,8 @@ class Repair(UseCases):
             row.ply = engine.view(state, None).ply
             row.status = status_of(events, over=engine.outcome(state) is not None)
             row.public_version = min(row.public_version, row.last_seq)
-            if row.status in {"finished", "abandoned"}:
-                row.finished_at = row.finished_at or self._clock.now()
+            over = row.status in {"finished", "abandoned"}
+            row.finished_at = (row.finished_at or self._clock.now()) if over else None
             self._audit(unit, row)
         return "the snapshot and what follows from it are made from the log"
 

@@ -170,6 +170,31 @@ async def test_what_the_log_tells_is_set_right(
     assert [row.act for row in await audited(database)] == ["repair"]
 
 
+@pytest.mark.parametrize(
+    ("over", "statement", "kept"),
+    [
+        (False, "UPDATE games SET status = 'finished', finished_at = '2025-01-01 00:00:00.000000+00'", None),
+        (True, "UPDATE games SET status = 'active'", "its own"),
+        (True, "UPDATE games SET status = 'active', finished_at = NULL", "now"),
+    ],
+)
+async def test_a_game_that_is_set_right_is_over_since_it_was_or_not_at_all(
+    service: Service, database: Database, clock: ManualClock, *, over: bool, statement: str, kept: str | None
+) -> None:
+    """What was delivered for a game is swept a week after its end: one that goes on must have none."""
+    game = await running(service, "nim", seats=2)
+    if over:
+        await act(service, ANN, game.code, "resign")
+    moments = {None: None, "its own": clock.now(), "now": clock.now() + timedelta(hours=1)}
+    clock.advance(timedelta(hours=1))
+    await mend(database, statement)
+    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+    assert row is not None
+    assert (row.status, row.finished_at) == ("finished" if over else "active", moments[kept])
+
+
 async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, database: Database) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
