@@ -22,6 +22,7 @@ from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.error_codes import ErrorCode
 from bot.discord.markdown import pinging
+from bot.discord.places import PlaceEvents
 from bot.discord.responder import respond
 from bot.discord.retries import is_transient
 from bot.retries import PUBLISH_COMMANDS
@@ -78,7 +79,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
         tree.add_command(engine_group(engine))
 
 
-class TurnpostClient(GameClient):
+class TurnpostClient(PlaceEvents):
     """Turnpost on Discord."""
 
     def __init__(
