@@ -44,10 +44,12 @@ class Reef:
     @classmethod
     async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> Reef:
         people = [sandbox.person(name) for name in NAMES[:players]]
-        await people[0].slash("reef new", {"seat": SEATS[0], "players": players, **options})
+        # With words of theirs the draws do not hang on the ids of interactions.
+        words = {"words": "the sea"}
+        await people[0].slash("reef new", {"seat": SEATS[0], "players": players, **words, **options})
         lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
         for person, seat in zip(people[1:], SEATS[1:], strict=False):
-            await person.slash("game join", {"seat": seat})
+            await person.slash("game join", {"seat": seat, **words})
         await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
         reef = cls(sandbox, sandbox.channel(lobby), people)
         await reef.card()
