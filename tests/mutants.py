@@ -72,6 +72,8 @@ EQUIVALENT: Final[dict[str, str]] = {
             "_ANOTHER_LOOK = timedelta(milliseconds=250)",
             "_SEARCHED = 100",
             "_KEPT = 64",
+            "_TRIES = 4",
+            "max_ratelimit_timeout=60.0,",
             "_REMEMBERED: Final = 10_000",
         ),
         _LOOKS,
@@ -86,6 +88,7 @@ EQUIVALENT: Final[dict[str, str]] = {
         ),
         _ROOM,
     ),
+    "games[0].code,": "there is one game at this point",
     'given = (options.get(f"player{number}") for number in range(1, 26))': "no option has another number",
     "return sent < results.message_id and live.now - results.done_at < _CROSSING": (
         "two messages never have one id, and a hundredth of a second does not matter here"
@@ -184,7 +187,7 @@ def _matters(node: Any) -> bool:
     """Whether a change here can make a difference to what the program does.
 
     It cannot in an annotation, nor in the words of a log line, nor where a class is declared immutable or its
-    fields by keyword: no code of ours tries the opposite, which type checking would refuse.
+    fields by keyword, or two lists of one length: no code of ours tries the opposite.
     """
     while (parent := node.parent) is not None:
         before = [child for child in parent.children if child.start_pos < node.start_pos]
@@ -198,7 +201,12 @@ def _matters(node: Any) -> bool:
                     return False
             case "atom_expr" if parent.children[0].get_code().strip() == "log":
                 return False
-            case "argument" if parent.children[0].get_code().strip() in ("frozen", "kw_only", "slots"):
+            case "argument" if parent.children[0].get_code().strip() in (
+                "frozen",
+                "kw_only",
+                "slots",
+                "strict",
+            ):
                 return False
         node = parent
     return True

@@ -126,3 +126,27 @@ def test_an_import_needs_one_player_and_takes_as_many_as_any_game_has_seats(
     players = [f"player{number}" for number in range(1, seats + 1)]
     assert [name for name in required if name.startswith("player")] == players
     assert [name for name, needed in required.items() if needed] == ["file", "player1"]
+
+
+def required(payloads: list[dict[str, Any]], group: str, name: str) -> dict[str, bool]:
+    """The options of a command, and whether they must be filled in."""
+    found = next(payload for payload in payloads if payload["name"] == group)
+    (command,) = (option for option in found["options"] if option["name"] == name)
+    return {option["name"]: option.get("required", False) for option in command["options"]}
+
+
+def test_a_game_is_opened_by_its_name_alone(payloads: list[dict[str, Any]]) -> None:
+    options = required(payloads, "game", "new")
+    assert [name for name, needed in options.items() if needed] == ["game"]
+    for key in ENGINES:
+        assert not any(required(payloads, key, "new").values())
+
+
+def test_a_whisper_has_a_reader_and_as_many_more_as_there_are_others(payloads: list[dict[str, Any]]) -> None:
+    assert required(payloads, "gods", "whisper") == {
+        "to": True,
+        "text": True,
+        "and_2": False,
+        "and_3": False,
+        "game": False,
+    }
