@@ -7,7 +7,7 @@ import contextlib
 import gc
 import signal
 import sys
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import structlog
@@ -36,6 +36,9 @@ from engines.registry import ENGINES
 
 log = structlog.get_logger(__name__)
 
+SANDBOX = "sandbox"
+"""The owner of databases that the sandbox plays in."""
+
 
 async def serve(
     settings: Settings,
@@ -44,18 +47,21 @@ async def serve(
     api_base: str,
     shards: Sequence[ShardRange] = (WHOLE,),
     clock: Clock | None = None,
+    sandboxed: bool = False,
 ) -> None:
     """Run the bot until cancelled, on the first of these ranges of shards that no other process serves.
 
-    While there is none it stands by, and so it does after it had to give its range up. Raises Unusable where
-    it cannot start.
+    While there is none it stands by, and so it does after it had to give its range up. With `sandboxed` the
+    database must be empty or the sandbox's. Raises Unusable where it cannot start.
     """
     clock = clock or SystemClock()
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
         # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
         lease_database = await stack.enter_async_context(_database(settings, pool=2))
-        await _prepared(lease_database)
+        if sandboxed:
+            _check_owner(await lease_database.owner(), SANDBOX)
+        await _reached(lease_database, lease_database.migrate)
         status = await stack.enter_async_context(_metrics(settings, lease_database, clock))
         try:
             shard_lease = shard_lease_of(lease_database, clock, shards)
@@ -71,6 +77,7 @@ async def serve(
                             shard_lease=shard_lease,
                             shards=mine,
                             status=status,
+                            sandboxed=sandboxed,
                         )
                 finally:
                     await shard_lease.end()
@@ -87,8 +94,8 @@ async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]
         await database.close()
 
 
-async def _prepared(database: Database) -> None:
-    """Bring the schema up; a server that is out of reach is waited for, a file is not."""
+async def _reached(database: Database, work: Callable[[], Awaitable[None]]) -> None:
+    """Do what a start needs of the database; a server that is out of reach is waited for, a file is not."""
 
     def away(state: RetryCallState) -> None:
         log.warning("database_unreachable", attempt=state.attempt_number, reason=str(fault_of(state)))
@@ -96,7 +103,28 @@ async def _prepared(database: Database) -> None:
     again = retry_if_exception(lambda fault: isinstance(fault, DatabaseUnavailable) and database.file is None)
     async for attempt in REACH_DATABASE.attempts(retry=again, before_sleep=away):
         with attempt:
-            await database.migrate()
+            await work()
+
+
+async def _claim(database: Database, application: str) -> None:
+    """Let the database belong to this application. Raises Unusable where it is another's."""
+    async with database.transaction() as unit:
+        _check_owner(await unit.ownership.claim(application), application)
+
+
+def _check_owner(owner: str | None, application: str) -> None:
+    if owner in {None, application}:
+        return
+    if not owner:
+        raise Unusable("The database holds games of a bot on Discord: let DATABASE_URL name another one.")
+    raise Unusable(
+        f"The database belongs to {_named(owner)}, and this is {_named(application)}: let DATABASE_URL name "
+        "another one, or hand it over with “python -m bot db release”."
+    )
+
+
+def _named(application: str) -> str:
+    return "the sandbox" if application == SANDBOX else f"application {application} of Discord"
 
 
 @contextlib.asynccontextmanager
@@ -125,6 +153,7 @@ async def _serve_shards(
     shard_lease: ShardLease,
     shards: ShardRange,
     status: ServingStatus,
+    sandboxed: bool,
 ) -> None:
     """Serve a range of shards until cancelled or until the range is lost. Raises Unusable."""
     pictures = PictureService(settings.render_workers, status.observer)
@@ -147,6 +176,8 @@ async def _serve_shards(
     async def attend() -> None:
         async with client, asyncio.TaskGroup() as tasks:
             await log_in(client, token)
+            application = SANDBOX if sandboxed else str(client.application_id)
+            await _reached(database, lambda: _claim(database, application))
             await learn_shards(client)
             tasks.create_task(connect(client))
             tasks.create_task(service.doctor.at_start())

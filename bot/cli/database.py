@@ -38,6 +38,18 @@ def check(settings: Settings, _chosen: Namespace) -> None:
     write_line(f"The schema is at revision {revision}, as expected.")
 
 
+def release(settings: Settings, _chosen: Namespace) -> None:
+    """Let the database belong to the application that opens it next."""
+
+    async def work(database: Database) -> None:
+        await require_schema(database)
+        async with database.transaction() as unit:
+            await unit.ownership.release()
+
+    with_database(settings, work)
+    write_line("The database belongs to the application that opens it next.")
+
+
 def back_up(settings: Settings, chosen: Namespace) -> None:
     """Write the whole database to a file. Raises Failure."""
     file: Path = chosen.file

@@ -68,6 +68,7 @@ def _add_database(commands: Any) -> None:
     _command(commands, "check", "say whether the schema is what this version expects", "database.check")
     backup = _command(commands, "backup", "write everything to a file; the bot may run", "database.back_up")
     backup.add_argument("file", type=Path, help="the file to write")
+    _command(commands, "release", "let it belong to the application that opens it next", "database.release")
     restore = _command(
         commands, "restore", "fill the database from such a file; stop the bot first", "database.restore"
     )

@@ -44,7 +44,7 @@ async def serve_both(settings: Settings) -> None:
         raise Unusable(f"The sandbox cannot read {world}: {error}. Move that file away.") from error
     try:
         print(greeting(server.page), flush=True)  # noqa: T201 -- the command line's answer
-        await serve(settings, token=options.token, api_base=server.api_base)
+        await serve(settings, token=options.token, api_base=server.api_base, sandboxed=True)
     finally:
         await server.close()
 

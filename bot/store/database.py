@@ -30,7 +30,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.errors import DatabaseUnavailable, Unusable
-from bot.store import backup, schema
+from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
 from bot.store.models import EventRow
 from bot.store.unit import Unit
@@ -228,6 +228,15 @@ class Database:
         if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
             return None
         return await self._with_connection(schema.current, reading=True)
+
+    async def owner(self) -> str | None:
+        """The application to which it belongs; None for an empty one, `ownership.UNKNOWN` for an old one.
+
+        To look makes no SQLite file where there is none. Raises DatabaseUnavailable.
+        """
+        if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
+            return None
+        return await self._with_connection(ownership.owner, reading=True)
 
     async def differences(self) -> list[str]:
         """How the schema differs from the models, in words. Raises DatabaseUnavailable."""

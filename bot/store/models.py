@@ -75,6 +75,17 @@ class CounterRow(Base):
     last: Mapped[int] = mapped_column(BigInteger)
 
 
+class OwnerRow(Base):
+    """The application to which the database belongs, in its only row."""
+
+    __tablename__ = "owner"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """1."""
+    application: Mapped[str] = mapped_column(String(64))
+    """A bot on Discord by its application's id, or ``sandbox``."""
+
+
 class SeatRow(Base):
     """A person at the table of a game."""
 

@@ -11,6 +11,7 @@ from bot.store.events import Events
 from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.outbox import OutboxRows
+from bot.store.ownership import Ownership
 from bot.store.person_references import PersonReferences
 from bot.store.persons import Persons
 from bot.store.processes import Heartbeats, Leases
@@ -34,6 +35,7 @@ class Unit:
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.chat = ChatMessages(session)
+        self.ownership = Ownership(session)
 
     def add(self, row: Base) -> None:
         """A new row."""

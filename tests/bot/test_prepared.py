@@ -31,7 +31,7 @@ async def test_a_server_that_starts_later_is_waited_for(monkeypatch: pytest.Monk
     monkeypatch.setattr(app, "REACH_DATABASE", RetryPolicy(wait_none()))
     database = AwayForAWhile(3, None)
     with capture_logs() as told:
-        await app._prepared(database)  # type: ignore[arg-type]
+        await app._reached(database, database.migrate)  # type: ignore[arg-type]
     assert database.left == -1
     assert [line["event"] for line in told] == ["database_unreachable"] * 3
     assert {line["reason"] for line in told} == {"connection refused"}
@@ -39,8 +39,9 @@ async def test_a_server_that_starts_later_is_waited_for(monkeypatch: pytest.Monk
 
 async def test_a_file_that_cannot_be_used_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "REACH_DATABASE", RetryPolicy(wait_none()))
+    database = AwayForAWhile(1, Path("games.sqlite3"))
     with pytest.raises(DatabaseUnavailable):
-        await app._prepared(AwayForAWhile(1, Path("games.sqlite3")))  # type: ignore[arg-type]
+        await app._reached(database, database.migrate)  # type: ignore[arg-type]
 
 
 async def test_a_port_where_nothing_listens_counts_as_away() -> None:

@@ -13,9 +13,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.app import serve
+from bot.app import SANDBOX, serve
 from bot.errors import Unusable
 from bot.logs import configure_logs
+from bot.store import Database
 from sandbox.core import Options
 from sandbox.driver import Sandbox
 from tests.metrics.test_pages import free_port
@@ -153,6 +154,29 @@ async def test_a_port_that_is_taken_is_a_sentence(sandbox: Sandbox, tmp_path: Pa
     settings = host.settings.model_copy(update={"metrics_port": port})
     with pytest.raises(Unusable, match=f"METRICS_PORT {port}"):
         await serve(settings, token=sandbox.token, api_base=sandbox.api_base)
+
+
+async def test_the_sandbox_leaves_the_database_of_a_bot_alone(sandbox: Sandbox, host: Host) -> None:
+    application = sandbox.core.world.application.id
+    with pytest.raises(
+        Unusable, match=f"belongs to application {application} of Discord, and this is the sandbox"
+    ):
+        await serve(host.settings, token=sandbox.token, api_base=sandbox.api_base, sandboxed=True)
+
+
+@pytest.mark.parametrize("owner", ["99", SANDBOX])
+async def test_a_bot_leaves_the_database_of_another_alone(
+    sandbox: Sandbox, tmp_path: Path, owner: str
+) -> None:
+    settings = Host(sandbox, tmp_path).settings
+    database = Database(settings.database_url)
+    await database.migrate()
+    async with database.transaction() as unit:
+        await unit.ownership.claim(owner)
+    await database.close()
+    whose = "the sandbox" if owner == SANDBOX else "application 99 of Discord"
+    with pytest.raises(Unusable, match=f"belongs to {whose}.*db release"):
+        await asyncio.wait_for(serve(settings, token=sandbox.token, api_base=sandbox.api_base), 120)
 
 
 async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, host: Host) -> None:
