@@ -41,6 +41,11 @@ class PlaceEvents(GameClient):
         """A role may have got permissions."""
         await _noted(self._places.reachable_again(after.guild.id))
 
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """The bot may have got a role."""
+        if after == after.guild.me:
+            await _noted(self._places.reachable_again(after.guild.id))
+
     async def on_guild_update(self, _before: discord.Guild, after: discord.Guild) -> None:
         """Rules of a server may have changed."""
         await _noted(self._places.reachable_again(after.id))

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import structlog
 from discord import ui
+from discord.utils import snowflake_time
 
 from bot.discord import chat, layouts
 from bot.discord.cards import call_button, card_frame, hand_card, lobby_card, notice_text, turn_card
@@ -20,6 +21,7 @@ from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
 from bot.discord.picture_service import PictureService, frame_of
+from bot.discord.retries import FAULTS
 from bot.outbox.delivery import (
     Blocked,
     ChannelGone,
@@ -51,6 +53,8 @@ log = structlog.get_logger(__name__)
 WEEK_IN_MINUTES: Final = 10080
 """A quiet thread is put away after this long; a post takes it out again."""
 
+_SLACK: Final = timedelta(minutes=5)
+"""How much sooner than announced Discord may put a quiet thread away."""
 _LOOKED_THROUGH: Final = 200
 """Messages of a channel in which a card is looked for."""
 _CLOCK_SKEW: Final = timedelta(minutes=1)
@@ -81,6 +85,12 @@ def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | Per
     if remedy is Remedy.KEEP and not isinstance(payload, _KEPT):
         remedy = Remedy.GIVE_UP
     return _FAILURES[remedy](reason, code=code)
+
+
+def _closed_by_somebody(thread: discord.Thread) -> bool:
+    """Whether an archived thread was put away by a person: by itself it would have been so only later."""
+    quiet_since = snowflake_time(thread.last_message_id or thread.id)
+    return thread.archive_timestamp - quiet_since < timedelta(minutes=thread.auto_archive_duration) - _SLACK
 
 
 def _accounts(delivery: Delivery) -> Accounts:
@@ -126,6 +136,8 @@ class DiscordSender:
             case PostNote(text=text):
                 return await self._send(self._channel(delivery.channel_id), delivery, content=text)
             case TurnNotice() as notice:
+                if notice.occasion == "reminder":
+                    await self._open_for_commands(notice)
                 call: dict[str, Any] = {} if notice.call is None else {"view": call_button(notice.call)}
                 return await self._send(
                     await self._direct(delivery, notice.person_id),
@@ -168,13 +180,48 @@ class DiscordSender:
     async def _edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
         """Change a message, pinging nobody; False where it is not there any more."""
         try:
-            changed = channel.get_partial_message(message_id)
-            self._pictures_sent.note(await changed.edit(allowed_mentions=pinging(), **content))
+            try:
+                await self._change(channel, message_id, content)
+            except discord.HTTPException as error:
+                if error.code != ErrorCode.THREAD_ARCHIVED:
+                    raise
+                if not await self._unarchive(channel.id):
+                    # The next card opens it again; until then it stays as somebody wants it.
+                    raise PermanentFailure("somebody has closed the thread", code=str(error.code)) from error
+                await self._change(channel, message_id, content)
         except discord.NotFound as error:
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
             log.info("message_gone", message=message_id)
             return False
+        return True
+
+    async def _change(self, channel: Messageable, message_id: int, content: dict[str, Any]) -> None:
+        for attached in content.get("attachments", ()):
+            if isinstance(attached, discord.File):
+                attached.reset()
+        message = channel.get_partial_message(message_id)
+        self._pictures_sent.note(await message.edit(allowed_mentions=pinging(), **content))
+
+    async def _open_for_commands(self, notice: TurnNotice) -> None:
+        """Before a reminder: in an archived thread people can give no commands."""
+        thread_id = None if notice.summary is None else notice.summary.thread_id
+        if thread_id is not None:
+            try:
+                await self._unarchive(thread_id)
+            except FAULTS as error:
+                log.info("thread_not_unarchived", thread=thread_id, reason=str(error))
+
+    async def _unarchive(self, thread_id: int) -> bool:
+        """Take a thread out again in which nobody has written for long; False if somebody has closed it."""
+        thread = await self._client.fetch_channel(thread_id)
+        if not isinstance(thread, discord.Thread) or thread.locked:
+            return False
+        if thread.archived:
+            if _closed_by_somebody(thread):
+                return False
+            await thread.edit(archived=False)
+            log.info("thread_unarchived", thread=thread_id)
         return True
 
     async def _edit_only(self, channel: Messageable, message_id: int, **content: Any) -> Receipt:

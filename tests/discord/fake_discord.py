@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any, NamedTuple
 
 import discord
 import msgspec
+from discord.utils import time_snowflake
 
 from bot.discord.context import GameClient
 
 EPOCH = "2026-01-01T00:00:00+00:00"
+QUIET_SINCE = datetime(2025, 12, 1, tzinfo=UTC)
+"""When somebody wrote last in a thread."""
 
 
 class Call(NamedTuple):
@@ -50,6 +54,8 @@ class FakeDiscord:
         """What goes wrong with the next requests, one after the other."""
         self.history: list[dict[str, Any]] = []
         """The messages that were posted or edited, in every channel."""
+        self.threads: dict[str, dict[str, Any]] = {}
+        """What differs from an open thread, by the ids of threads."""
         self._ids = count(1000)
 
     def sent(self) -> list[dict[str, Any]]:
@@ -77,15 +83,10 @@ class FakeDiscord:
             case ["", "users", "@me", "channels"]:
                 return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
             case [*_, "threads"]:
-                return {
-                    "id": number, "type": 11, "guild_id": "11", "parent_id": "12", "name": "t",
-                    "owner_id": "1",
-                    "message_count": 0, "member_count": 0, "rate_limit_per_user": 0,
-                    "thread_metadata": {
-                        "archived": False, "auto_archive_duration": 60, "archive_timestamp": EPOCH,
-                        "locked": False,
-                    },
-                }  # fmt: skip
+                return _thread(number, {})
+            case ["", "channels", channel] if channel in self.threads:
+                self.threads[channel] |= body
+                return _thread(channel, self.threads[channel])
             case ["", "channels", channel]:
                 return {"id": channel, "type": 0, "guild_id": "11", "name": "games", "position": 0}
             case ["", "channels", _, "messages"] if route.method == "GET":
@@ -114,6 +115,18 @@ class FakeDiscord:
             return part
 
         return [shown(part) for part in body.get("components") or []]
+
+
+def _thread(number: str, metadata: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": number, "type": 11, "guild_id": "11", "parent_id": "12", "name": "t",
+        "owner_id": "1", "last_message_id": str(time_snowflake(QUIET_SINCE)),
+        "message_count": 0, "member_count": 0, "rate_limit_per_user": 0,
+        "thread_metadata": {
+            "archived": False, "auto_archive_duration": 10080, "archive_timestamp": EPOCH,
+            "locked": False, **metadata,
+        },
+    }  # fmt: skip
 
 
 def _user(number: Any) -> dict[str, Any]:

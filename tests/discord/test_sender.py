@@ -193,6 +193,58 @@ async def test_a_card_whose_receipt_was_lost_is_found_and_not_posted_again(
     assert fake.calls[-1].files == []
 
 
+REFRESH = delivery(RefreshCard(3, summary(), VIEW), message_id=MESSAGE, original=CARD)
+
+
+async def test_a_quiet_thread_is_taken_out_again_before_an_edit(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    fake.threads["13"] = {"archived": True}
+    fake.faults.append(failure(400, 50083))
+    assert (await sender.deliver(REFRESH)).message_id == MESSAGE
+    assert [(call.method, call.path) for call in fake.calls] == [
+        ("PATCH", f"/channels/13/messages/{MESSAGE}"),
+        ("GET", "/channels/13"),
+        ("PATCH", "/channels/13"),
+        ("PATCH", f"/channels/13/messages/{MESSAGE}"),
+    ]
+    assert fake.threads["13"]["archived"] is False
+    assert fake.calls[0].files == fake.calls[-1].files == [b"png"]
+
+
+@pytest.mark.parametrize(
+    "closed",
+    [
+        {"archived": True, "archive_timestamp": "2025-12-02T00:00:00+00:00"},
+        {"archived": True, "locked": True},
+    ],
+    ids=["by a person", "locked"],
+)
+async def test_what_a_person_has_closed_stays_closed_until_the_next_card(
+    fake: FakeDiscord, sender: DiscordSender, closed: dict[str, Any]
+) -> None:
+    fake.threads["13"] = dict(closed)
+    fake.faults.append(failure(400, 50083))
+    with pytest.raises(PermanentFailure, match="closed the thread"):
+        await sender.deliver(REFRESH)
+    reminder = TurnNotice(ANN.id, "reminder", summary(), until=datetime(2026, 1, 5, tzinfo=UTC))
+    await sender.deliver(delivery(reminder))
+    assert fake.threads["13"] == closed
+    assert len(fake.sent()) == 1
+
+
+async def test_who_is_reminded_can_give_commands_in_the_thread(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    fake.threads["13"] = {"archived": True}
+    reminder = TurnNotice(ANN.id, "reminder", summary(), until=datetime(2026, 1, 5, tzinfo=UTC))
+    await sender.deliver(delivery(reminder))
+    assert fake.threads["13"]["archived"] is False
+    fake.faults.append(failure(500))
+    await sender.deliver(delivery(reminder))
+    assert len(fake.sent()) == 2
+
+
 async def test_a_card_is_posted_where_the_history_may_not_be_read(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:

@@ -61,6 +61,17 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     assert told.labels == ["Move"]
 
 
+async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.delete_channel(table.thread)
+    card = await sandbox.message("games", lambda look: "Board" in look.labels)
+    panel = await table.ann.click(card, "Move")
+    assert panel.reply.text
+    played = await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="games")
+    assert "is played" in played.reply.text
+    await sandbox.message("games", lambda look: "Board" in look.labels, after=card)
+
+
 async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     card = await table.card()

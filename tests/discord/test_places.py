@@ -1,0 +1,80 @@
+"""What the gateway tells of servers, channels and threads reaches those whose games are played there."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.discord.client import TurnpostClient
+from bot.discord.context import AppContext
+from bot.errors import DatabaseUnavailable
+from engines.registry import ENGINES
+
+
+class Places:
+    """Notes what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, tuple[int, ...]]] = []
+        self.fault: Exception | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        async def hear(*ids: int) -> None:
+            self.heard.append((name, ids))
+            if self.fault is not None:
+                raise self.fault
+
+        return hear
+
+
+@pytest.fixture
+def places() -> Places:
+    return Places()
+
+
+@pytest.fixture
+async def client(places: Places) -> TurnpostClient:
+    client = TurnpostClient(ENGINES)
+    service: Any = SimpleNamespace(places=places)
+    client.attach(AppContext(service, ENGINES, None))  # type: ignore[arg-type]
+    return client
+
+
+THREAD: Any = SimpleNamespace(guild_id=11, thread_id=13)
+GUILD: Any = SimpleNamespace(id=11)
+MEMBER: Any = SimpleNamespace(guild=GUILD)
+GUILD.me = MEMBER
+CHANNEL: Any = SimpleNamespace(id=12, guild=GUILD)
+
+
+async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -> None:
+    await client.on_interaction(SimpleNamespace(guild_id=11))  # type: ignore[arg-type]
+    await client.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]
+    await client.on_raw_thread_delete(THREAD)
+    await client.on_raw_thread_update(THREAD)
+    await client.on_guild_channel_delete(CHANNEL)
+    await client.on_guild_channel_update(CHANNEL, CHANNEL)
+    await client.on_guild_role_update(CHANNEL, CHANNEL)
+    await client.on_member_update(MEMBER, SimpleNamespace(guild=GUILD, id=5))  # type: ignore[arg-type]
+    await client.on_member_update(MEMBER, MEMBER)
+    await client.on_guild_join(GUILD)
+    await client.on_guild_remove(GUILD)
+    assert places.heard == [
+        ("seen", (11,)),
+        ("thread_gone", (11, 13)),
+        ("reachable_again", (11, 13)),
+        ("channel_gone", (11, 12)),
+        ("reachable_again", (11, 12)),
+        ("reachable_again", (11,)),
+        ("reachable_again", (11,)),
+        ("reachable_again", (11,)),
+        ("unreachable", (11,)),
+    ]
+
+
+async def test_a_database_that_is_away_ends_nothing(client: TurnpostClient, places: Places) -> None:
+    places.fault = DatabaseUnavailable("gone")
+    await client.on_raw_thread_delete(THREAD)
+    assert [name for name, _ in places.heard] == ["thread_gone"]
