@@ -25,9 +25,11 @@ class GodsTable:
         """RED opens the game, the others join, and its first card is posted."""
         red, *others = GODS
         before = len(sandbox.threads("games"))
-        await sandbox.person(GODS[red]).slash("gods new", {"seat": red, **options})
+        # With words of theirs the seed does not hang on the ids of interactions.
+        words = {"words": "thunder"}
+        await sandbox.person(GODS[red]).slash("gods new", {"seat": red, **words, **options})
         for god in others:
-            await sandbox.person(GODS[god]).slash("game join", {"seat": god})
+            await sandbox.person(GODS[god]).slash("game join", {"seat": god, **words})
         thread = await sandbox.wait_for(
             lambda: sandbox.threads("games")[before] if len(sandbox.threads("games")) > before else None,
             what="the thread",
