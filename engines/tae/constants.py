@@ -22,7 +22,6 @@ FALLBACK: Final = (SETTLER, SCIENTIST, MERCHANT, MINER)
 
 SHIPS: Final = (30, 57, 30, 36)
 """Of each kind, the ten colonies of the start included."""
-IN_ALL: Final = sum(SHIPS)
 HAND: Final = 6
 BOMBS: Final = 2
 ACTIONS_PER_TURN: Final = 2

@@ -130,5 +130,6 @@ def _head(state: TaeState, action: TaeAction) -> str:
             return "build no monument"
 
 
+@lru_cache(1024)
 def _ships(action: Swap) -> str:
     return listed(counted(count, ship) for count, ship in zip(action.ships, SHIP_NAMES, strict=True) if count)

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from engines.tae.board import leaders_in, regions, unsupported
-from engines.tae.constants import IN_ALL, LETTERS
+from engines.tae.constants import LETTERS, SHIPS
 from engines.tae.state import TaeState
 from tests.engines.tae.table import ENGINE, load, play
 from tests.engines.walks import a_choice
@@ -33,7 +33,7 @@ def test_a_whole_random_game(seats: int, number: int) -> None:
             break
         seat, action = a_choice(ENGINE, state, dice)
         before, state = state, ENGINE.apply(state, seat, action).state
-        assert ships(state) == IN_ALL
+        assert ships(state) == sum(SHIPS)
         assert unsupported(state.board) == ()
         for old, new in zip(before.scores, state.scores, strict=True):
             assert all(one <= other for one, other in zip(old, new, strict=True))
