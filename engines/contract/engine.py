@@ -168,7 +168,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
                 raise IllegalOptions(f"{self.info.title} has no option “{name}”; it has: {allowed}.")
         try:
             return msgspec.convert(dict(self.expand_options(given)), self.options_type)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise IllegalOptions(f"That option does not fit: {error}.") from error
 
     @cached_property

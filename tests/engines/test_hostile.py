@@ -75,7 +75,7 @@ def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None
     plain = {name: value for name, value in drawn.items() if data.draw(st.booleans())}
     try:
         done = msgspec.convert(plain | {"kind": kind.__struct_config__.tag}, kind)
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UnicodeEncodeError):
         typed = {
             field.name: data.draw(st.from_type(field.type) if field.type is not str else TEXTS)
             for field in msgspec.structs.fields(kind)
@@ -86,6 +86,13 @@ def test_actions_with_any_fields(engine: AnyEngine, data: st.DataObject) -> None
             refused(partial(engine.apply, state, 0, done))
         elif not refused(partial(engine.questions.answer, state, 0, done)):
             assert len(engine.questions.answer(state, 0, done).text) <= 1900
+
+
+@ALL
+def test_half_a_character_is_refused_in_a_sentence(engine: AnyEngine) -> None:
+    name = engine.options_type.__struct_fields__[0]
+    with pytest.raises(IllegalOptions, match=r"does not fit"):
+        engine.options({name: "\ud800"})
 
 
 @ALL

@@ -229,6 +229,7 @@ async def test_what_is_secret_leaves_no_trace(
     assert (await service.reading.summary(game.code)).public_version == game.public_version
 
 
+@pytest.mark.slow
 async def test_dying_at_every_point_of_a_refresh(database_address: str, clock: ManualClock) -> None:
     fragile = FragileDatabase(database_address, Fuse())
     service = Service(fragile, ALL, clock, Random(1))

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
@@ -27,6 +28,7 @@ from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO])
+EXAMPLES = 20 if settings.get_current_profile_name() == "thorough" else 4
 
 
 async def outcome(deed: Coroutine[Any, Any, T]) -> T | Refused:
@@ -143,7 +145,7 @@ class Table(RuleBasedStateMachine):
             assert self.do(self.service.archive.flaw(code)) is None
 
 
-TestTable = Table.TestCase
+TestTable = pytest.mark.thorough(Table.TestCase)
 TestTable.settings = settings(
-    max_examples=10, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

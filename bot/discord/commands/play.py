@@ -105,7 +105,7 @@ def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Val
             raise Refused("syntax", f"`{name}` is one of: {listed}.")
     try:
         return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise Refused("syntax", "That does not fit this command's options.") from error
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
@@ -53,6 +54,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(Repost),
     st.builds(Cancel),
 )
+EXAMPLES = 20 if settings.get_current_profile_name() == "thorough" else 4
 
 
 class Office(RuleBasedStateMachine):
@@ -154,7 +156,7 @@ class Office(RuleBasedStateMachine):
             assert self.do(self.service.archive.flaw(code)) is None
 
 
-TestOffice = Office.TestCase
+TestOffice = pytest.mark.thorough(Office.TestCase)
 TestOffice.settings = settings(
-    max_examples=10, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES, deadline=None, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )
