@@ -14,7 +14,7 @@ from sandbox.tests.browser.fixtures import Enter
 from sandbox.tests.sample_bot import pointed_at
 from tests.wire.hosting import Host, hosted
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -19,7 +19,10 @@ from tests.engines.walks import random_game
 from tests.hostile import TEXTS, VALUES, changed
 from tests.records import FOLDER
 
-FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+pytestmark = pytest.mark.thorough
+
+EXAMPLES = 60 if settings.get_current_profile_name() == "thorough" else 20
+FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 ALL = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
 
 

@@ -13,7 +13,7 @@ from bot.store import database
 from sandbox.driver import Sandbox
 from tests.wire.hosting import Host, Table, hosted
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 SEND_IN_THREADS, SEND, ATTACH = 1 << 38, 1 << 11, 1 << 15
 

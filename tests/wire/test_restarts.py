@@ -10,7 +10,7 @@ import pytest
 from sandbox.driver import Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
 
-pytestmark = pytest.mark.wire
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 
 async def test_a_whole_game_by_typed_commands(sandbox: Sandbox, host: Host) -> None:
