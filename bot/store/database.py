@@ -70,6 +70,8 @@ _SQLITE_AWAY = (
 """How the names of SQLite's errors begin that are no fault of the statement."""
 _POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
 """How PostgreSQL's begin: connection, standby, resources, operator's hand, system, damage."""
+_POSTGRESQL_REFUSES = ("28", "3D")
+"""How those begin that no waiting mends: user or password are wrong, there is no such database."""
 
 
 def _secretly(event: EventRow) -> bool:
@@ -78,7 +80,7 @@ def _secretly(event: EventRow) -> bool:
 
 
 def _sqlstate(error: BaseException) -> str:
-    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+    return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
 
 
 def _told(error: BaseException) -> BaseException:
@@ -296,7 +298,11 @@ class Database:
             stack.push_async_callback(engine.dispose)
             try:
                 connection = await stack.enter_async_context(engine.begin())
-            except (OSError, PostgresError) as error:
+            except (DBAPIError, OSError, PostgresError) as error:
+                if _sqlstate(error).startswith(_POSTGRESQL_REFUSES):
+                    raise Unusable(
+                        f"PostgreSQL refuses DATABASE_URL: {getattr(error, 'orig', error)}."
+                    ) from error
                 raise _told(error) from error
             return await connection.run_sync(work)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 from structlog.testing import capture_logs
 from tenacity import wait_none
 
 from bot import app
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseUnavailable, Unusable
 from bot.retries import RetryPolicy
 from bot.store import Database
+from tests.databases import Postgres
 
 
 class AwayForAWhile:
@@ -49,3 +51,17 @@ async def test_a_port_where_nothing_listens_counts_as_away() -> None:
     with pytest.raises(DatabaseUnavailable):
         await database.migrate()
     await database.close()
+
+
+@pytest.mark.slow
+async def test_what_a_server_refuses_for_good_is_told_at_once(postgres: Postgres) -> None:
+    with postgres.empty() as address:
+        url = make_url(address)
+        for wrong, reason in (
+            (url.set(database="nowhere"), "nowhere"),
+            (url.set(username="nobody"), "nobody"),
+        ):
+            database = Database(wrong)
+            with pytest.raises(Unusable, match=f"refuses DATABASE_URL.*{reason}"):
+                await app._reached(database, database.migrate)
+            await database.close()
