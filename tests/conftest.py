@@ -23,9 +23,11 @@ from tests.tinygames import TINY
 # Checks that several test modules share say what failed, as tests do.
 pytest.register_assert_rewrite("tests.engines.contract_suite", "tests.engines.walks", "tests.hostile")
 
-# Examples may take their time: how fast something is, is for the benchmarks to say.
-settings.register_profile("turnpost", deadline=None)
-settings.register_profile("thorough", deadline=None)
+# Examples may take their time: how fast something is, is for the benchmarks to say. They are the same in each
+# run, so that a change is judged by what it changes; `--hypothesis-profile=search` draws new ones.
+settings.register_profile("turnpost", deadline=None, derandomize=True)
+settings.register_profile("thorough", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, derandomize=False)
 settings.load_profile("turnpost")
 
 

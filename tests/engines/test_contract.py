@@ -10,7 +10,7 @@ from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.engines.contract_suite import CHECKS, Check
 
-EXAMPLES = 25 if settings.get_current_profile_name() == "thorough" else 6
+EXAMPLES = 25 if settings.get_current_profile_name() != "turnpost" else 6
 """Games a check and game: few for every change, more with the slow tests."""
 
 

@@ -21,7 +21,7 @@ from tests.records import FOLDER
 
 pytestmark = pytest.mark.thorough
 
-EXAMPLES = 60 if settings.get_current_profile_name() == "thorough" else 20
+EXAMPLES = 60 if settings.get_current_profile_name() != "turnpost" else 20
 FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 ALL = pytest.mark.parametrize("engine", ENGINES.values(), ids=list(ENGINES))
 
