@@ -13,6 +13,7 @@ import msgspec
 import structlog
 
 from bot.service import notifications, summarizing
+from bot.service.blocks import blockers
 from bot.service.finding import RUNNING, summaries_of
 from bot.service.live import LiveGame
 from bot.service.messages import DirectChat
@@ -96,6 +97,8 @@ class Chat(UseCases):
                     "You answered private words, but named nobody, so that would have been for everybody. "
                     "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
                 )
+            if said.to is not None:
+                await _check_blocks(live, person, said.to)
             await remember(unit, person, live.now)
             message = _message_row(live, person, seat, said, cause)
             unit.add(message)
@@ -278,6 +281,24 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     if len(said.body) > LONGEST_MESSAGE:
         raise Refused("too_long", f"A message has at most {LONGEST_MESSAGE:,} characters.")
     return said
+
+
+async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> None:
+    """Raises Refused where the speaker and a reader have blocked each other, or one of them the other."""
+    readers = {live.player_in(seat).id: seat for seat in to}
+    own = await live.unit.blocks.of([person.id])
+    if mine := [readers[row.blocked_id] for row in own if row.blocked_id in readers]:
+        raise Refused(
+            "has_blocked",
+            f"You have blocked whoever plays {live.seat_name(mine[0])}. Nobody was shown your message; "
+            "unblock them first to write to them alone.",
+        )
+    if theirs := await blockers(live.unit, person, readers):
+        raise Refused(
+            "no_private_words",
+            f"Private words between you and {live.seat_name(min(readers[one] for one in theirs))} are not "
+            "possible. Nobody was shown your message.",
+        )
 
 
 def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:

@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from bot.clock import Clock
 from bot.service.admin.usecases import Admin
 from bot.service.archive import Archive
+from bot.service.blocks import Blocks
 from bot.service.chat import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
@@ -54,3 +55,4 @@ class Service:
         self.persons = Persons(database, engines, clock, rng)
         self.players = Players(database, engines, clock, rng)
         self.chat = Chat(database, engines, clock, rng)
+        self.blocks = Blocks(database, engines, clock, rng)

@@ -22,13 +22,13 @@ class Traces(Value, frozen=True):
     former: tuple[str, ...]
 
 
-def trace(row: GameRow, identity: Identity) -> str:
-    """An identity as a hash that only this game can recognise, and that leads back to nobody.
+def trace(key: str, identity: Identity) -> str:
+    """An identity as a hash that is recognised only where the key is known, and leads back to nobody.
 
-    HMAC-SHA-256 of ``kind:external_id``, keyed by the game's secret seed.
+    HMAC-SHA-256 of ``kind:external_id``. The key of a game's traces is its secret seed.
     """
     name = f"{identity.kind}:{identity.external_id}"
-    return hmac.new((row.seed or "").encode(), name.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(key.encode(), name.encode(), hashlib.sha256).hexdigest()
 
 
 async def ever_sat(unit: Unit, row: GameRow, person: Person) -> bool:
@@ -41,8 +41,7 @@ async def ever_sat(unit: Unit, row: GameRow, person: Person) -> bool:
         if person.id in (*data.get("players", ()), data.get("before"), data.get("after")):
             return True
         former.update(data.get("former", ()))
-    identities = [person.identity] if person.identity else await identities_of(unit, person.id)
-    return any(trace(row, one) in former for one in identities)
+    return any(trace(row.seed or "", one) in former for one in await identities_of(unit, person))
 
 
 async def forget_traces(live: LiveGame) -> None:
@@ -50,6 +49,8 @@ async def forget_traces(live: LiveGame) -> None:
     await live.unit.events.erase_data(live.row.id, EventType.FORSAKEN)
 
 
-async def identities_of(unit: Unit, person_id: int) -> list[Identity]:
-    """Every identity of a person."""
-    return [Identity(kind, external_id, "") for kind, external_id in await unit.persons.identities(person_id)]
+async def identities_of(unit: Unit, person: Person) -> list[Identity]:
+    """Every identity of a person; of a stranger the one that they came with."""
+    if person.identity is not None:
+        return [person.identity]
+    return [Identity(kind, external_id, "") for kind, external_id in await unit.persons.identities(person.id)]

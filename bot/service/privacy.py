@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import structlog
 
-from bot.service import notifications
+from bot.service import blocks, notifications
 from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
 from bot.service.insiders import Traces, ever_sat, identities_of, trace
@@ -74,7 +74,8 @@ class Privacy(UseCases):
             unit.add(surrogate)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
-            identities = await identities_of(unit, person_id)
+            identities = await identities_of(unit, Person(person_id, ""))
+            await blocks.keep_traces(unit, person_id, identities, self._rng)
             rows = [await unit.games.bare(number) for number in games]
             codes = [row.code for row in rows if row is not None and row.status in RUNNING]
             left = [await self._leave(unit, code, person_id, surrogate, identities) for code in codes]
@@ -99,7 +100,7 @@ class Privacy(UseCases):
         seat, row = live.seat_of(person_id), live.row
         traces = None
         if live.engine.info.hidden and await ever_sat(unit, row, Person(person_id, "")):
-            traces = Traces(tuple(trace(row, one) for one in identities))
+            traces = Traces(tuple(trace(row.seed or "", one) for one in identities))
         for sitting in row.seats:
             if sitting.player_id == person_id:
                 sitting.player, sitting.player_id = surrogate, surrogate.id

@@ -66,6 +66,18 @@ class IdentityRow(Base):
     """When it was certain that it is theirs."""
 
 
+class BlockRow(Base):
+    """That a person wants no invitation and no private words of another, and sends none."""
+
+    __tablename__ = "blocks"
+
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    blocked_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
+    traces: Mapped[str | None] = mapped_column(Text)
+    """Of a blocked person who was forgotten: `bot.service.blocks.BlockedTraces` as JSON."""
+    created_at: Mapped[datetime]
+
+
 class CounterRow(Base):
     """The last number that a counter of ours has given out."""
 

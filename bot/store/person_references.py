@@ -11,6 +11,7 @@ from sqlalchemy import Executable, Select, Table, delete, or_, select, update
 
 from bot.store.models import (
     AuditRow,
+    BlockRow,
     ChatMessageRow,
     ChatPreferenceRow,
     ChatReaderRow,
@@ -59,6 +60,10 @@ class PersonReferences(Repository):
             .where(reader.player_id == person_id)
             .order_by(talk.id),
             "talk": _in_games(wish, wish.relayed, wish.meant).where(wish.player_id == person_id),
+            "blocked": select(PersonRow.name, BlockRow.created_at)
+            .join(PersonRow, PersonRow.id == BlockRow.blocked_id)
+            .where(BlockRow.player_id == person_id)
+            .order_by(BlockRow.created_at),
             "administered": select(AuditRow.act, AuditRow.why, AuditRow.at)
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
@@ -95,7 +100,8 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        await self._session.execute(delete(ChatPreferenceRow).where(ChatPreferenceRow.player_id == person_id))
+        for wishes in (ChatPreferenceRow, BlockRow):
+            await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
         await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{person_id}"))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)

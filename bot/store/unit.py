@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.admin import Audits, Drafts
+from bot.store.blocks import Blocks
 from bot.store.chat import ChatMessages
 from bot.store.columns import Base
 from bot.store.events import Events
@@ -35,6 +36,7 @@ class Unit:
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.chat = ChatMessages(session)
+        self.blocks = Blocks(session)
         self.ownership = Ownership(session)
 
     def add(self, row: Base) -> None:

@@ -1,0 +1,102 @@
+"""Blocks: no private words either way, a neutral sentence, and no way round it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.blocks import blockers, is_blocked
+from bot.service.summaries import Person, Refused
+from bot.store.database import Database
+from tests.service.people import ANN, BOB, CLEO, ZOE, account, stranger
+from tests.service.test_chat import Table
+
+
+@pytest.fixture
+async def table(database: Database, service: Service, clock: ManualClock) -> Table:
+    """A game of Ann (RED), Bob (BLUE), Cleo and Dan."""
+    return await Table(database, service, clock).open()
+
+
+async def blocked(database: Database, person: Person, by: Person) -> bool:
+    async with database.reading() as unit:
+        return await is_blocked(unit, person, by=by.id)
+
+
+async def test_a_block_goes_one_way_and_can_be_lifted(service: Service, database: Database) -> None:
+    assert await service.blocks.block(ANN, account(BOB)) == BOB
+    await service.blocks.block(ANN, account(BOB))
+    assert await service.blocks.blocked(ANN) == [BOB]
+    assert await blocked(database, BOB, by=ANN)
+    assert not await blocked(database, ANN, by=BOB)
+    assert await service.blocks.unblock(ANN, BOB.id) == BOB
+    assert not await blocked(database, BOB, by=ANN)
+    with pytest.raises(Refused, match="not blocked them"):
+        await service.blocks.unblock(ANN, BOB.id)
+    with pytest.raises(Refused, match="you yourself"):
+        await service.blocks.block(ANN, account(ANN))
+
+
+async def test_a_stranger_can_be_blocked_before_they_ever_come(service: Service, database: Database) -> None:
+    new = stranger(999, "New")
+    assert new.identity is not None
+    await service.blocks.block(ANN, new.identity)
+    found = await service.persons.find(new.identity)
+    assert await blocked(database, found, by=ANN)
+
+
+async def test_no_private_words_either_way(service: Service, table: Table) -> None:
+    await service.blocks.block(BOB, account(ANN))
+    with pytest.raises(Refused) as refused:
+        await table.say(ANN, "-B do you hear me?")
+    told = refused.value
+    assert told.code == "no_private_words"
+    assert "block" not in told.sentence
+    assert "between you and BLUE" in told.sentence
+    assert await table.refused(BOB, "-R and you?") == "has_blocked"
+    # Not in company either.
+    assert await table.refused(ANN, "-BG both of you") == "no_private_words"
+    await table.outbox.drain()
+    assert table.brought() == []
+    # Everybody else is reached, and what is said to all is said to all.
+    await table.say(ANN, "-G but you do")
+    await table.say(ANN, "all of you")
+    assert await table.bodies(BOB) == ["all of you"]
+    await service.blocks.unblock(BOB, ANN.id)
+    await table.say(ANN, "-B now?")
+    assert await table.bodies(BOB) == ["all of you", "now?"]
+
+
+async def test_who_is_forgotten_stays_blocked_when_they_come_back(
+    service: Service, database: Database
+) -> None:
+    await service.blocks.block(ANN, account(ZOE))
+    await service.blocks.block(CLEO, account(BOB))
+    await service.privacy.forget(ZOE.id)
+    back = await service.persons.find(account(ZOE))
+    assert back.identity is not None
+    assert await blocked(database, back, by=ANN)
+    await service.players.set_preferences(back, theme="light")
+    back = await service.persons.find(account(ZOE))
+    assert back.id != ZOE.id
+    async with database.reading() as unit:
+        assert await blockers(unit, back, [ANN.id, CLEO.id]) == {ANN.id}
+        assert await blockers(unit, BOB, [ANN.id, CLEO.id]) == {CLEO.id}
+    [former] = await service.blocks.blocked(ANN)
+    await service.blocks.unblock(ANN, former.id)
+    assert not await blocked(database, back, by=ANN)
+
+
+async def test_blocks_are_exported_to_who_made_them_alone_and_forgotten_with_them(
+    service: Service, database: Database
+) -> None:
+    await service.blocks.block(ZOE, account(BOB))
+    [told] = json.loads(await service.privacy.export(ZOE.id))["blocked"]
+    assert told["name"] == BOB.name
+    assert json.loads(await service.privacy.export(BOB.id))["blocked"] == []
+    await service.privacy.forget(ZOE.id)
+    async with database.reading() as unit:
+        assert await unit.blocks.against(BOB.id) == []
