@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,6 +20,8 @@ from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
 _SLIP = 2
 """Letters in which a misspelt name differs from that of a setting, at most."""
+_OF_OTHERS = frozenset({"DATABASE_PORT"})
+"""Names as near as that which services that run containers are known to set."""
 
 
 class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
@@ -157,13 +158,17 @@ def _misspelt() -> list[str]:
     known = [name.upper() for name in Settings.model_fields]
     return [
         f"{name} is no setting: write {meant}, or take it away."
-        for name in sorted(names.difference(known))
+        for name in sorted(names.difference(known, _OF_OTHERS))
         for meant in known
         if _letters_apart(name, meant) <= _SLIP
     ]
 
 
 def _letters_apart(one: str, other: str) -> int:
-    """How many letters are to be added, dropped or replaced to make one name of another."""
-    steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
-    return sum(max(i2 - i1, j2 - j1) for step, i1, i2, j1, j2 in steps if step != "equal")
+    """How many letters are at least to be added, dropped or replaced to make one name of another."""
+    row = list(range(len(other) + 1))
+    for number, letter in enumerate(one, start=1):
+        above, row = row, [number]
+        for place, its in enumerate(other):
+            row.append(min(row[place] + 1, above[place + 1] + 1, above[place] + (letter != its)))
+    return row[-1]

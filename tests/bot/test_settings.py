@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
+from string import ascii_uppercase
 
 import pytest
 
@@ -153,7 +155,41 @@ def test_a_misspelt_name_stops_the_start_and_names_the_setting(
     assert str(caught.value) == f"{name.upper()} is no setting: write {meant}, or take it away."
 
 
-@pytest.mark.parametrize("name", ["TOKEN", "LOG", "DATABASE", "DISCORD_APPLICATION", "PORT", "PGPASSWORD"])
+def slip(random: Random, name: str) -> str:
+    """One letter too many, too few or wrong."""
+    place, letter = random.randrange(len(name)), random.choice(ascii_uppercase)
+    rest = name[place + 1 :]
+    return name[:place] + random.choice([letter + name[place] + rest, rest, letter + rest])
+
+
+def test_any_name_within_two_letters_is_misspelt(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(5)
+    known = [name.upper() for name in Settings.model_fields]
+    misspelt = {
+        *(
+            name[:place] + name[place + 1] + name[place] + name[place + 2 :]
+            for name in known
+            for place in (1, 3)
+        ),
+        *(slip(random, name) for name in known for _ in range(3)),
+        *(slip(random, slip(random, name)) for name in known for _ in range(5)),
+        *("DCSORD_TOKEN", "AASTABASE_URL", "GO_LEVEL"),
+    }.difference(known)
+    for name in misspelt:
+        monkeypatch.setenv(name, "x")
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    assert {line.split()[0] for line in str(caught.value).splitlines()} == misspelt
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("TOKEN", "LOG", "DATABASE", "DISCORD_APPLICATION", "PORT", "PGPASSWORD"),
+        *("PATH", "DISPLAY", "EDITOR", "HOSTNAME", "DATABASE_PORT", "DATABASE_HOST", "LOG_FILE"),
+        *("METRICS_PATH", "DATABASE_URL_TEST", "TOKEN_X"),
+    ],
+)
 def test_other_names_are_left_alone(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "x")
     assert load_settings() == Settings()
