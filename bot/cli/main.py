@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, ArgumentTypeError
+import sys
+from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from bot import __version__
+
+_SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
+"""Those whose completion `bot.cli.completion` can write."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,7 +54,22 @@ def _parser() -> ArgumentParser:
     _add_games(_group(commands, "game", "records of games, and games from them"))
     _add_privacy(_group(commands, "privacy", "what is stored about a user; forget them"))
     _add_admin(_group(commands, "admin", "mend games: pause, roll back, replace, move ..."))
+    completion = commands.add_parser(
+        "completion", help="write the script by which a shell completes all this"
+    )
+    completion.add_argument("shell", choices=_SHELLS, action=_WriteCompletion, help="which shell it is for")
     return top
+
+
+class _WriteCompletion(Action):
+    """Needs neither settings nor a database."""
+
+    def __call__(
+        self, parser: ArgumentParser, _namespace: Namespace, shell: Any, _option: Any = None
+    ) -> None:
+        """Write the script and end."""
+        sys.stdout.write(import_module("bot.cli.completion").script(_parser(), shell))
+        parser.exit()
 
 
 def _group(commands: Any, name: str, help_text: str) -> Any:

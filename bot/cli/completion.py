@@ -1,0 +1,31 @@
+"""The scripts by which shells complete commands, options and files."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+
+import shtab
+
+COMMAND = "turnpost"
+"""What is completed: the installed command, or an alias of this name."""
+
+
+def script(parser: ArgumentParser, shell: str) -> str:
+    """The script for one of the shells that the library knows."""
+    parser.prog = COMMAND
+    for one in (parser, *_below(parser)):
+        for action in one._actions:
+            if action.type is Path or action.metavar == "CODE|FILE":
+                vars(action)["complete"] = shtab.FILE
+    return shtab.complete(parser, shell)
+
+
+def _below(parser: ArgumentParser) -> Iterator[ArgumentParser]:
+    """The parsers of all commands."""
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            for one in action.choices.values():
+                yield one
+                yield from _below(one)
