@@ -266,10 +266,6 @@ class Outbox:
                 case messages.PostCard(summary=summary):
                     if summary.seconds_per_period is not None:
                         await self._start_period(unit, row)
-                    if row.blocked_at is not None:
-                        await notifications.told(unit, delivery.game_id, self._clock.now())
-                case messages.TurnNotice(occasion="unposted"):
-                    await notifications.told(unit, delivery.game_id, self._clock.now())
                 case messages.RefreshCard(outbox_id=card_id):
                     await self._refreshed(unit, card_id, delivery, receipt)
                 case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
@@ -279,6 +275,8 @@ class Outbox:
                         seat.hand_message_id = receipt.message_id
                 case _:
                     pass
+            if isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice):
+                await notifications.told(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _start_period(self, unit: Unit, row: OutboxRow) -> None:

@@ -145,6 +145,9 @@ def homeless(live: LiveGame) -> None:
 
 async def told(unit: Unit, game_id: int, now: datetime) -> None:
     """Let a clock that was held run on, where the newest card is posted or all who are awaited have heard."""
+    seen = await unit.games.bare(game_id)
+    if seen is None or seen.clock_stopped_at is None:
+        return
     game = await unit.games.locked(game_id)
     if game is None or game.status != "active" or game.clock_stopped_at is None:
         return

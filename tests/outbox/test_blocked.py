@@ -182,6 +182,24 @@ async def test_a_card_that_comes_through_sets_the_clock_going(
     assert (row.clock_stopped_at, row.deadline_at) == (None, clock.now() + 24 * HOUR)
 
 
+async def test_a_newer_card_that_comes_through_at_once_sets_the_clock_going(
+    service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    locked.fault = lambda one: (
+        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
+    )
+    game = await begun(service, outbox, locked, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    clock.advance(HOUR)
+    locked.fault = lambda _: None
+    await act(service, BOB, game.code, "1")
+    await outbox.drain()
+    assert locked.news() == ["Red takes 1", "Green takes 1"], "the one that was refused gave way to it"
+    row = await row_of(database, game)
+    assert (row.clock_stopped_at, row.deadline_at) == (None, clock.now() + 24 * HOUR)
+
+
 async def test_it_is_tried_at_once_when_the_place_is_reachable_again(
     service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
 ) -> None:
