@@ -340,9 +340,9 @@ class Outbox:
                     await notifications.chat_undelivered(unit, direct, self._clock.now())
 
     async def _left_thread(self, unit: Unit, delivery: Delivery) -> bool:
-        """Whether the thread of a card or of talk is gone, so that the game now goes on in its channel."""
+        """Whether the thread of what is posted in it is gone, so that the game now goes on in its channel."""
         match delivery.payload:
-            case messages.PostCard() | messages.RefreshCard() | messages.PostChat():
+            case messages.PostCard() | messages.RefreshCard() | messages.PostChat() | messages.PostNote():
                 game = await unit.games.bare(delivery.game_id or 0)
             case _:
                 game = None

@@ -256,6 +256,20 @@ async def test_a_deleted_thread_is_left_at_once(
     assert (last.channel_id, last.message_id) == (HERE.channel_id, None), "posted anew in the channel"
 
 
+async def test_an_announcement_in_a_deleted_thread_does_not_hold_up_the_cards(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    thread = (await row_of(database, game)).thread_id
+    sender.fault = lambda one: ChannelGone("404 10003") if one.channel_id == thread else None
+    async with database.transaction() as unit:
+        notifications.announced(unit, game.id, "The bot rests tonight.", clock.now())
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert sender.seen[-2:] == [("note", HERE.channel_id), ("card", HERE.channel_id)]
+
+
 async def test_in_a_deleted_channel_lobbies_close_and_the_awaited_hear_how_to_play_on(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
