@@ -97,7 +97,6 @@ class TurnpostClient(PlaceEvents):
             allowed_mentions=pinging(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
             max_ratelimit_timeout=60.0,
         )
         if shards != WHOLE:

@@ -17,7 +17,6 @@ import discord
 class ErrorCode(IntEnum):
     """Codes that are handled one by one."""
 
-    UNKNOWN_CHANNEL = 10003
     UNKNOWN_MESSAGE = 10008
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
@@ -25,7 +24,6 @@ class ErrorCode(IntEnum):
     INVALID_WEBHOOK_TOKEN = 50027
     THREAD_ARCHIVED = 50083
     THREAD_EXISTS = 160004
-    THREAD_LOCKED = 160005
 
 
 class Remedy(Enum):

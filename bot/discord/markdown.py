@@ -172,7 +172,7 @@ def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str],
     """
     shares = [len(entries) for entries in lists]
     total = sum(size(entry) for entries in lists for entry in entries)
-    while total > room and max(shares, default=0) > 1:
+    while total > room and max(shares) > 1:
         longest = shares.index(max(shares))
         shares[longest] -= 1
         total -= size(lists[longest][shares[longest]])

@@ -186,8 +186,4 @@ def group(name: str, help_text: str) -> app_commands.Group:
         description=help_text,
         allowed_contexts=CONTEXTS,
         allowed_installs=INSTALLS,
-        default_permissions=None,
-        nsfw=False,
-        guild_only=False,
-        auto_locale_strings=False,
     )

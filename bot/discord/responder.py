@@ -43,7 +43,6 @@ class Responder(Request):
         super().__init__(interaction)
         self.reachable = True
         """False once Discord no longer takes the answer; nothing is lost but the echo."""
-        self._followup = False
 
     async def acknowledge(self, *, update: bool = False) -> None:
         """Answer at once that we are at it. `update`: the answer will replace the message clicked on."""

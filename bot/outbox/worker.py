@@ -171,7 +171,7 @@ class Outbox:
             await self._release()
             self._took_over = True
         deliveries: list[Delivery] = []
-        while not deliveries and limit > 0:
+        while not deliveries:
             async with self._database.reading() as unit:
                 if not await unit.outbox.anything_due(self._clock.now()):
                     break

@@ -24,6 +24,7 @@ class Call(NamedTuple):
     method: str
     path: str
     body: dict[str, Any]
+    """Or the parameters of what has none."""
     files: list[bytes]
 
 
@@ -67,7 +68,7 @@ class FakeDiscord:
         return [(call.path, call.body) for call in self.calls if call.method == "PATCH"]
 
     async def _request(self, route: discord.http.Route, **more: Any) -> Any:
-        body = more.get("json") or {}
+        body = more.get("json") or more.get("params") or {}
         for field in more.get("form") or ():
             if field["name"] == "payload_json":
                 body = msgspec.json.decode(field["value"])

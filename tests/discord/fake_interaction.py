@@ -119,6 +119,17 @@ def buttons(view: ui.LayoutView) -> dict[str, str]:
     return found
 
 
+_SIGNS = {discord.ButtonStyle.primary: "*", discord.ButtonStyle.success: "+", discord.ButtonStyle.danger: "!"}
+
+
+def looks(view: ui.LayoutView | ui.View) -> list[str]:
+    """A message's buttons in order: ``*`` blue, ``+`` green, ``!`` red; in parentheses while disabled."""
+    items = (item.item if isinstance(item, ui.DynamicItem) else item for item in view.walk_children())
+    found = [item for item in items if isinstance(item, ui.Button)]
+    shown = ((f"{_SIGNS.get(one.style, '')}{one.label}", one.disabled) for one in found)
+    return [f"({look})" if disabled else look for look, disabled in shown]
+
+
 def options(view: ui.LayoutView) -> Mapping[str, str | None]:
     """What a message's selects offer, with the notes beside."""
     items = (item.item if isinstance(item, ui.DynamicItem) else item for item in view.walk_children())

@@ -14,6 +14,7 @@ from bot.service.messages import PostCard
 from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
+from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 ENGINE = ENGINES["roses"]
@@ -26,19 +27,8 @@ def said(view: ui.LayoutView) -> str:
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
 
 
-def labels(view: ui.LayoutView) -> list[str]:
-    return [item.label or "" for item in view.walk_children() if isinstance(item, ui.Button)] + [
-        item.item.label or ""
-        for item in view.walk_children()
-        if isinstance(item, ui.DynamicItem) and isinstance(item.item, ui.Button)
-    ]
-
-
 def lobby(*seats: SeatSummary, **changes: Any) -> ui.LayoutView:
     return lobby_card(summary(status="lobby", seats=seats, to_act=(), **changes), ENGINE)
-
-
-SHOWN = ("roses.png", "alt", ACCOUNTS)
 
 
 def card(shown: GameSummary, *happened: str) -> PostCard:
@@ -54,8 +44,8 @@ def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
 
 def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
-    assert labels(lobby(*seats)) == ["Join", "Leave", "Rules"]
-    assert labels(lobby_card(summary(), ENGINE)) == []
+    assert looks(lobby(*seats)) == ["+Join", "Leave", "Rules"]
+    assert looks(lobby_card(summary(), ENGINE)) == []
 
 
 def test_what_changes_much_stands_in_the_first_line_of_the_lobby() -> None:
@@ -80,14 +70,14 @@ def test_a_running_card_names_the_mover_and_offers_everything() -> None:
     view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, ACCOUNTS)
     assert "A soldier is dropped on d3." in said(view)
     assert "<@101>" in said(view)
-    assert labels(view) == ["Move", "Board", "Moves", "Rules", "Resign"]
+    assert looks(view) == ["*Move", "Board", "Moves", "Rules", "!Resign"]
 
 
 def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() -> None:
     view = turn_card(card(summary(button="Plan", hands=True)), PICTURE, ACCOUNTS)
-    assert labels(view) == ["Plan", "My hand", "Board", "Moves", "Rules", "Resign"]
+    assert looks(view) == ["*Plan", "My hand", "Board", "Moves", "Rules", "!Resign"]
     called = turn_card(card(summary(button="Plan", off_turn_prompt="Commit ships")), PICTURE, ACCOUNTS)
-    assert labels(called)[0] == "Commit ships"
+    assert looks(called)[0] == "*Commit ships"
 
 
 def test_what_happened_is_told_in_its_order() -> None:
@@ -110,21 +100,21 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, ACCOUNTS, buttons=False)
     assert "A soldier is dropped on d3." in said(view)
-    assert labels(view) == []
+    assert looks(view) == []
     assert "<@101>" not in said(view)
 
 
 @pytest.mark.parametrize(
     ("answers", "undo", "wanted"),
     [
-        (((1, "draw accept"), (1, "draw decline")), None, ["Accept the draw", "Decline the draw"]),
-        (((1, "claim"), (1, "extend")), None, ["Claim the win", "Give more time"]),
-        ((), 0, ["Allow the undo", "Refuse it"]),
+        (((1, "draw accept"), (1, "draw decline")), None, ["+Accept the draw", "Decline the draw"]),
+        (((1, "claim"), (1, "extend")), None, ["!Claim the win", "+Give more time"]),
+        ((), 0, ["+Allow the undo", "Refuse it"]),
     ],
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
     view = turn_card(card(summary(answers=answers, undo_asked_by=undo)), PICTURE, ACCOUNTS)
-    assert labels(view)[5:] == wanted
+    assert looks(view)[5:] == wanted
     assert BOB.name in said(view) or f"<@{ACCOUNTS[BOB.id]}>" in said(view) or undo is not None
 
 
@@ -133,8 +123,7 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     over = summary(status="finished", to_act=(), outcome=outcome, deadline=None)
     view = turn_card(card(over), PICTURE, ACCOUNTS)
     assert outcome.text in said(view)
-    assert "Move" not in labels(view)
-    assert "Play again" in labels(view)
+    assert looks(view) == ["Board", "Moves", "Rules", "+Play again"]
 
 
 PROMISE = {"commitment": "c" * 64, "words": ("discord:71", "my words")}
@@ -186,10 +175,15 @@ def test_only_unusual_options_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hours", "words"), [(None, "no clock"), (72, "3 days a turn"), (1.5, "1.5 h a turn")]
+    ("hours", "words"),
+    [
+        *((None, "no clock"), (1.5, "1.5 h a turn"), (24, "24 h a turn"), (47, "47 h a turn")),
+        *((48, "2 days a turn"), (49, "49 h a turn"), (72, "3 days a turn")),
+    ],
 )
 def test_clocks_in_words(hours: float | None, words: str) -> None:
     assert clock_words(summary(deadline_hours=hours)) == words
+    assert clock_words(summary(deadline_hours=hours, seconds_per_period=90.0)) == "90 s a round"
 
 
 def test_a_list_marks_ones_own_turn() -> None:
@@ -198,6 +192,23 @@ def test_a_list_marks_ones_own_turn() -> None:
 
 
 def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
-    view = turn_card(card(summary(hands=True)), PICTURE, ACCOUNTS)
-    rows = [len(item.children) for item in view.children if isinstance(item, ui.ActionRow)]
-    assert rows == [4, 2]
+    def rows(**facts: Any) -> list[int]:
+        view = turn_card(card(summary(**facts)), PICTURE, ACCOUNTS)
+        return [len(item.children) for item in view.children if isinstance(item, ui.ActionRow)]
+
+    asked: dict[str, Any] = {"answers": ((1, "draw accept"), (1, "draw decline")), "undo_asked_by": 0}
+    assert rows() == [5]
+    assert rows(**asked) == [5, 4]
+    assert rows(hands=True) == rows(talk="all", hands=False, button="Plan") == [4, 2]
+    assert rows(hands=True, talk="all", **asked) == [4, 5, 2]
+
+
+def test_no_part_of_a_card_crowds_another_out() -> None:
+    long: dict[str, Any] = {"title": "x" * 5_000, "prompt": "x" * 5_000, "commitment": "c" * 64}
+    shown = summary(notes=("n" * 5_000,), words=("w" * 5_000,), draws=True, ply=0, **long)
+    view = turn_card(card(shown), PICTURE, ACCOUNTS)
+    texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    promised, added = texts[3:]
+    assert [len(text) for text in texts[:3]] == [2000, 1000, 1000]
+    assert promised.endswith(f"`{'c' * 64}`")
+    assert len(added) == len("-# Players add to it: ") + 500

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from discord import ui
+from msgspec.structs import replace
 
 from bot.discord import chat
-from bot.service.summaries import MessageView, Person
+from bot.discord.markdown import title
+from bot.service.summaries import MessagePage, MessageView, Person
 from engines.registry import ENGINES
+from tests.discord.fake_interaction import buttons
+from tests.discord.summaries import summary
 
 GODS = ENGINES["gods"]
 
@@ -45,3 +51,46 @@ def test_lines_come_as_they_were_written() -> None:
 @pytest.mark.parametrize("body", ["\n💬" * 750, "<" * 1_500, "→\u2028" * 750])
 def test_the_longest_words_fit_a_message(body: str) -> None:
     assert len(chat.brought(GODS, said(body))) <= 2 * len(body) + 100
+
+
+def page(*spoken: MessageView, **more: Any) -> MessagePage:
+    values: dict[str, Any] = {"turn": None, "skipped": 0, "more": False, "unseen": 0} | more
+    return MessagePage(summary=summary(key="gods"), spoken=spoken, **values)
+
+
+def test_a_page_leads_to_the_older_and_to_the_newest() -> None:
+    def ways(**more: Any) -> dict[str, str]:
+        return buttons(chat.messages_page(GODS, page(said("one"), said("two"), **more)))
+
+    assert ways() == {}
+    assert ways(more=True) == {"Older": "tb:talks:K7QX:2::"}
+    assert ways(more=True, skipped=3, turn="round 1") == {
+        "Older": "tb:talks:K7QX:5::round 1",
+        "Newest": "tb:talks:K7QX:0::round 1",
+    }
+    assert ways(skipped=3) == {"Newest": "tb:talks:K7QX:0::"}
+
+
+def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
+    fresh = replace(said("one"), fresh=True)
+    lost = replace(said("two"), refused=(2, 3))
+    view = chat.messages_page(GODS, page(fresh, lost, unseen=1, turn="round 1"))
+    (shown,) = (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+    assert shown.splitlines() == [
+        f"{title(summary(key='gods'))} · messages of round 1",
+        "🔔 1 new to you",
+        "",
+        f"🔔 {chat.line(GODS, fresh)}",
+        chat.line(GODS, lost),
+        "-# not brought to GREEN, ORANGE by direct message",
+    ]
+    (empty,) = (item.content for item in chat.messages_page(GODS, page()).walk_children())  # type: ignore[attr-defined]
+    assert empty.endswith("· messages\n\nNothing has been said that you may read.")
+
+
+def test_as_many_messages_as_have_room_make_a_page() -> None:
+    short, longer = said("x" * 110), said("x" * 111)
+    assert chat.fitting([short] * 9) == 9
+    assert chat.fitting([short] * 11) == 10
+    assert chat.fitting([*[short] * 9, longer]) == 9
+    assert chat.fitting([said("x" * 5_000)]) == 0

@@ -9,14 +9,14 @@ import discord
 import pytest
 
 from bot.discord.button_actions import BUTTON_ACTIONS
-from bot.discord.commands.about_game import resolve_game
+from bot.discord.commands.about_game import game_label, resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.play import act_by_fields, convert, missing_rights, played_text
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Played, Refused
+from bot.service.summaries import Choices, GameSummary, Person, Played, Refused, SeatSummary
 from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
@@ -215,6 +215,12 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
     assert interaction.observer.outcomes == [("press unknown", "unknown_button")]
 
 
+def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
+    replacing = {action for action, what in BUTTON_ACTIONS.items() if what.update}
+    panels = {"pick", "play", "takeback", "switch", "close", "resigned"}
+    assert replacing == {*panels, "talks", "tell", "forget", "admin"}
+
+
 async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
     pressed: list[ButtonState] = []
 
@@ -248,6 +254,12 @@ def test_buttons_of_every_earlier_release_are_read(text: str, state: ButtonState
     assert match is not None
     assert ButtonState.matched(match) == state
     assert state.custom_id("tb") == text
+
+
+def test_a_game_in_a_list_of_choices_has_short_names() -> None:
+    seats = (SeatSummary(0, "White", "W", Person(1, "x" * 30)), SeatSummary(1, "Black", "B", None))
+    label = game_label(summary(seats=seats, title="Roses"))
+    assert label == f"K7QX · Roses · {'x' * 19}… vs … · active"
 
 
 def test_a_custom_id_holds_a_hundred_characters() -> None:

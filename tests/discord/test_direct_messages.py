@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ui
 from discord.utils import time_snowflake
 
 from bot.discord.components import ButtonState
@@ -20,7 +21,7 @@ from tests.discord.fake_interaction import FakeInteraction, buttons, options
 from tests.discord.summaries import ACCOUNTS, ANN, summary
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-OLD = time_snowflake(NOW - timedelta(hours=1))
+OLD = time_snowflake(NOW - timedelta(seconds=10))
 OURS = SimpleNamespace(id=1, bot=True, display_name="Turnpost")
 ANNS = SimpleNamespace(id=ACCOUNTS[ANN.id], bot=False, display_name="Ann")
 
@@ -136,7 +137,7 @@ async def test_a_reply_to_what_nobody_knows_counts_as_private() -> None:
 async def test_a_receipt_that_is_not_stored_yet_is_waited_for() -> None:
     ann = Mail(quoted=Quoted("K7QX", private=False))
     ann.chat.late = 2
-    await ann.write("well", replying=reply(time_snowflake(NOW - timedelta(seconds=1))))
+    await ann.write("well", replying=reply(time_snowflake(NOW - timedelta(seconds=9.999))))
     assert (ann.chat.said[0]["in_private"], ann.chat.asked) == (False, 3)
 
 
@@ -159,17 +160,25 @@ async def test_of_several_games_a_reply_means_that_of_what_it_answers() -> None:
 
 @pytest.mark.parametrize("count", [2, 5, 6])
 async def test_of_several_games_one_is_asked_for(count: int) -> None:
-    games = [summary(key="gods", code=f"B{number}BB") for number in range(count)]
+    keys = ["gods", *["reef"] * (count - 1)]
+    games = [
+        summary(key=key, code=f"B{number}BB", title="x" * 80 * number) for number, key in enumerate(keys)
+    ]
     ann = Mail(*games)
     await ann.write("hello")
     assert ann.chat.said == []
     (answer,) = ann.answers
     number = time_snowflake(NOW)
     assert answer["nonce"] == f"re{number}"
+    text, *_ = (item.content for item in answer["view"].walk_children() if isinstance(item, ui.TextDisplay))
+    assert text.endswith("`/gods table`.")
     if count <= 5:
         assert list(buttons(answer["view"]).values()) == [
             f"tb:tell:B{one}BB:0::{number}" for one in range(count)
         ]
+        first, *others = buttons(answer["view"])
+        assert first == "B0BB · · White"
+        assert {len(label) for label in others} == {80}
     else:
         assert buttons(answer["view"]) == {"The game you mean": f"ts:tell:X:0::{number}"}
         assert len(options(answer["view"])) == count

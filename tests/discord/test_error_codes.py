@@ -14,6 +14,15 @@ def test_what_is_kept_is_what_somebody_can_mend() -> None:
     assert all(words and not words.endswith(".") for words in LACKING.values())
 
 
+def test_codes_are_those_of_discords_documentation() -> None:
+    assert sorted(REMEDIES) == [
+        *(10003, 10004, 10008, 10013, 20009, 20016, 20022, 20028, 20029, 20031, 30046),
+        *(40001, 40002, 40003, 40004, 40005, 40006, 40062, 50001, 50005, 50006, 50007, 50008, 50009),
+        *(50013, 50014, 50024, 50033, 50035, 50045, 50083, 50095, 50278, 60003, 110001, 130000),
+        *(160002, 160004, 160005, 160006, 160007, 200000, 200001, 240000),
+    ]
+
+
 @pytest.mark.parametrize(
     ("status", "remedy"),
     [
@@ -21,6 +30,7 @@ def test_what_is_kept_is_what_somebody_can_mend() -> None:
         (401, Remedy.RETRY),
         (403, Remedy.KEEP),
         (404, Remedy.GIVE_UP),
+        (405, Remedy.GIVE_UP),
         (413, Remedy.GIVE_UP),
         (429, Remedy.RETRY),
         (500, Remedy.RETRY),

@@ -9,9 +9,11 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ui
 
 from bot.clock import ManualClock
-from bot.discord.admin.confirmation import said
+from bot.discord.admin.confirmation import done_text, plan_view, said
+from bot.discord.admin.lookups import _audit_line
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
 from bot.discord.commands.privacy import forgetting_lines
 from bot.discord.components import NO_GAME, ButtonState
@@ -19,10 +21,12 @@ from bot.discord.picture_service import PictureService
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT
+from bot.service.admin.plan import Done, Plan
+from bot.service.admin.queries import AuditEntry
 from bot.service.messages import PostNote
 from bot.service.privacy import Forgetting
 from bot.store.database import Database
-from tests.discord.fake_interaction import FakeInteraction, buttons
+from tests.discord.fake_interaction import FakeInteraction, buttons, looks
 from tests.discord.guests import Guests, files_of, text_of
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE, SAMPLE, opened, play_through, running
@@ -230,6 +234,11 @@ def test_lines_are_kept_while_they_fit(limit: int, kept: str) -> None:
     assert fitting(["abc", "def"], limit) == kept
 
 
+def test_a_list_leaves_room_to_say_what_was_left_out() -> None:
+    assert fitting(["x" * 1939]) == "x" * 1939
+    assert fitting(["x" * 1940]) == "-# … and 1 more"
+
+
 # -- administrators -------------------------------------------------------------------------------------
 
 
@@ -365,6 +374,19 @@ def test_values_of_changes_are_words(clock: ManualClock) -> None:
     assert said(HERE) == f"<#{HERE.channel_id}>"
     assert said("a_b") == r"a\_b"
     assert said(clock.now()).startswith("<t:")
+
+
+def test_words_of_others_are_cut(clock: ManualClock) -> None:
+    plan = plan_view(Plan(act="pause", words="w" * 500), 7, "y" * 500)
+    (shown,) = (item.content for item in plan.walk_children() if isinstance(item, ui.TextDisplay))
+    assert (shown.count("w" * 299), shown.count("w" * 300)) == (1, 0)
+    assert (shown.count("y" * 299), shown.count("y" * 300)) == (1, 0)
+    assert looks(plan) == ["!Do it", "Leave it"]
+    assert buttons(plan) == {"Do it": "tb:admin:X:0::7", "Leave it": "tb:close:X:0::"}
+    assert done_text(Done(act="pause", words="w" * 500, summary=None)).count("w") == 299
+    assert len(said("x" * 500)) == 200
+    entry = AuditEntry(clock.now(), None, "pause", None, "y" * 500, None)
+    assert _audit_line(entry, {}).endswith("**pause** `–` · " + "y" * 199 + "…")
 
 
 # -- chat -----------------------------------------------------------------------------------------------

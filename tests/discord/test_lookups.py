@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.discord.commands.lookups import list_moves, show_board
+from bot.discord.commands.lookups import list_moves, moves_text, show_board, show_hand
 from bot.discord.context import AppContext
 from bot.service.summaries import Choices, GameSummary, Preferences
 from engines.contract import Offer
@@ -23,9 +23,13 @@ from tests.discord.summaries import BOB, summary
 
 
 class Pictures:
-    """Draws nothing."""
+    """Draws nothing, and keeps what was asked for."""
 
-    async def picture(self, *_: object) -> discord.File:
+    def __init__(self) -> None:
+        self.frames: list[Any] = []
+
+    async def picture(self, _key: str, _view: object, frame: Any) -> discord.File:
+        self.frames.append(frame)
         return discord.File(BytesIO(b"png"), filename="roses.png")
 
     async def text(self, *_: object) -> str:
@@ -38,22 +42,26 @@ class Table:
     def __init__(self, game: GameSummary) -> None:
         self.game = game
         self.fault: Exception | None = None
+        self.pictures = Pictures()
         self.fetched: list[tuple[int, int]] = []
         self.restored: list[str] = []
 
         async def view(*_: object) -> None:
             return None
 
+        async def hand(*_: object) -> tuple[str, None]:
+            return "two tiles", None
+
         async def preferences(*_: object) -> Preferences:
             return Preferences()
 
         service = SimpleNamespace(
             play=self,
-            reading=SimpleNamespace(view=view),
+            reading=SimpleNamespace(view=view, hand=hand),
             players=SimpleNamespace(preferences=preferences),
         )
         self.interaction = FakeInteraction(service)
-        self.interaction.client.context = AppContext(service, ENGINES, Pictures())  # type: ignore[arg-type]
+        self.interaction.client.context = AppContext(service, ENGINES, self.pictures)  # type: ignore[arg-type]
         self.interaction.client.get_partial_messageable = self._channel
 
     def _channel(self, channel_id: int) -> Any:
@@ -85,6 +93,16 @@ async def test_a_board_leads_to_a_move(options: dict[str, Any]) -> None:
     await show_board(await table.interaction.identified(), table.game, options)
     assert table.buttons == ["tb:move:K7QX:7::"]
     assert isinstance(table.interaction.said[-1].content["view"], ui.View)
+
+
+def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
+    offers = tuple(Offer(Drop("a1"), f"drop {number:03}") for number in range(200))
+    _, kind, *shown, left = moves_text(Choices(summary(), 0, offers)).splitlines()
+    assert kind == "**drop**"
+    assert left == f"-# … and {200 - len(shown)} more: `/game moves about:drop`"
+    assert len(shown) > 50
+    some = moves_text(Choices(summary(), 0, offers[:3])).splitlines()
+    assert some[2:] == ["`drop 000`", "`drop 001`", "`drop 002`"]
 
 
 async def test_a_list_of_moves_leads_to_a_move() -> None:
@@ -128,3 +146,10 @@ async def test_a_game_that_is_over_needs_no_card() -> None:
     table = Table(summary(status="finished"))
     await show_board(await table.interaction.identified(), table.game, {})
     assert table.fetched == []
+
+
+async def test_a_hand_is_drawn_with_its_words() -> None:
+    table = Table(summary(hands=True))
+    await show_hand(await table.interaction.identified(), table.game, {})
+    assert [(frame.hand, frame.perspective) for frame in table.pictures.frames] == [(True, 0)]
+    assert "two tiles" in table.interaction.said[-1].text

@@ -12,6 +12,7 @@ from bot.discord.markdown import (
     bulleted,
     escaped,
     fair_shares,
+    fenced,
     people_to_act,
     pinging,
     plain,
@@ -56,6 +57,11 @@ def test_a_name_cannot_turn_the_line_round() -> None:
     assert plain("Ann\u202e\u2066bob\n\t") == "Annbob"
 
 
+def test_names_have_forty_characters() -> None:
+    assert plain("x" * 41) == escaped("x" * 41) == "x" * 39 + "…"
+    assert plain("x" * 40) == escaped("x" * 40) == "x" * 40
+
+
 @given(st.text(max_size=200))
 def test_any_name_becomes_something_short_and_visible(name: str) -> None:
     said = plain(name)
@@ -66,7 +72,7 @@ def test_any_name_becomes_something_short_and_visible(name: str) -> None:
 def test_only_those_to_act_are_pinged() -> None:
     assert people_to_act(summary()) == [ANN]
     assert dict(pinging([ANN.id]).to_dict()) == {"parse": [], "users": [ANN.id]}
-    assert pinging().to_dict()["parse"] == []
+    assert dict(pinging().to_dict()) == {"parse": []}
 
 
 def test_standing_names_the_mover_and_the_deadline() -> None:
@@ -145,3 +151,8 @@ def test_many_clauses_stand_one_below_the_other() -> None:
     assert bulleted(few) == sentence(few) == "A falls; b wins."
     assert bulleted(many) == "- A falls\n- B falls\n- C falls\n- D wins"
     assert bulleted([]) == ""
+
+
+def test_a_board_in_words_leaves_room_for_what_stands_over_it() -> None:
+    assert fenced("a`b") == "```\na'b\n```"
+    assert len(fenced("x" * 5_000)) == 1_500 + len("```\n\n```")

@@ -14,7 +14,7 @@ from bot.discord.components import ButtonState, StatefulItem
 from bot.service.summaries import Choices, Played, Preview, Refused, StagedChoices, TogglePress
 from engines.contract import Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
-from tests.discord.fake_interaction import FakeInteraction, buttons, options
+from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
 from tests.discord.summaries import ANN, summary
 
 
@@ -189,6 +189,10 @@ async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[s
         await ann.click(label)
         assert "↩️ the last step is taken back: done." in ann.text
     assert [how for how, _ in ann.play.asked] == ["last", "all"][: len(labels)]
+    # Where the others must agree, that is no matter of the panel.
+    ann = Panel(undoable=undoable)
+    await ann.press(panel.open_panel, "move")
+    assert list(ann.buttons) == ["What do you do?", "Close"]
 
 
 async def test_what_can_no_longer_be_taken_back_is_told_in_the_panel() -> None:
@@ -211,24 +215,65 @@ async def test_hints_stand_over_the_first_question_alone() -> None:
     assert "You may still drop." not in ann.text
 
 
-class Pictures:
-    """Draws nothing."""
+def test_what_can_be_picked_is_told_in_one_line() -> None:
+    alone, one_of_two = Pick("v", "l" * 200, "n" * 200), Pick("w", "l", "n")
+    first, second = panel.pick_options([("v", [alone]), ("w", [one_of_two] * 2)])
+    assert (first.label, first.description) == ("l" * 79 + "…", "n" * 99 + "…")
+    assert (second.label, second.value, second.description) == ("l", "w", "2 possibilities")
 
-    async def picture(self, *_: object) -> discord.File:
+
+class Pictures:
+    """Draws nothing, and keeps what was asked for."""
+
+    def __init__(self) -> None:
+        self.frames: list[Any] = []
+
+    async def picture(self, _key: str, _view: object, frame: Any) -> discord.File:
+        self.frames.append(frame)
         return discord.File(BytesIO(b"png"), filename="gods.png")
+
+
+def drawing(ann: Panel) -> Pictures:
+    """Give a panel pictures."""
+
+    async def preferences(_: object) -> SimpleNamespace:
+        return SimpleNamespace(theme="dark")
+
+    async def view(*_: object) -> None:
+        return None
+
+    context = ann.interaction.client.context
+    context.service.players = SimpleNamespace(preferences=preferences)
+    context.service.reading = SimpleNamespace(view=view)
+    pictures = Pictures()
+    object.__setattr__(context, "pictures", pictures)
+    return pictures
+
+
+async def test_who_holds_something_hidden_sees_it_at_every_pick() -> None:
+    ann = Panel(hands=True)
+    (frames,) = [drawing(ann).frames]
+    await ann.press(panel.open_panel, "move")
+    assert [(frame.perspective, frame.preview, frame.theme) for frame in frames] == [(0, False, "dark")]
+    assert [file.filename for file in ann.interaction.said[-1].content["attachments"]] == ["gods.png"]
+
+
+async def test_a_preview_shows_the_position_that_would_be() -> None:
+    ann = Panel()
+    (frames,) = [drawing(ann).frames]
+    view: Any = object()
+    seen = Preview(ann.play.summary, 0, "go", "step to d1", view, words="w" * 4000)
+    await panel.show_preview(await ann.interaction.identified(), seen)
+    assert [(frame.preview, frame.happened) for frame in frames] == [(True, "step to d1")]
+    assert looks(ann.interaction.said[-1].content["view"]) == ["+Play it", "Close"]
+    assert 2900 < ann.text.count("w") <= 3000
 
 
 def switchboard(*rows: tuple[Toggle, ...]) -> Panel:
     """A panel of toggles."""
     ann = Panel()
     ann.play.board = StagedPanel("attack BLUE", rows)
-
-    async def preferences(_: object) -> SimpleNamespace:
-        return SimpleNamespace(theme="dark")
-
-    context = ann.interaction.client.context
-    context.service.players = SimpleNamespace(preferences=preferences)
-    object.__setattr__(context, "pictures", Pictures())
+    drawing(ann)
     return ann
 
 
@@ -238,6 +283,7 @@ async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
         (Toggle("ready", "Ready", "ready"), Toggle("clear", "Clear", None)),
     )
     await ann.press(panel.open_panel, "move")
+    assert looks(ann.interaction.said[-1].content["view"]) == ["+✓ BLUE", "GREEN", "Ready", "(Clear)"]
     assert ann.buttons == {
         "✓ BLUE": "tb:switch:K7QX:7:0:blue/0",
         "GREEN": "tb:switch:K7QX:7:0:green/1",

@@ -13,6 +13,7 @@ from bot.discord.client import TurnpostClient
 from bot.discord.commands.engine_group import host_options
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
+from tests.discord.registered import FILE, registered
 
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
@@ -40,6 +41,12 @@ def size(node: dict[str, Any]) -> int:
     own = len(node["name"]) + len(node.get("description", ""))
     choices = sum(len(c["name"]) + len(str(c["value"])) for c in node.get("choices") or [])
     return own + choices + sum(size(option) for option in node.get("options", []))
+
+
+def test_what_is_registered_is_written_down() -> None:
+    assert registered() == FILE.read_text(), (
+        "look at the change; `python -m tests.discord.registered` writes it"
+    )
 
 
 def test_few_enough_commands(payloads: list[dict[str, Any]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -10,6 +10,7 @@ import aiohttp
 import discord
 import msgspec
 import pytest
+from discord.utils import snowflake_time
 
 from bot.discord.layouts import Picture
 from bot.discord.sender import DiscordSender
@@ -31,7 +32,7 @@ from bot.service.messages import (
 )
 from bot.service.summaries import MessageView, Person
 from engines.registry import ENGINES
-from tests.discord.fake_discord import FakeDiscord, failure
+from tests.discord.fake_discord import Answer, FakeDiscord, failure
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 ROSES = ENGINES["roses"]
@@ -188,6 +189,9 @@ async def test_a_card_whose_receipt_was_lost_is_found_and_not_posted_again(
         receipt = await sender.deliver(delivery(card, attempts=2, promised_at=promised_at))
         assert receipt != posted
     assert len(fake.sent()) == 4
+    # Discord's clock need not agree with ours.
+    asked = next(call.body["after"] for call in fake.calls if call.method == "GET")
+    assert snowflake_time(int(asked)) == promised_at - timedelta(minutes=1)
     # It keeps its picture when its buttons go.
     await sender.deliver(delivery(RemoveButtons(3), message_id=posted.message_id, original=CARD))
     assert fake.calls[-1].files == []
@@ -199,7 +203,7 @@ REFRESH = delivery(RefreshCard(3, summary(), VIEW), message_id=MESSAGE, original
 async def test_a_quiet_thread_is_taken_out_again_before_an_edit(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    fake.threads["13"] = {"archived": True}
+    fake.threads["13"] = {"archived": True, "archive_timestamp": "2025-12-07T23:55:00+00:00"}
     fake.faults.append(failure(400, 50083))
     assert (await sender.deliver(REFRESH)).message_id == MESSAGE
     assert [(call.method, call.path) for call in fake.calls] == [
@@ -216,9 +220,10 @@ async def test_a_quiet_thread_is_taken_out_again_before_an_edit(
     "closed",
     [
         {"archived": True, "archive_timestamp": "2025-12-02T00:00:00+00:00"},
+        {"archived": True, "archive_timestamp": "2025-12-07T23:54:59+00:00"},
         {"archived": True, "locked": True},
     ],
-    ids=["by a person", "locked"],
+    ids=["by a person", "at the last moment", "locked"],
 )
 async def test_what_a_person_has_closed_stays_closed_until_the_next_card(
     fake: FakeDiscord, sender: DiscordSender, closed: dict[str, Any]
@@ -278,6 +283,17 @@ async def test_an_old_card_keeps_the_picture_that_it_has(fake: FakeDiscord, send
     await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD))
     assert fake.calls[-1].files == []
     assert fake.edited()[-1][1]["attachments"][0]["id"] not in {kept["id"], "0"}
+
+
+async def test_of_many_cards_the_pictures_of_the_newest_are_known(
+    fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.discord.kept_attachments._REMEMBERED", 1)
+    old, new = [(await sender.deliver(delivery(CARD))).message_id for _ in range(2)]
+    await sender.deliver(delivery(RemoveButtons(3), message_id=new, original=CARD))
+    assert fake.calls[-1].files == []
+    await sender.deliver(delivery(RemoveButtons(3), message_id=old, original=CARD))
+    assert fake.calls[-1].files == [b"png"]
 
 
 async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
@@ -342,11 +358,17 @@ async def test_a_thread_hangs_on_the_lobby_or_on_nothing(fake: FakeDiscord, send
     opening = delivery(OpenThread(summary()), channel_id=12, message_id=MESSAGE)
     await sender.deliver(opening)
     assert fake.calls[-1].path == f"/channels/12/messages/{MESSAGE}/threads"
+    name = "K7QX Guerre des Deux Roses · Ann vs Bob"
+    assert (fake.calls[-1].body["name"], fake.calls[-1].body["auto_archive_duration"]) == (name, 10080)
     # The lobby's card was deleted by hand.
     fake.faults.extend([None, failure(404, 10008)])
     receipt = await sender.deliver(opening)
     assert fake.calls[-1].path == "/channels/12/threads"
     assert receipt.channel_id is not None
+    assert (fake.calls[-1].body["name"], fake.calls[-1].body["type"]) == (name, 11)
+    # Earlier releases promised a thread by its name.
+    await sender.deliver(delivery(OpenThread(name="K7QX"), channel_id=12))
+    assert (fake.calls[-1].path, fake.calls[-1].body["name"]) == ("/channels/12/threads", "K7QX")
     # An earlier try got through although its receipt was lost: a thread has its message's id.
     fake.faults.extend([None, failure(400, 160004)])
     assert (await sender.deliver(opening)).channel_id == MESSAGE
@@ -406,6 +428,16 @@ async def test_nothing_is_kept_for_which_nobody_waits(
     with pytest.raises(PermanentFailure) as told:
         await sender.deliver(unlocked_by_nobody)
     assert told.value.code == "50013"
+
+
+async def test_a_refusal_is_noted_in_short_and_that_of_a_token_is_the_operators(
+    fake: FakeDiscord, sender: DiscordSender, caplog: pytest.LogCaptureFixture
+) -> None:
+    for status in (400, 401, 402):
+        fake.faults.append(discord.HTTPException(Answer(status), "x" * 500))
+        with pytest.raises(Exception, match=f"^{status} 0: x{{193}}$"):
+            await sender.deliver(NOTE)
+    assert [record.levelname for record in caplog.records if "token_refused" in record.message] == ["ERROR"]
 
 
 async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: DiscordSender) -> None:

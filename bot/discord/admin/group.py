@@ -32,8 +32,6 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         default_permissions=discord.Permissions(manage_guild=True),
         guild_only=True,
-        nsfw=False,
-        auto_locale_strings=False,
     )
     game = Option("game", "The game's code; leave out to mean the one played here", str, False, complete_game)
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)

@@ -1,0 +1,57 @@
+"""What is registered with Discord, a line a command, written by ``python -m tests.discord.registered``.
+
+``<cell~>`` must be filled in and ``[cell~]`` may be; ``~`` is completed while it is typed. Behind a colon
+stand an option's type, where that is not a string, its choices, or its bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from discord import AppCommandOptionType as Kind
+
+from bot.discord.client import TurnpostClient
+from engines.registry import ENGINES
+
+FILE: Final = Path(__file__).with_name("registered.txt")
+_GROUPS: Final = (Kind.subcommand.value, Kind.subcommand_group.value)
+
+
+def registered() -> str:
+    """All commands of the bot, as they are told to Discord."""
+    tree = TurnpostClient(ENGINES).tree
+    lines = [line for command in tree.get_commands() for line in _command(command.to_dict(tree))]
+    return "\n".join(lines) + "\n"
+
+
+def _command(payload: Mapping[str, Any]) -> Iterator[str]:
+    """A command, or a group of commands with those who see it and where."""
+    known = ("contexts", "integration_types", "default_member_permissions", "dm_permission", "nsfw")
+    yield " ".join((f"/{payload['name']}", *(f"{name}={payload.get(name)}" for name in known)))
+    options = payload.get("options", [])
+    if any(option["type"] in _GROUPS for option in options):
+        yield from (_line(f"{payload['name']} {option['name']}", option) for option in options)
+    else:
+        yield _line(payload["name"], payload)
+
+
+def _line(name: str, payload: Mapping[str, Any]) -> str:
+    return " ".join((f"  {name}", *map(_option, payload.get("options", []))))
+
+
+def _option(option: Mapping[str, Any]) -> str:
+    kind = Kind(option["type"])
+    said = [] if kind is Kind.string else [kind.name]
+    if choices := option.get("choices"):
+        said.append("|".join(str(choice["value"]) for choice in choices))
+    for low, high in (("min_value", "max_value"), ("min_length", "max_length")):
+        if low in option or high in option:
+            said.append(f"{option.get(low, '')}..{option.get(high, '')}")
+    text = option["name"] + "~" * bool(option.get("autocomplete")) + ":" * bool(said) + " ".join(said)
+    return f"<{text}>" if option.get("required") else f"[{text}]"
+
+
+if __name__ == "__main__":
+    FILE.write_text(registered())
