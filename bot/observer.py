@@ -5,6 +5,16 @@ Labels are commands, kinds and codes of this project, never users or what player
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how much of some long work is done, and how much there is of it."""
+
+
+def unwatched(_done: int, _total: int) -> None:
+    """Nobody looks on."""
+
 
 class Observer:
     """Receives durations, in seconds, and outcomes. This one ignores them."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.cli.connection import require_schema, with_database
 from bot.cli.errors import Failure
-from bot.cli.terminal import write_line
+from bot.cli.terminal import progress, write_line
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store import Database
@@ -59,7 +59,8 @@ def back_up(settings: Settings, chosen: Namespace) -> None:
         await require_schema(database)
         # It holds secrets: for its owner alone.
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
-            rows = await database.back_up(output, SystemClock().now())
+            with progress("backup", "rows") as tell:
+                rows = await database.back_up(output, SystemClock().now(), tell)
             output.flush()
             os.fsync(output.fileno())
         return rows
@@ -80,8 +81,8 @@ def restore(settings: Settings, chosen: Namespace) -> None:
 
     async def work(database: Database) -> int:
         try:
-            with chosen.file.open("rb") as source:
-                return await database.restore(source, replace=chosen.replace)
+            with chosen.file.open("rb") as source, progress("restore", "bytes") as tell:
+                return await database.restore(source, replace=chosen.replace, progress=tell)
         except OSError as error:
             raise Failure(f"{chosen.file} cannot be read: {error.strerror}.") from error
         except (BadBackup, NotEmpty) as error:

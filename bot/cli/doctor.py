@@ -8,11 +8,12 @@ from collections.abc import Iterable
 
 from bot.cli.connection import with_database
 from bot.cli.errors import Failure
-from bot.cli.terminal import write_line
+from bot.cli.terminal import progress, write_json, write_line
 from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.doctor import Diagnosis
-from bot.service.integrity import Problem, encode
+from bot.service.integrity import Problem, described
+from bot.service.repair import Repaired
 from bot.settings import Settings
 from bot.store import Database
 from engines.registry import ENGINES
@@ -23,23 +24,31 @@ _WIDTH = 100
 def examine(settings: Settings, chosen: Namespace) -> int:
     """Say what is wrong; 1 if anything is. Raises Failure."""
 
-    async def work(database: Database) -> Diagnosis:
+    async def work(database: Database) -> tuple[Diagnosis, list[Repaired]]:
         if await database.revision() is None:
             raise Failure("The database has no schema yet: run “python -m bot db upgrade”.")
         service = Service(database, ENGINES, SystemClock())
         if chosen.gate:
-            return await service.doctor.gate()
-        found = await service.doctor.everything(recent=chosen.recent)
+            with progress("doctor", "games", hidden=chosen.json) as tell:
+                return await service.doctor.gate(progress=tell), []
+        found = await everything(service)
         if not (chosen.repair or chosen.dry_run):
-            return found
-        for done in await service.repair.repair(found.problems, dry_run=chosen.dry_run):
-            write_line(f"{'would do' if chosen.dry_run else 'done'}  {done.game or '–':8} {done.sentence}")
-        return await service.doctor.everything(recent=chosen.recent)
+            return found, []
+        done = await service.repair.repair(found.problems, dry_run=chosen.dry_run)
+        return await everything(service), done
 
-    diagnosis = with_database(settings, work)
-    if chosen.json:
-        write_line(encode(diagnosis.problems).decode())
+    async def everything(service: Service) -> Diagnosis:
+        with progress("doctor", "games", hidden=chosen.json) as tell:
+            return await service.doctor.everything(recent=chosen.recent, progress=tell)
+
+    diagnosis, repairs = with_database(settings, work)
+    if chosen.json and (chosen.repair or chosen.dry_run):
+        write_json({"repairs": repairs, "problems": described(diagnosis.problems)})
+    elif chosen.json:
+        write_json(described(diagnosis.problems))
     else:
+        for done in repairs:
+            write_line(f"{'would do' if chosen.dry_run else 'done'}  {done.game or '–':8} {done.sentence}")
         for line in _table(diagnosis.problems):
             write_line(line)
         write_line(_summary(diagnosis))

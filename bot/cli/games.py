@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 
 from bot.cli.accounts import account
 from bot.cli.acts import show_plan
 from bot.cli.connection import service_command, with_database
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.terminal import write_line, write_out
+from bot.cli.terminal import progress, write_line, write_out, write_table
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
@@ -73,27 +74,50 @@ async def replay(service: Service, chosen: Namespace) -> int:
     for number, entry in enumerate(played, start=1):
         write_line(f"{number:4} {info.seats[entry.seat].name:8} {entry.step.notation}")
     write_line(game.outcome.text if game.outcome else "The game is not over.")
-    return await _report(service, [chosen.code])
+    return _report({chosen.code.upper(): await service.archive.flaw(chosen.code)}, as_json=False)
 
 
 def verify(settings: Settings, chosen: Namespace) -> int | None:
     """Check record files, and games of the database. Raises Failure and WrongUse."""
     if not (chosen.what or chosen.all):
         raise WrongUse("Name games or record files to verify, or say --all.")
-    for file in (Path(what) for what in chosen.what if _names_file(what)):
-        try:
-            record.verify(_record(file))
-        except ValueError as error:
-            raise Failure(f"{file}: {error}") from error
-        write_line(f"{file}: sound")
+    chosen.flaws = {}
+    for what in filter(_names_file, chosen.what):
+        chosen.flaws[what] = _flaw(_record(Path(what)))
     chosen.codes = [what for what in chosen.what if not _names_file(what)]
-    return _verify_games(settings, chosen) if chosen.all or chosen.codes else 0
+    if chosen.all or chosen.codes:
+        return _verify_games(settings, chosen)
+    return _report(chosen.flaws, as_json=chosen.json)
 
 
 @service_command
 async def _verify_games(service: Service, chosen: Namespace) -> int:
     games = await service.archive.every(EVERY) if chosen.all else []
-    return await _report(service, [*chosen.codes, *(game.code for game in games)])
+    codes = [*chosen.codes, *(game.code for game in games)]
+    with progress("verify", "games", hidden=chosen.json) as tell:
+        for number, code in enumerate(codes, start=1):
+            chosen.flaws[code.upper()] = await service.archive.flaw(code)
+            tell(number, len(codes))
+    return _report(chosen.flaws, as_json=chosen.json)
+
+
+def _report(flaws: Mapping[str, str | None], *, as_json: bool) -> int:
+    """Say of each game and file what is the matter with it; 1 if anything is."""
+    if as_json:
+        write_table(("what", "flaw"), list(flaws.items()), as_json=True)
+    else:
+        for what, flaw in flaws.items():
+            write_line(f"{what}: {flaw or 'sound'}")
+    return int(any(flaws.values()))
+
+
+def _flaw(game: Record) -> str | None:
+    """Why a record does not replay; None where it does."""
+    try:
+        record.verify(game)
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def _names_file(what: str) -> bool:
@@ -102,14 +126,6 @@ def _names_file(what: str) -> bool:
         return True
     # A code is short; the system would complain of a name too long for a file.
     return len(what) < _LONGEST_NAME and Path(what).is_file()
-
-
-async def _report(service: Service, codes: list[str]) -> int:
-    """Say of each game whether log and snapshot agree; 1 if one does not."""
-    flaws = [await service.archive.flaw(code) for code in codes]
-    for code, flaw in zip(codes, flaws, strict=True):
-        write_line(f"{code.upper()}: {flaw or 'sound'}")
-    return int(any(flaws))
 
 
 def _record(file: Path) -> Record:

@@ -116,6 +116,7 @@ def _add_games(commands: Any) -> None:
     verify = _command(commands, "verify", "check games or record files through", "games.verify")
     verify.add_argument("what", nargs="*", metavar="CODE|FILE", help="games by their codes, or files")
     verify.add_argument("--all", action="store_true", help="every game of the database")
+    _add_json(verify)
 
 
 def _add_records(commands: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -12,6 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from bot.cli.errors import Failure
+from bot.observer import Progress, unwatched
 from bot.service.admin.plan import Said
 from bot.service.summaries import Place
 
@@ -56,6 +58,23 @@ def said(value: Said | tuple[str, ...]) -> str:
             return ", ".join(value)
         case _:
             return value
+
+
+@contextmanager
+def progress(what: str, of: str, *, hidden: bool = False) -> Iterator[Progress]:
+    """A bar on the terminal, counting in `of`, while the block lasts; none where a script reads us."""
+    if hidden or not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield unwatched
+        return
+    from tqdm import tqdm  # noqa: PLC0415 -- for whoever looks on
+
+    with tqdm(desc=what, unit=f" {of}", leave=False, file=sys.stderr) as bar:
+
+        def tell(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        yield tell
 
 
 async def agreed() -> bool:

@@ -10,6 +10,7 @@ from datetime import timedelta
 import msgspec
 import structlog
 
+from bot.observer import Progress, unwatched
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons, read_payload
@@ -59,24 +60,29 @@ class Diagnosis(Value, frozen=True):
 class Doctor(UseCases):
     """The examinations. They change nothing, except `migrate_all_outdated`."""
 
-    async def everything(self, *, recent: int | None = None) -> Diagnosis:
+    async def everything(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
         """Examine the database, the outbox and all games, or the `recent` games last played."""
-        schemas = await self._schema()
-        if schemas:
+        found = await self.stored(recent=recent, progress=progress)
+        if any(problem.code == "schema" for problem in found.problems):
             # The tables are of another version: only columns that all versions have can be read.
-            games = await self.games(EVERY, limit=recent)
-            return Diagnosis(games.games, (*schemas, *games.problems))
-        damage = [f"The database is damaged: {what}." for what in await self._database.damage()]
-        games = await self.games(EVERY, limit=recent)
-        found = [*(Problem("damage", None, what) for what in damage), *await self.outbox()]
+            return found
+        return Diagnosis(found.games, (*found.problems, *await self.outbox()))
+
+    async def stored(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
+        """Examine the database and all games, or the `recent` games last played, but no deliveries."""
+        found = await self._schema() or [
+            Problem("damage", None, f"The database is damaged: {what}.")
+            for what in await self._database.damage()
+        ]
+        games = await self.games(EVERY, limit=recent, progress=progress)
         return Diagnosis(games.games, (*found, *games.problems))
 
-    async def gate(self) -> Diagnosis:
+    async def gate(self, *, progress: Progress = unwatched) -> Diagnosis:
         """Whether every unfinished game goes on under the rules of this version.
 
         For an upgrade: the schema may still be that of the version before.
         """
-        games = await self.games(UNFINISHED)
+        games = await self.games(UNFINISHED, progress=progress)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
 
     async def games(
@@ -85,6 +91,7 @@ class Doctor(UseCases):
         *,
         limit: int | None = None,
         seconds: float | None = None,
+        progress: Progress = unwatched,
     ) -> Diagnosis:
         """Replay games from their logs, those last played first, and compare them with what is stored."""
         async with self._database.reading() as unit:
@@ -97,6 +104,7 @@ class Doctor(UseCases):
                 for number in numbers:
                     problems += await self._game(number, columns)
                     looked_at += 1
+                    progress(looked_at, len(numbers))
         return Diagnosis(looked_at, tuple(problems))
 
     async def outbox(self) -> list[Problem]:

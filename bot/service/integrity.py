@@ -214,8 +214,6 @@ def _compared(
             yield "no_deadline", "It is played with a clock that does not run."
 
 
-def encode(problems: Sequence[Problem]) -> bytes:
-    """The problems as JSON, each with its level and remedy."""
-    return msgspec.json.encode(
-        [msgspec.to_builtins(one) | {"level": one.level, "remedy": one.remedy} for one in problems]
-    )
+def described(problems: Sequence[Problem]) -> list[Mapping[str, str | None]]:
+    """The problems, each with its level and remedy."""
+    return [msgspec.to_builtins(one) | {"level": one.level, "remedy": one.remedy} for one in problems]

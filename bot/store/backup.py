@@ -11,6 +11,7 @@ import gzip
 import zlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from io import SEEK_END
 from itertools import groupby, islice
 from types import GenericAlias
 from typing import IO, Annotated, Any, Final, Literal, TypeAlias, TypeVar
@@ -32,8 +33,10 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.sql.functions import count
 from sqlalchemy.types import TypeEngine
 
+from bot.observer import Progress, unwatched
 from bot.store import schema
 from bot.store.columns import UtcDateTime
 from bot.store.models import GameRow
@@ -106,8 +109,8 @@ class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _HEADER, _END = msgspec.json.Decoder(_Header), msgspec.json.Decoder(_End)
 
 
-def write(connection: Connection, file: IO[bytes], made_at: datetime) -> int:
-    """Write everything that the transaction sees; how many rows.
+def write(connection: Connection, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
+    """Write everything that the transaction sees; how many rows. `progress` counts them.
 
     The schema must be the one of the models.
     """
@@ -115,6 +118,7 @@ def write(connection: Connection, file: IO[bytes], made_at: datetime) -> int:
         _Table(str(one.name), tuple(_Column(str(field.name), _sort(field.type)) for field in one.columns))
         for one in GameRow.metadata.sorted_tables
     )
+    total = sum(connection.scalar(select(count()).select_from(one.clause())) or 0 for one in tables)
     rows = 0
     with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
         _put(packed, _Header(revision=schema.current(connection) or "", made_at=made_at, tables=tables))
@@ -125,17 +129,19 @@ def write(connection: Connection, file: IO[bytes], made_at: datetime) -> int:
             for row in connection.execute(query):
                 _put(packed, [number, *row])
                 rows += 1
+                progress(rows, total)
         _put(packed, _End(rows))
     return rows
 
 
-def restore(connection: Connection, file: IO[bytes], *, replace: bool) -> int:
+def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress: Progress = unwatched) -> int:
     """Fill the database from a backup and bring the schema up to date, within the caller's transaction.
 
-    How many rows there were. With `replace` what the database holds goes; without, it must hold nothing.
+    How many rows there were; `progress` counts bytes of the file. With `replace` what the database holds
+    goes; without, it must hold nothing.
     Raises NotEmpty, BadBackup, and UnknownSchema for a backup of a newer version.
     """
-    lines = _lines(file)
+    lines = _lines(file, progress)
     header = _decoded(next(lines, b""), _HEADER, "it does not begin like one")
     if header.revision not in schema.revisions():
         raise schema.UnknownSchema(
@@ -172,13 +178,16 @@ def _clear(connection: Connection, *, replace: bool) -> None:
         connection.execute(one.delete())
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
+def _lines(file: IO[bytes], progress: Progress) -> Iterator[bytes]:
     """The lines of a packed file. Raises BadBackup."""
+    size = file.seek(0, SEEK_END)
+    file.seek(0)
     try:
         with gzip.GzipFile(fileobj=file, mode="rb") as packed:
             while line := packed.readline(MAX_LINE):
                 if not line.endswith(b"\n"):
                     raise _Incomplete("a line of it does not end")
+                progress(file.tell(), size)
                 yield line
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise _Incomplete("it cannot be unpacked") from error
@@ -195,10 +204,10 @@ def _decoded(line: bytes, decoder: msgspec.json.Decoder[T], otherwise: str) -> T
 def _rows(header: _Header, lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each row with the number of its table, checked. Raises BadBackup, also where the end is missing."""
     decoders = [table.decoder() for table in header.tables]
-    for count, line in enumerate(lines):
+    for read, line in enumerate(lines):
         if not line.startswith(b"["):
             end = _decoded(line, _END, "its end is missing")
-            if end.rows != count or next(iter(lines), None) is not None:
+            if end.rows != read or next(iter(lines), None) is not None:
                 raise _Incomplete("rows are missing")
             return
         head = line[1:].split(b",", 1)[0]

@@ -30,6 +30,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.errors import DatabaseUnavailable, Unusable
+from bot.observer import Progress, unwatched
 from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
 from bot.store.models import EventRow
@@ -248,23 +249,23 @@ class Database:
         """What is torn in a SQLite file, in words; PostgreSQL sees to its own. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.damage, reading=True)
 
-    async def back_up(self, file: IO[bytes], made_at: datetime) -> int:
+    async def back_up(self, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
         """Write everything to a file, as it stands at one moment; how many rows. Others write on meanwhile.
 
         Raises DatabaseUnavailable.
         """
         return await self._with_connection(
-            lambda connection: backup.write(connection, file, made_at), reading=True
+            lambda connection: backup.write(connection, file, made_at, progress), reading=True
         )
 
-    async def restore(self, file: IO[bytes], *, replace: bool = False) -> int:
+    async def restore(self, file: IO[bytes], *, replace: bool = False, progress: Progress = unwatched) -> int:
         """Fill the database from such a file, all or nothing; how many rows. See `bot.store.backup.restore`.
 
         Nothing else may use the database meanwhile. Raises DatabaseUnavailable.
         """
         await self._find_folder()
         return await self._with_connection(
-            lambda connection: backup.restore(connection, file, replace=replace)
+            lambda connection: backup.restore(connection, file, replace=replace, progress=progress)
         )
 
     async def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -11,12 +12,14 @@ import stat
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partialmethod
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import TextIO
 
 import pytest
+from tqdm import tqdm
 
 from bot.cli.main import main
 from bot.clock import SystemClock
@@ -177,6 +180,9 @@ def test_a_log_that_was_tampered_with_is_found(address: str, capsys: pytest.Capt
     finish(tamper())
     assert main(["game", "verify", "--all"]) == 1
     assert "leads to another position than its snapshot" in capsys.readouterr().out
+    assert main(["game", "verify", game.code, "--json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["what"], "snapshot" in found["flaw"]) == (game.code, True)
 
 
 def test_a_finished_games_record_verifies(address: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,6 +273,9 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
     assert (problem["game"], problem["level"]) == (broken.code, "wrong")
     assert main(["doctor", "--dry-run"]) == 1
     assert f"would do  {broken.code}     the snapshot" in capsys.readouterr().out
+    assert main(["doctor", "--dry-run", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [one["game"] for one in (*told["repairs"], *told["problems"])] == [broken.code] * 2
     assert main(["doctor", "--repair"]) == 0
     told = capsys.readouterr().out
     assert f"done  {broken.code}     the snapshot" in told
@@ -321,6 +330,64 @@ def test_a_backup_is_made_and_restored(
     told = capsys.readouterr().out
     assert game.code in told
     assert other.code not in told
+
+
+class Terminal(io.StringIO):
+    """Somebody looks on."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "done"),
+    [
+        (["doctor"], "2/2"),
+        (["doctor", "--gate"], "2/2"),
+        (["game", "verify", "--all"], "2/2"),
+        (["db", "backup", "turnpost.gz"], "100%"),
+        (["db", "restore", "turnpost.gz", "--replace"], "100%"),
+    ],
+)
+def test_long_work_shows_on_a_terminal_how_far_it_is(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, arguments: list[str], done: str
+) -> None:
+    with sqlite.fresh() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        monkeypatch.setenv("LOG_LEVEL", "ERROR")
+        prepare(address, begun)
+        prepare(address, begun)
+        assert main(["db", "backup", "turnpost.gz"]) == 0
+        with monkeypatch.context() as looking:
+            looking.setattr("sys.stdout", Terminal())
+            looking.setattr("sys.stderr", shown := Terminal())
+            looking.setattr("tqdm.std.tqdm.__init__", partialmethod(tqdm.__init__, mininterval=0, miniters=1))
+            assert main(arguments) == 0
+        assert done in shown.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out", "error"),
+    [
+        (["doctor"], io.StringIO, Terminal),
+        (["doctor"], Terminal, io.StringIO),
+        (["doctor", "--json"], Terminal, Terminal),
+        (["game", "verify", "--all", "--json"], Terminal, Terminal),
+    ],
+)
+def test_scripts_and_pipes_see_no_progress(
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    out: type[io.StringIO],
+    error: type[io.StringIO],
+) -> None:
+    prepare(address, begun)
+    with monkeypatch.context() as looking:
+        looking.setattr("sys.stdout", out())
+        looking.setattr("sys.stderr", shown := error())
+        assert main(arguments) == 0
+    assert shown.getvalue() == ""
 
 
 def test_a_backup_that_fails_leaves_the_one_before(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -16,7 +15,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.integrity import Problem, encode
+from bot.service.integrity import Problem, described
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import audited
@@ -114,8 +113,8 @@ async def test_what_is_broken_is_found(
     assert {problem.game for problem in diagnosis.problems} == {game.code}
     assert diagnosis.sound == (code in {"no_deadline", "no_card"})
     assert "hush" not in str(diagnosis.problems)
-    for problem in json.loads(encode(diagnosis.problems)):
-        assert problem["remedy"].endswith(".")
+    for problem in described(diagnosis.problems):
+        assert str(problem["remedy"]).endswith(".")
 
 
 async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:
