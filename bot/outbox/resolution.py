@@ -48,7 +48,7 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
             return replace(plain, message_id=seat.hand_message_id)
         case messages.ClearHand():
             # Those in the partition before have come by now, so the last that was posted is the message.
-            shown = await unit.outbox.posted(row.partition_key, "hand", up_to=row.id, game_id=game.id)
+            shown = await unit.outbox.posted(game.id, row.partition_key, "hand", up_to=row.id)
             if shown is None:
                 raise Obsolete("no hand was ever shown")
             return replace(plain, message_id=shown.message_id)
@@ -115,7 +115,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
             _hand_down(payload.summary_lines, newer[0])
             raise Obsolete(SUPERSEDED)
-    card = await unit.outbox.posted(row.partition_key, "card", up_to=payload.outbox_id)
+    card = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
     card = card or await unit.outbox.get(payload.outbox_id)
     before = None if card is None else _read(card.payload)
     if card is None or not isinstance(before, messages.PostCard):
@@ -150,12 +150,12 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
     It keeps them where the card that was to follow it was given up: people must have something to press.
     """
     cards = game_partition(game.id)
-    card = await unit.outbox.posted(cards, "card", up_to=payload.outbox_id)
+    card = await unit.outbox.posted(game.id, cards, "card", up_to=payload.outbox_id)
     if card is None:
         raise Obsolete("the old card was never posted")
-    if not await unit.outbox.posted(cards, "card", after=card.id):
+    if not await unit.outbox.posted(game.id, cards, "card", after=card.id):
         raise Obsolete("no newer card was posted")
-    stripped = await unit.outbox.posted(row.partition_key, row.kind)
+    stripped = await unit.outbox.posted(game.id, row.partition_key, row.kind)
     if stripped is not None and stripped.message_id == card.message_id:
         raise Obsolete("the old card has no buttons any more")
     original = _read(card.payload)

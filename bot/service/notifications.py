@@ -15,6 +15,7 @@ from bot.service.live import Changes, LiveGame
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import summarize
 from bot.store.models import ChatMessageRow, OutboxRow
+from bot.store.outbox import STRIPS
 from bot.store.unit import Unit
 from engines.contract import Seat
 
@@ -26,7 +27,7 @@ def game_partition(game_id: int) -> str:
 
 def strip_partition(game_id: int) -> str:
     """The partition in which old cards of a game lose their buttons: none of that holds up a new card."""
-    return f"game:{game_id}:strip"
+    return game_partition(game_id) + STRIPS
 
 
 def person_partition(person_id: int) -> str:
@@ -76,7 +77,7 @@ async def moved(live: LiveGame, changes: Changes) -> None:
         _post(live, messages.RefreshCard(newest, live.summary(), view, lines))
         return
     # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
-    await live.unit.outbox.reschedule_blocked(live.now, game_id=live.row.id)
+    await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     card = _post(live, messages.PostCard(live.summary(), view, changes.other_lines, changes.step_summary))
     if newest is not None:
         _post(live, messages.RemoveButtons(newest))

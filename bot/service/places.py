@@ -74,7 +74,9 @@ class Places(UseCases):
             live.row.thread_id = None
             log.warning("thread_gone", thread=thread_id)
             if live.row.status in RUNNING:
-                await unit.outbox.reschedule_blocked(live.now, game_id=live.row.id)
+                await unit.outbox.reschedule_blocked(
+                    live.now, partition_key=notifications.game_partition(live.row.id)
+                )
                 notifications.restore_card(live)
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:

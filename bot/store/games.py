@@ -26,7 +26,8 @@ def _given(**wanted: object) -> dict[str, object]:
 
 
 def _seats(player_id: int) -> ColumnElement[bool]:
-    return exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == player_id)
+    """Whether a player has a seat: the player's games, which are few, are looked up first."""
+    return GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id))
 
 
 class Games(Repository):
@@ -162,8 +163,10 @@ class Games(Repository):
     async def count(
         self, statuses: Collection[str], *, host_id: int | None = None, channel_id: int | None = None
     ) -> int:
-        """How many games in these states a person hosts, or a channel has."""
+        """How many games in these states a person hosts (hosts have a seat), or a channel has."""
         query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses))
+        if host_id is not None:
+            query = query.where(_seats(host_id))
         return (
             await self._session.scalar(query.filter_by(**_given(host_id=host_id, channel_id=channel_id))) or 0
         )

@@ -27,7 +27,8 @@ from bot.store.repository import Repository
 
 SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
-
+STRIPS = ":strip"
+"""At the end of the partition of a game's strips; before it stands the partition of its cards."""
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away")
 """Kinds that change what stands there already, or that nobody waits for."""
@@ -77,7 +78,7 @@ def _first_of_partition() -> ColumnElement[bool]:
         earlier.id < OutboxRow.id,
     )
     carded = ~exists().where(
-        card.game_id == OutboxRow.game_id,
+        card.partition_key == func.replace(OutboxRow.partition_key, STRIPS, ""),
         card.kind == "card",
         card.status == "pending",
         card.id < OutboxRow.id,
@@ -144,11 +145,11 @@ class OutboxRows(Repository):
 
     async def anything_blocked(self, guild_id: int) -> bool:
         """Whether anything is kept for games of a server."""
-        query = (
-            select(OutboxRow.id)
-            .join(GameRow, GameRow.id == OutboxRow.game_id)
-            .where(OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None))
-            .where(GameRow.guild_id == guild_id)
+        # What is kept is little: it is looked through, rather than all that games of the server ever had.
+        query = select(OutboxRow.id).where(
+            OutboxRow.status == "pending",
+            OutboxRow.blocked_at.is_not(None),
+            exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id),
         )
         return await self._session.scalar(query.limit(1)) is not None
 
@@ -156,20 +157,20 @@ class OutboxRows(Repository):
         self,
         moment: datetime,
         *,
-        game_id: int | None = None,
+        partition_key: str | None = None,
         guild_id: int | None = None,
         channel_id: int | None = None,
     ) -> int:
         """Try what is kept at this moment instead; how many deliveries.
 
-        That of one game, of a server, or of a channel or thread in it.
+        That of a partition, of a server, or of a channel or thread in it.
         """
-        games = select(GameRow.id)
+        games = exists().where(GameRow.id == OutboxRow.game_id)
         if guild_id is not None:
             games = games.where(GameRow.guild_id == guild_id)
         if channel_id is not None:
             games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
-        of_games = OutboxRow.game_id == game_id if game_id is not None else OutboxRow.game_id.in_(games)
+        of_games = games if partition_key is None else OutboxRow.partition_key == partition_key
         blocked = select(OutboxRow).where(
             OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None), of_games
         )
@@ -206,11 +207,12 @@ class OutboxRows(Repository):
         )
         return await self._session.scalar(query) or 0
 
-    async def troubled(self, partition_key: str, *, limit: int) -> Sequence[OutboxRow]:
-        """The newest deliveries of a partition that were put off, or given up but not superseded."""
+    async def troubled(self, game_id: int, partition_key: str, *, limit: int) -> Sequence[OutboxRow]:
+        """The newest of a game's deliveries in a partition that were put off, or given up: not superseded."""
         query = (
             select(OutboxRow)
             .where(
+                OutboxRow.game_id == game_id,
                 OutboxRow.partition_key == partition_key,
                 OutboxRow.status != "done",
                 OutboxRow.note != SUPERSEDED,
@@ -221,27 +223,16 @@ class OutboxRows(Repository):
         return await self._all(query)
 
     async def posted(
-        self,
-        partition_key: str,
-        kind: str,
-        *,
-        up_to: int | None = None,
-        after: int = 0,
-        game_id: int | None = None,
+        self, game_id: int, partition_key: str, kind: str, *, up_to: int | None = None, after: int = 0
     ) -> OutboxRow | None:
-        """The newest delivery of a kind in a partition, within these numbers, that became a message.
-
-        `game_id`: of that game, in a partition with deliveries of several.
-        """
+        """The newest of a game's deliveries of a kind in a partition, in these numbers, that was posted."""
         query = (
             select(OutboxRow)
-            .filter_by(partition_key=partition_key, kind=kind, status="done")
+            .filter_by(game_id=game_id, partition_key=partition_key, kind=kind, status="done")
             .where(OutboxRow.message_id.is_not(None), OutboxRow.id > after)
         )
         if up_to is not None:
             query = query.where(OutboxRow.id <= up_to)
-        if game_id is not None:
-            query = query.where(OutboxRow.game_id == game_id)
         return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
 
     async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:

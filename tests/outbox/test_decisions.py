@@ -88,7 +88,7 @@ async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     await outbox.drain()
     assert not [one for one in sender.tried if isinstance(one.payload, TurnNotice)]
     async with database.reading() as unit:
-        (dropped,) = await unit.outbox.troubled(f"user:{BOB.id}", limit=5)
+        (dropped,) = await unit.outbox.troubled(game.id, f"user:{BOB.id}", limit=5)
     assert dropped.note == "somebody else plays in that seat"
 
 

@@ -534,12 +534,12 @@ async def test_no_payload_event_or_log_holds_what_was_said(
     await table.outbox.drain()
     await table.bodies(BOB)
     async with table.database.reading() as unit:
-        for lane in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
-            for kind in ("talk", "direct_talk"):
-                row = await unit.outbox.posted(lane, kind)
-                assert row is None or "xyzzy" not in row.payload
         game = await unit.games.by_code(table.code)
         assert game is not None
+        for lane in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
+            for kind in ("talk", "direct_talk"):
+                row = await unit.outbox.posted(game.id, lane, kind)
+                assert row is None or "xyzzy" not in row.payload
         for event in await unit.events.of_game(game.id):
             assert "xyzzy" not in f"{event.action} {event.notation} {event.data}"
     assert "talk_stored" in caplog.text

@@ -11,6 +11,7 @@ from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.finding import UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
+from bot.service.notifications import game_partition
 from bot.service.summaries import GameSummary, Place, Refused, Status
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow
@@ -100,8 +101,8 @@ class AdminQueries(UseCases):
             live = await self._reached(unit, operator, code)
             row = live.row
             events = await unit.events.of_game(row.id)
-            deliveries = await unit.outbox.troubled(f"game:{row.id}", limit=3)
-            waiting = await unit.outbox.count_waiting(f"game:{row.id}")
+            deliveries = await unit.outbox.troubled(row.id, game_partition(row.id), limit=3)
+            waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
             insider = await operator.is_insider(live)
         flaw = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)

@@ -435,7 +435,7 @@ async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
     outbox = Outbox(database, sender, clock)
     await outbox.drain()
     async with database.reading() as unit:
-        shown = await unit.outbox.posted(f"user:{ANN.id}", "hand")
+        shown = await unit.outbox.posted(game.id, f"user:{ANN.id}", "hand")
     before = len(sender.delivered)
     await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
     await outbox.drain()

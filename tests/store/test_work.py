@@ -1,0 +1,96 @@
+"""How much a query reads does not grow with what has long been delivered, nor with other people's games."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from bot.service.notifications import game_partition, strip_partition
+from bot.store.database import Database
+from bot.store.unit import Unit
+from tests.databases import Sqlite
+from tests.service.people import ANN, BOB
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+DAY = timedelta(days=1)
+LONG, OURS, THEIRS = 1, 11, 12
+"""A game with many deliveries behind it; its server, and another one."""
+CARDS = game_partition(LONG)
+
+Query = Callable[[Unit], Awaitable[object]]
+QUERIES: dict[str, Query] = {
+    "anything_due": lambda unit: unit.outbox.anything_due(NOW),
+    "claim": lambda unit: unit.outbox.claim(NOW, 8, owner="main", until=NOW + DAY),
+    "next_due": lambda unit: unit.outbox.next_due(NOW),
+    "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
+    "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
+    "newest strip": lambda unit: unit.outbox.posted(LONG + 1, strip_partition(LONG + 1), "strip"),
+    "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
+    "lobbies of a host": lambda unit: unit.games.count(("lobby",), host_id=ANN.id),
+    "games of a player": lambda unit: unit.games.count_played(("active",), ANN.id),
+    "list of a player": lambda unit: unit.games.listed(statuses=("active",), player_id=ANN.id),
+    "codes of a player": lambda unit: unit.games.codes(statuses=("active",), player_id=ANN.id, limit=25),
+}
+
+
+async def _fill(database: Database, many: int) -> None:
+    """A long game of Ann's, with a card and the strip behind it waiting, and other games of Bob's."""
+    at = f"'{NOW - DAY:%F %T}'"
+
+    def delivery(number: int, game: int, kind: str, lane: str, status: str = "done") -> str:
+        message = number if status == "done" else "NULL"
+        return f"({game}, 1, '{lane}', '{kind}', '{{}}', 'n{number}', '{status}', 1, {at}, {message}, {at})"
+
+    games = [(LONG, OURS, ANN, "active"), *((LONG + n, THEIRS, BOB, "finished") for n in range(1, many))]
+    rows = {
+        "games (id, code, key, options, rules_version, status, min_seats, max_seats, ply, version, edition, "
+        "guild_id, channel_id, threaded, host_id, created_at)": [
+            f"({number}, 'C{number}', 'roses', '{{}}', 1, '{status}', 2, 2, 0, 1, 1, {guild}, {guild}, "
+            f"false, {host.id}, {at})"
+            for number, guild, host, status in games
+        ],
+        "seats (game_id, player_id, joined_at)": [
+            f"({number}, {host.id}, {at})" for number, _, host, _ in games
+        ],
+        "outbox (game_id, seq, lane, kind, payload, nonce, status, attempts, not_before, message_id, "
+        "created_at)": [
+            *(delivery(number, LONG, "card", CARDS) for number in range(many)),
+            *(delivery(many + number, number, "card", game_partition(number)) for number in range(3, many)),
+            delivery(9_000, LONG, "card", CARDS, "pending"),
+            delivery(9_001, LONG, "strip", strip_partition(LONG), "pending"),
+        ],
+    }
+    async with database.transaction() as unit:
+        for table, values in rows.items():
+            await unit._session.execute(text(f"INSERT INTO {table} VALUES {', '.join(values)}"))
+
+
+async def _steps(sqlite: Sqlite, query: Query, many: int) -> int:
+    """How many steps SQLite's machine takes for a query."""
+    with sqlite.fresh() as address:
+        database = Database(address)
+        await _fill(database, many)
+        steps = 0
+
+        def step() -> None:
+            nonlocal steps
+            steps += 1
+
+        async with database.rehearsal() as unit:
+            connection = await (await unit._session.connection()).get_raw_connection()
+            driver = connection.driver_connection
+            assert driver is not None
+            await driver.set_progress_handler(step, 1)
+            await query(unit)
+            await driver.set_progress_handler(None, 0)
+        await database.close()
+        return steps
+
+
+@pytest.mark.parametrize("query", QUERIES)
+async def test_it_reads_what_it_needs(sqlite: Sqlite, query: str) -> None:
+    few, many = [await _steps(sqlite, QUERIES[query], many) for many in (20, 200)]
+    assert 0 < many < 2 * few
