@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from discord import app_commands
 
 from bot.discord.client import TurnpostClient
+from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.engine_group import host_options
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
@@ -157,3 +159,12 @@ def test_a_whisper_has_a_reader_and_as_many_more_as_there_are_others(payloads: l
         "and_3": False,
         "game": False,
     }
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_what_a_dash_means_is_said_where_words_may_be_private(private: bool) -> None:
+    gods = ENGINES["gods"]
+    assert gods.chat is not None
+    commands = chat_commands(replace(gods, chat=replace(gods.chat, private=private)))
+    assert [one.name for one in commands] == ["say", *["whisper"] * private, "messages", "table"]
+    assert ("unless it begins with a dash" in str(commands[0]._params["text"].description)) is private

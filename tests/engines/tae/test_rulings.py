@@ -7,6 +7,7 @@ import pytest
 from engines.contract import IllegalAction, Seat, Step, TimeUp
 from engines.tae.actions import Reinforce
 from engines.tae.conformance.position import read_position, write_position
+from engines.tae.constants import COLONY_TYPES
 from engines.tae.state import TaeState, Tally
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, play, start, told
 
@@ -347,6 +348,24 @@ def test_a_position_in_which_the_active_player_has_left_amid_combats_is_read_bac
     assert write_position(read_position(write_position(state), state.options)) == write_position(state)
     state = play(state, "P reinforce 0", "L reinforce 0")
     assert (state.active, state.phase) == (POT, "action")
+
+
+def test_of_the_combats_of_who_has_left_the_next_follows_the_order_of_choices() -> None:
+    """R27 and R28: first that of the settlers, then of the scientists."""
+    leaders = "Pg@G4 Pk@F5 Pr@G6 Lg@I4 Lk@J5 Lr@I6"
+    three_kinds = load(
+        "r@G5 r@I5",
+        leaders,
+        players=["bow", "pot", "lion"],
+        artifacts="A1 B1 C1",
+        hands={"bow": {"settler": 1}},
+    )
+    state = play(three_kinds, "B colony settler H5", "B combat merchant", "B resign")
+    fought = []
+    while state.combat is not None:
+        fought.append(COLONY_TYPES[state.combat.kind])
+        state = play(state, "P reinforce 0", "L reinforce 0")
+    assert fought == ["merchant", "settler", "scientist"]
 
 
 def test_a_resigned_hand_leaves_the_game_and_nobody_is_left_alone() -> None:
