@@ -201,8 +201,10 @@ def _check_origins(record: Record) -> None:
     if len(later) != len(reseeds) or any(origin.secret is msgspec.UNSET for origin in reseeds):
         raise ValueError("Not every new seed of the record says what it was made of.")
     for origin, seed in zip([record.origin, *reseeds], [record.seed, *later], strict=True):
-        if origin is msgspec.UNSET or origin.secret is msgspec.UNSET:
+        if origin is msgspec.UNSET or (seed is None and origin.secret is msgspec.UNSET):
             continue
+        if origin.secret is msgspec.UNSET:
+            raise ValueError("The record has a seed, but not the secret from which it comes.")
         if seed_hash(origin.secret) != origin.commitment:
             raise ValueError("The secret does not have the hash that was published before the draws.")
         if mix(origin.secret, origin.words) != seed:

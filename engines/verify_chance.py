@@ -42,11 +42,12 @@ def seats(seed: str, wished: list[int | None]) -> list[int]:
 
 def check_origin(seed: str, origin: Any) -> None:
     """A seed comes from a secret whose hash was published, and from what the players added."""
-    if origin and "secret" in origin:
-        if sha256(origin["secret"]) != origin["commitment"]:
-            raise ValueError("a secret does not have the hash that was published")
-        if mix(origin["secret"], origin["words"]) != seed:
-            raise ValueError("a seed does not come from its secret and what the players added")
+    if not origin or "secret" not in origin:
+        raise ValueError("the record does not tell from which secret a seed comes")
+    if sha256(origin["secret"]) != origin["commitment"]:
+        raise ValueError("a secret does not have the hash that was published")
+    if mix(origin["secret"], origin["words"]) != seed:
+        raise ValueError("a seed does not come from its secret and what the players added")
 
 
 def check(record: Any, published: str | None = None) -> int:
@@ -56,7 +57,8 @@ def check(record: Any, published: str | None = None) -> int:
         raise ValueError("the seed is not published yet, or not the one whose hash was published")
     if published not in (None, origin["commitment"] if origin else record["seed_hash"]):
         raise ValueError("the hash that you noted is not the one of this game")
-    check_origin(seed, origin)
+    if origin:  # Games of before commitments have none.
+        check_origin(seed, origin)
     left, later = list(record.get("draws", [])), list(record.get("reseeds", []))
     standing: list[tuple[str, int]] = []  # Seed and next draw at the start and after each entry that stands.
     for at, entry in enumerate([None, *record["entries"]]):

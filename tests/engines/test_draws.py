@@ -198,6 +198,29 @@ def test_what_is_drawn_from_a_new_seed_is_listed_with_it() -> None:
             verify_chance.check(wrong)
 
 
+@pytest.mark.parametrize("withheld", ["origin", "reseeds"])
+def test_a_seed_whose_secret_is_withheld_is_not_confirmed(withheld: str) -> None:
+    first, later = (origin(secret, "words") for secret in SECRETS)
+    back = Undo(1, mix(SECRETS[1], later.words))
+    game = events_game(Made(0, "end"), back, Made(1, "end"), origin=first, reseeds=(later,))
+    told = json.loads(write(game))
+    assert verify_chance.check(told, first.commitment)
+    del (told["origin"] if withheld == "origin" else told["reseeds"][0])["secret"]
+    with pytest.raises(ValueError, match="from which secret"):
+        verify_chance.check(told, first.commitment)
+    with pytest.raises(ValueError, match=r"secret|what it was made of"):
+        read(json.dumps(told).encode())
+
+
+def test_a_new_seed_that_says_nothing_of_its_origin_is_not_confirmed() -> None:
+    first, later = (origin(secret, "words") for secret in SECRETS)
+    back = Undo(0, mix(SECRETS[1], later.words))
+    told = json.loads(write(events_game(back, Made(0, "end"), origin=first, reseeds=(later,))))
+    told["reseeds"] = [None]
+    with pytest.raises(ValueError, match="from which secret"):
+        verify_chance.check(told, first.commitment)
+
+
 def test_a_record_of_before_the_list_reads_and_verifies() -> None:
     record = golden("reef", "two")
     del record["draws"]
