@@ -90,6 +90,8 @@ if __name__ == "__main__":
     try:
         game = json.loads(given.record.read_bytes())
         print(f"ok: {check(game, given.hash)} draws are what the seed gives")
+        for one in filter(None, [game.get("origin"), *game.get("reseeds", [])]):
+            print("compare with the cards: hash", one["commitment"], "and words", *map(repr, one["words"]))
         if given.wished:
             wishes = [None if seat == "-" else int(seat) for seat in given.wished.split(",")]
             print("seats:", *seats(game["seed"], wishes))

@@ -83,13 +83,17 @@ class Reading(Finding):
         if live.row.seed is None:
             raise Refused("not_started", f"Game {live.row.code} has not started.")
         mixtures = mixtures_of(live.row)
-        promises = [mixture.commitment for mixture in (mixtures.first, *mixtures.later) if mixture]
-        known = promises or [str(summary.seed_hash)]
-        if published is not None and published.strip("` ").lower() not in known:
-            return Proof(summary, 0, f"What was published of this game is {' and '.join(known)}.")
+        first = mixtures.first.commitment if mixtures.first else str(summary.seed_hash)
+        promised = (first, *(mixture.commitment for mixture in mixtures.later))
+        given = published and published.strip("` ").lower()
+        if given and given not in promised:
+            flaw = f"What was published of this game is {' and '.join(promised)}."
+            return Proof(summary, 0, flaw, promised)
+        noted = promised.index(given) if given else None
         if summary.seed is None:
-            return Proof(summary, 0, None)
-        return await asyncio.to_thread(_proof, live, events)
+            return Proof(summary, 0, None, promised, noted)
+        actions, found = await asyncio.to_thread(_proved, live, events)
+        return Proof(summary, actions, found, promised, noted)
 
 
 def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> list[Line]:
@@ -111,19 +115,19 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
     return record.write(whole), write_sheet(whole)
 
 
-def _proof(live: LiveGame, events: Sequence[EventRow]) -> Proof:
-    """Whether everything comes out again from what was published before anything was drawn."""
+def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None]:
+    """How many actions come out again from what was published before anything was drawn, or what does not."""
     engine, row = live.engine, live.row
     flaw = broken_promise(engine, row, events) or event_log.inconsistency(engine, row, events)
     if flaw is not None:
-        return Proof(live.summary(), 0, flaw)
+        return 0, flaw
     try:
         made = event_log.record_of(engine, row, events, seed=True)
         # A game that was called off has no outcome by its rules.
         replayed = (record.replay if row.status == "abandoned" else record.verify)(made)
     except (BrokenLog, ValueError) as flawed:
-        return Proof(live.summary(), 0, str(flawed))
-    return Proof(live.summary(), len(replayed.played), None)
+        return 0, str(flawed)
+    return len(replayed.played), None
 
 
 def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:

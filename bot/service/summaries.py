@@ -258,6 +258,11 @@ class Proof(Value, frozen=True):
     """How many were replayed, all as in the log."""
     flaw: str | None
     """What does not agree, in one sentence."""
+    promised: tuple[str, ...]
+    """Every hash that was published: the one of the opening (of before commitments: of the start), then one
+    for each time that play went back."""
+    noted: int | None = None
+    """The place among them of the hash that the asker gave."""
 
 
 class Played(Value, frozen=True):

@@ -20,7 +20,8 @@ from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.picture_service import PictureService
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import ANNOUNCEMENT_LIMIT
+from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Rollback
+from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan
 from bot.service.admin.queries import AuditEntry
 from bot.service.messages import PostNote
@@ -29,7 +30,19 @@ from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks
 from tests.discord.guests import Guests, files_of, text_of
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE, SAMPLE, opened, play_through, running
+from tests.service.people import (
+    ACCOUNTS,
+    ADA,
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SAMPLE,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 
 
 @pytest.fixture
@@ -156,6 +169,24 @@ async def test_a_record_is_exported_and_a_secret_verified(guests: Guests) -> Non
     assert files_of(answer) == ["verify_chance.py"]
     refused = text_of(await guests.type(ANN, "game verify", game=game.code, hash="0" * 64))
     assert "❌" in refused
+
+
+async def test_every_hash_that_was_published_is_shown_where_play_went_back(guests: Guests) -> None:
+    game = await running(guests.service, "reef", seats=2)
+    mover = game.seats[game.to_act[0]].person
+    assert mover is not None
+    offers = (await guests.service.play.choices(mover, game.code)).offers
+    await guests.service.play.act(mover, game.code, offers[0].action, cause=new_cause())
+    back = await guests.service.admin.carry_out(Operator(), game.code, Rollback(0))
+    assert back.summary is not None
+    await guests.type(ANN, "game resign", game=game.code, sure=True)
+    hashes = (str(game.commitment), str(back.summary.commitment))
+    for noted in (None, *hashes):
+        given: dict[str, Any] = {} if noted is None else {"hash": noted}
+        said = text_of(await guests.type(ANN, "game verify", game=game.code, **given))
+        assert f"Published first: `{hashes[0]}`; when play went back, for a new secret: `{hashes[1]}`" in said
+        assert "✅" in said
+        assert ("⚠️" in said) == (noted == hashes[1])
 
 
 async def test_questions_are_answered_in_running_games_alone(guests: Guests) -> None:

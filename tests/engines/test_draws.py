@@ -89,6 +89,18 @@ def test_the_program_runs_by_itself(tmp_path: Path) -> None:
     assert done.stderr.startswith("WRONG: entry 0: draw 3 below ")
 
 
+def test_the_program_says_what_is_to_be_compared_with_the_cards(tmp_path: Path) -> None:
+    """Of whoever noted the first hash alone, others' words and a later secret would not be noticed."""
+    first, later = origin(SECRETS[0], "mine", "yours"), origin(SECRETS[1], "theirs")
+    back = Undo(0, mix(SECRETS[1], later.words))
+    told = json.loads(write(events_game(back, Made(0, "end"), origin=first, reseeds=(later,))))
+    said = run(tmp_path, told, "--hash", first.commitment).stdout.splitlines()
+    assert said[0].startswith("ok: ")
+    for line, one in zip(said[1:], (first, later), strict=True):
+        assert one.commitment in line
+        assert all(words in line for words in one.words)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_golden_record_is_confirmed(path: Path) -> None:
     record = json.loads(path.read_bytes())

@@ -266,6 +266,35 @@ async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
     assert record.read(copied).later_origins == made.later_origins
 
 
+async def test_the_hash_of_a_game_of_before_is_known_after_a_rollback(
+    service: Service, database: Database
+) -> None:
+    game = await running(service, "reef", seats=2)
+    await before_commitments(database)
+    await a_few(service, game.code)
+    done = await service.admin.carry_out(HELD, game.code, Rollback(0))
+    assert done.summary is not None
+    await act(service, ANN, game.code, Resign())
+    proof = await service.reading.verify(game.code, game.seed_hash)
+    assert proof.flaw is None
+    assert (proof.promised, proof.noted) == ((game.seed_hash, done.summary.commitment), 0)
+
+
+async def test_the_hash_of_a_later_secret_does_not_stand_for_the_first(service: Service) -> None:
+    """Otherwise the first secret could be swapped, and the one that was published come back at the end."""
+    game = await running(service, "reef", seats=2)
+    await a_few(service, game.code)
+    done = await service.admin.carry_out(HELD, game.code, Rollback(0))
+    assert done.summary is not None
+    for over in (False, True):
+        if over:
+            await act(service, ANN, game.code, Resign())
+        for noted, published in enumerate((game.commitment, done.summary.commitment)):
+            proof = await service.reading.verify(game.code, published)
+            assert (proof.flaw, proof.noted) == (None, noted)
+            assert proof.promised == (game.commitment, done.summary.commitment)
+
+
 async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
     service: Service, database: Database
 ) -> None:

@@ -181,6 +181,13 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
     """Say whether secret, seats and draws are what was promised, and the log replays to its end."""
     proof = await responder.service.reading.verify(summary.code, options.get("hash"))
     lines = [title(proof.summary), *seed_lines(proof.summary)]
+    first, *later = proof.promised
+    if later:
+        hashes = ", ".join(f"`{one}`" for one in later)
+        again = f"-# Published first: `{first}`; when play went back, for a new secret: {hashes}"
+        lines.append(shorten(again, 1000))
+    if proof.noted:
+        lines.append("⚠️ Your hash is not the first: what was drawn before play went back is not from there.")
     files = []
     if proof.flaw is not None:
         lines.append(f"❌ {proof.flaw}")
@@ -188,7 +195,9 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
         lines.append("The secret is published when the game is over; then everything can be checked by it.")
     else:
         before = (
-            "" if proof.summary.commitment else " It was opened before seats and words were part of that."
+            " It was opened before seats and words were part of that."
+            if first == proof.summary.seed_hash
+            else ""
         )
         lines.append(
             f"✅ The secret has the hash that was published first, and all {proof.actions} actions, with "
