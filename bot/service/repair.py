@@ -7,12 +7,13 @@ from collections.abc import Awaitable, Callable, Collection
 import msgspec
 import structlog
 
-from bot.service import event_log, notifications
+from bot.service import deadlines, event_log, notifications
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.doctor import PUT_OFF
 from bot.service.event_log import BrokenLog, EventType
-from bot.service.integrity import Problem, status_of
+from bot.service.integrity import Problem, examine, status_of
 from bot.service.messages import read_payload
+from bot.service.summaries import Refused
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit
@@ -22,6 +23,10 @@ log = structlog.get_logger(__name__)
 
 _MOST = 10_000
 """Deliveries in one repair, at most."""
+_OF_THE_LOG = frozenset(
+    {"snapshot", "unreadable", "columns", "replay", "promise", "unknown_event", "numbering"}
+)
+"""Problems with which a game must not be left by a repair: what its log tells is not to be relied on."""
 
 
 class Repaired(Value, frozen=True):
@@ -40,52 +45,69 @@ class Repair(UseCases):
         Whatever the log does not tell stays as it is. What is done to a game stands in the audit.
         """
         # A card is posted from the snapshot, which is made first.
-        ways: tuple[tuple[Collection[str], Callable[[Unit, str, bool], Awaitable[str]]], ...] = (
+        ways: tuple[tuple[Collection[str], Callable[[Unit, str], Awaitable[str]]], ...] = (
             (("snapshot", "unreadable", "columns"), self._rebuild),
             (("no_card",), self._post_card),
         )
+        trying = self._database.rehearsal if dry_run else self._database.transaction
         done = []
         for codes, way in ways:
             games = dict.fromkeys(one.game for one in problems if one.code in codes and one.game is not None)
             for game in games:
-                async with self._database.transaction() as unit:
-                    done.append(Repaired(game, await way(unit, game, dry_run)))
+                try:
+                    async with trying() as unit:
+                        sentence = await way(unit, game)
+                except BrokenLog as broken:
+                    sentence = f"nothing can be done: {broken}"
+                except Refused as refused:
+                    sentence = f"nothing can be done: {refused.sentence}"
+                done.append(Repaired(game, sentence))
         if any(problem.code in {"delivery_unreadable", "delivery_put_off"} for problem in problems):
-            async with self._database.transaction() as unit:
-                done.append(Repaired(None, await self._mend_outbox(unit, dry_run)))
+            async with trying() as unit:
+                done.append(Repaired(None, await self._mend_outbox(unit)))
         for one in done:
             log.info("repaired", game=one.game, what=one.sentence, dry_run=dry_run)
         return done
 
-    async def _rebuild(self, unit: Unit, code: str, dry_run: bool) -> str:
-        """Make the snapshot, and what follows from it and from the log, anew."""
+    async def _rebuild(self, unit: Unit, code: str) -> str:
+        """Make the snapshot, and what follows from it and from the log, anew.
+
+        Raises BrokenLog where the log is wrong itself: the snapshot may be all that is left of the truth.
+        """
         row = await self._row(unit, code, lock=True)
         engine, events = self._engine(row.key), await unit.events.of_game(row.id)
+        if row.rules_version != engine.info.rules_version:
+            raise BrokenLog(f"Game {row.code} was played under version {row.rules_version} of its rules.")
         try:
             state = event_log.course(engine, row, events).state
-        except BrokenLog as broken:
-            return f"nothing can be done: {broken}"
-        if not dry_run:
-            row.state = engine.codec.encode(state).decode()
-            row.ply = engine.view(state, None).ply
-            row.status = status_of(events, over=engine.outcome(state) is not None)
-            row.public_version = min(row.public_version, row.last_seq)
-            over = row.status in {"finished", "abandoned"}
-            row.finished_at = (row.finished_at or self._clock.now()) if over else None
-            self._audit(unit, row)
+        except BrokenLog:
+            raise
+        except Exception as error:  # What was tampered with may fail in any way, with secrets in the text.
+            raise BrokenLog(f"Its log cannot be read ({type(error).__name__}).") from None
+        row.state = engine.codec.encode(state).decode()
+        row.ply = engine.view(state, None).ply
+        row.status = status_of(events, over=engine.outcome(state) is not None)
+        row.public_version = min(row.public_version, row.last_seq)
+        over = row.status in {"finished", "abandoned"}
+        row.finished_at = (row.finished_at or self._clock.now()) if over else None
+        if over:
+            deadlines.clear(row)
+        for problem in examine(engine, row, events):
+            if problem.code in _OF_THE_LOG:
+                raise BrokenLog(problem.sentence)
+        self._audit(unit, row)
         return "the snapshot and what follows from it are made from the log"
 
-    async def _post_card(self, unit: Unit, code: str, dry_run: bool) -> str:
+    async def _post_card(self, unit: Unit, code: str) -> str:
         """Post the card of a running game again."""
-        if not dry_run:
-            live = await self._live(unit, code, lock=True)
-            live.row.card_outbox_id = None
-            live.note(EventType.ADMIN, "the card is posted again")
-            await notifications.moved(live, live.changes())
-            self._audit(unit, live.row)
+        live = await self._live(unit, code, lock=True)
+        live.row.card_outbox_id = None
+        live.note(EventType.ADMIN, "the card is posted again")
+        await notifications.moved(live, live.changes())
+        self._audit(unit, live.row)
         return "the card is posted again"
 
-    async def _mend_outbox(self, unit: Unit, dry_run: bool) -> str:
+    async def _mend_outbox(self, unit: Unit) -> str:
         """Have tried what was put off for days, and give up what cannot be read."""
         now = self._clock.now()
         late = [number for number, _ in await unit.inspection.put_off(now + PUT_OFF, limit=_MOST)]
@@ -95,13 +117,12 @@ class Repair(UseCases):
                 read_payload(payload)
             except msgspec.MsgspecError:
                 unreadable.append(number)
-        if not dry_run:
-            for number in (*late, *unreadable):
-                row = await unit.outbox.get(number)
-                assert row is not None  # noqa: S101 -- found in this transaction
-                row.not_before = now
-                if number in unreadable:
-                    row.status, row.note, row.done_at = "dropped", "it cannot be read", now
+        for number in (*late, *unreadable):
+            row = await unit.outbox.get(number)
+            assert row is not None  # noqa: S101 -- found in this transaction
+            row.not_before = now
+            if number in unreadable:
+                row.status, row.note, row.done_at = "dropped", "it cannot be read", now
         return f"{len(late)} deliveries are tried at once, {len(unreadable)} that cannot be read are given up"
 
     def _audit(self, unit: Unit, row: GameRow) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import bindparam, text
 
 from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
@@ -17,6 +17,7 @@ from bot.service.admin.acts import Move, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.integrity import Problem, described
 from bot.store.database import Database
+from bot.store.models import GameRow
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import audited
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
@@ -203,6 +204,74 @@ async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, datab
     (done,) = await service.repair.repair([Problem("snapshot", game.code, ".")], dry_run=False)
     assert "nothing can be done" in done.sentence
     assert (await service.doctor.everything()).problems == found
+
+
+async def repaired_nothing(service: Service, database: Database, code: str) -> None:
+    """A repair refuses, says so beforehand too, and leaves the game's row as it is."""
+
+    async def whole_row() -> tuple[Any, ...]:
+        async with database.reading() as unit:
+            return tuple((await unit._session.execute(text("SELECT * FROM games"))).one())
+
+    found, before = (await service.doctor.everything()).problems, await whole_row()
+    assert code in codes(found)
+    for dry_run in (True, False):
+        (done,) = await service.repair.repair(found, dry_run=dry_run)
+        assert done.sentence.startswith("nothing can be done: ")
+        assert await whole_row() == before
+    assert await audited(database) == []
+
+
+@pytest.mark.parametrize(
+    ("statements", "code"),
+    [
+        (["UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'started'"], "unreadable"),
+        (["UPDATE events SET data = 'x' WHERE kind = 'joined'", "UPDATE games SET ply = 7"], "unreadable"),
+        (["UPDATE games SET seed = replace(seed, '1', '2')", "UPDATE games SET ply = 7"], "columns"),
+    ],
+)
+async def test_a_log_that_is_wrong_itself_sets_nothing_right(
+    service: Service, database: Database, statements: list[str], code: str
+) -> None:
+    """Otherwise a running game would become one that waits for players, or one of another seed."""
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    for statement in statements:
+        await mend(database, statement)
+    await repaired_nothing(service, database, code)
+
+
+async def test_a_swapped_seed_does_not_become_the_position(service: Service, database: Database) -> None:
+    await running(service, "tae", seats=2)
+    await mend(database, "UPDATE games SET seed = replace(seed, '1', '2')")
+    await repaired_nothing(service, database, "snapshot")
+
+
+async def test_a_game_of_other_rules_is_not_played_on_by_a_repair(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "resign")
+    await mend(database, "UPDATE games SET ply = 7")
+    await repaired_nothing(under(assembled(Tidied()), database, clock), database, "columns")
+
+
+async def test_a_game_that_is_over_by_its_log_has_no_clock(service: Service, database: Database) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        deadline = row.deadline_at
+    await act(service, ANN, game.code, "resign")
+    at = bindparam("at", deadline, GameRow.deadline_at.type)
+    wrong = text("UPDATE games SET status = 'active', deadline_at = :at, alarm_at = :at").bindparams(at)
+    async with database.transaction() as unit:
+        await unit._session.execute(wrong)
+    await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        assert (row.status, row.deadline_at, row.alarm_at) == ("finished", None, None)
 
 
 async def test_junk_in_the_outbox_is_found_and_mended(
