@@ -117,7 +117,10 @@ class UseCases:
 
     async def _live(self, unit: Unit, code: str, *, lock: bool = False) -> LiveGame:
         """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
-        row = await self._row(unit, code, lock=lock)
+        return await self._live_from(unit, await self._row(unit, code, lock=lock), lock=lock)
+
+    async def _live_from(self, unit: Unit, row: GameRow, *, lock: bool = False) -> LiveGame:
+        """The game of a row that was read, or with `lock` locked. Raises Refused."""
         if lock:
             await self._migrate_if_outdated(unit, row)
         return LiveGame(unit, self._engine(row.key), row, self._clock.now())

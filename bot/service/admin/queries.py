@@ -153,10 +153,12 @@ class AdminQueries(UseCases):
         ]
         return own + [(engine.format(action), "") for action in engine.legal_meta(state, seat)]
 
-    async def _reached(self, unit: Unit, operator: Operator, code: str) -> LiveGame:
-        live = await self._live(unit, code)
-        operator.check_reach(live.row)
-        return live
+    async def _reached(self, unit: Unit, operator: Operator, code: str, *, lock: bool = False) -> LiveGame:
+        """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
+        row = await self._row(unit, code, lock=lock)
+        # Before anything else is read of it: what is the matter with it would tell that it is there.
+        operator.check_reach(row)
+        return await self._live_from(unit, row, lock=lock)
 
 
 async def _code_here(unit: Unit, place: Place | None) -> str:

@@ -202,8 +202,7 @@ class Admin(AdminQueries):
             case Import() as act:
                 return await self._import(unit, order, act, audit)
             case _:
-                live = await self._live(unit, order.code or "", lock=True)
-                operator.check_reach(live.row)
+                live = await self._reached(unit, operator, order.code or "", lock=True)
                 live.cause = order.cause
                 return await _on_game(live, order, audit, self._rng)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -11,6 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 import pytest
+from sqlalchemy import text
 
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
@@ -34,7 +36,7 @@ from bot.service.admin.acts import (
 from bot.service.admin.records import rebuild_record
 from bot.service.messages import ClearHand, ShowHand
 from bot.service.restoring import Rebuilt
-from bot.service.summaries import GameSummary, Refused
+from bot.service.summaries import GameSummary, Refused, no_such_game
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
@@ -170,8 +172,15 @@ async def test_a_draft_is_nobody_elses_and_does_not_wait_for_ever(
         await service.admin.confirm(HELD, draft, cause=new_cause())
 
 
-async def test_games_of_other_servers_are_out_of_reach_but_for_owners(service: Service) -> None:
+@pytest.mark.parametrize("wrong", [None, "state = 'x'", "key = 'chess'"])
+async def test_games_of_other_servers_are_out_of_reach(
+    service: Service, database: Database, wrong: str | None
+) -> None:
+    """Nothing tells such a game from none, not even what is the matter with it."""
     game = await begun(service)
+    if wrong:
+        async with database.transaction() as unit:
+            await unit._session.execute(text(f"UPDATE games SET {wrong}"))
     for work in (
         lambda: service.admin.plan(ELSEWHERE, game.code, Pause()),
         lambda: service.admin.carry_out(ELSEWHERE, game.code, Pause()),
@@ -181,10 +190,14 @@ async def test_games_of_other_servers_are_out_of_reach_but_for_owners(service: S
         lambda: service.admin.forcible(ELSEWHERE, game.code, 0),
         lambda: service.admin.game(ELSEWHERE, game.code),
     ):
-        with pytest.raises(Refused, match="There is no game"):
+        with pytest.raises(Refused, match=re.escape(str(no_such_game(game.code)))):
             await work()
     assert await service.admin.games(ELSEWHERE) == []
     assert await service.admin.games(ELSEWHERE, positions=False) == []
+
+
+async def test_games_of_every_server_are_in_reach_of_owners(service: Service) -> None:
+    game = await begun(service)
     for operator in (OWNER, HELD, AT_HAND):
         assert [one.code for one in await service.admin.games(operator)] == [game.code]
         found = await service.admin.games(operator, prefix=game.code[:2].lower(), positions=False)
@@ -271,9 +284,9 @@ async def test_a_newcomer_plays_on_and_is_told(
 
 async def test_forcing_obeys_the_rules(service: Service) -> None:
     game = await begun(service)
-    for text in ("@d3", "nonsense", "castle"):
+    for notation in ("@d3", "nonsense", "castle"):
         with pytest.raises(Refused):
-            await service.admin.plan(HELD, game.code, Force(1, text))
+            await service.admin.plan(HELD, game.code, Force(1, notation))
     offers = await service.admin.forcible(HELD, game.code, 1)
     assert "@e6" in [notation for notation, _ in offers]
     assert "resign" in [notation for notation, _ in offers]
