@@ -36,8 +36,8 @@ async def until(told: Callable[[], Awaitable[bool]], *, seconds: float = 120) ->
             await asyncio.sleep(0.005)
 
 
-async def passes(clock: ManualClock, time: timedelta, step: timedelta = timedelta(seconds=5)) -> None:
-    """Let time pass as it does, little by little, while a keeper is on duty and does what is due."""
+async def passes(clock: ManualClock, time: timedelta) -> None:
+    """Let time pass from one alarm to the next, while a keeper is on duty and does what is due."""
     end = clock.now() + time
     while True:
         # Asleep again, having done what it had to.
@@ -46,4 +46,4 @@ async def passes(clock: ManualClock, time: timedelta, step: timedelta = timedelt
                 await asyncio.sleep(0.001)
         if clock.now() >= end:
             return
-        clock.advance(min(step, end - clock.now()))
+        clock.advance(min(clock.next_alarm, end) - clock.now())

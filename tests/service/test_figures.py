@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.service import commitment, deadlines, doctor, lobby, resolving
-from bot.service.admin import acts, records, usecases
-from bot.service.clock import control, scheduler
+from bot.service import chat, commitment, deadlines, doctor, finding, lobby, places, play, repair, resolving
+from bot.service.admin import acts, queries, records, usecases
+from bot.service.clock import control, scheduler, timeouts
+
+SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
 
 
 def test_times_are_those_of_the_documentation() -> None:
@@ -17,8 +19,26 @@ def test_times_are_those_of_the_documentation() -> None:
     assert timedelta(days=7) == lobby.LOBBY_LIFE
     assert timedelta(minutes=30) == usecases.PATIENCE
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
+    assert deadlines._REMINDERS == (2, 8)
+    assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
+    assert (resolving._CROSSING, places._AGAIN, places._OUT_OF_REACH) == (SECOND, 60 * SECOND, DAY)
+    assert (scheduler._SWEEP_INTERVAL, doctor.PUT_OFF, doctor._LOOKED_BACK) == (
+        3600 * SECOND,
+        2 * DAY,
+        7 * DAY,
+    )
+
+
+def test_lists_are_as_long_as_somebody_reads() -> None:
+    assert (finding._LISTED, finding._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
+    assert (chat._PAGE_SIZE, places._MOST, doctor._MOST, repair._MOST) == (25, 100, 500, 10_000)
+    assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
+
+
+def test_codes_grow_where_short_ones_are_taken() -> None:
+    assert lobby._CODE_LENGTHS == (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
 
 def test_texts_are_as_long_as_the_commands_say() -> None:
     assert (acts.ANNOUNCEMENT_LIMIT, acts.WHY_LIMIT, commitment.WORDS_LIMIT) == (1500, 500, 60)
-    assert records.MAX_ENTRIES == 3000
+    assert (records.MAX_ENTRIES, play._LONGEST_TEXT) == (3000, 500)
