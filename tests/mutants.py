@@ -161,8 +161,8 @@ def _matters(node: Any) -> bool:
     """Whether a change here can make a difference to what the program does.
 
     It cannot in an annotation, nor in the words of a log line, nor where a class is declared immutable or its
-    fields by keyword, or two lists of one length: no code of ours tries the opposite. Nor where a row is to be
-    locked, which only PostgreSQL does: the fast tests have SQLite.
+    fields by keyword, or two lists of one length: no code of ours tries the opposite. Nor can it where a row
+    is locked, which PostgreSQL alone does: the fast tests have SQLite.
     """
     while (parent := node.parent) is not None:
         before = [child.get_code().strip() for child in parent.children if child.start_pos < node.start_pos]
