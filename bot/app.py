@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 from tenacity import RetryCallState, retry_if_exception
 
+from bot.backup_schedule import BackupSchedule, by_command
 from bot.clock import Clock, SystemClock
 from bot.discord.client import TurnpostClient
 from bot.discord.connection import connect, learn_shards, log_in, point_client_at
@@ -22,6 +23,7 @@ from bot.discord.sender import DiscordSender
 from bot.errors import DatabaseUnavailable, Unusable
 from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
+from bot.observer import Observer
 from bot.outbox.worker import Outbox
 from bot.retries import REACH_DATABASE, fault_of
 from bot.service import Service
@@ -173,6 +175,9 @@ async def _serve_shards(
     )
     scheduler = ClockScheduler(database, service, clock, process=process, observer=status.observer)
 
+    # Of several processes one makes backups.
+    backups = _backups(settings, clock, status.observer) if 0 in shards else None
+
     async def attend() -> None:
         async with client, asyncio.TaskGroup() as tasks:
             await log_in(client, token)
@@ -183,9 +188,11 @@ async def _serve_shards(
             tasks.create_task(service.doctor.at_start())
             tasks.create_task(supervised("outbox", outbox.run, clock))
             tasks.create_task(supervised("scheduler", scheduler.run, clock))
+            if backups is not None:
+                tasks.create_task(supervised("backups", backups.run, clock))
 
     try:
-        with contextlib.closing(pictures), status.serving(client.connected):
+        with contextlib.closing(pictures), status.serving(client.connected, backups):
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(shard_lease.keep())
                 tasks.create_task(attend())
@@ -197,6 +204,27 @@ async def _serve_shards(
                 raise unusable from None
             case _:
                 raise
+
+
+def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSchedule | None:
+    """The backups that the settings want. Raises Unusable where their folder is not there."""
+    if settings.backup_every is None:
+        return None
+    folder = settings.backup_folder or settings.data_folder / "backups"
+    if folder != settings.backup_folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    elif not folder.is_dir():
+        raise Unusable(
+            f"There is no folder {folder} for backups: make it, or let BACKUP_FOLDER name another."
+        )
+    return BackupSchedule(
+        folder,
+        by_command(settings.database_url),
+        clock,
+        every=settings.backup_every,
+        keep=settings.backup_keep,
+        observer=observer,
+    )
 
 
 def _first(faults: BaseException) -> BaseException:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+_SPAN = re.compile(r"([1-9]\d{0,4})([mhd])")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _LONGEST_NAP = 60.0
 """Seconds between two looks at the wall clock, so that a clock that was set is noticed."""
 
@@ -31,6 +34,14 @@ async def woken_or_due(woken: asyncio.Event, clock: Clock, moment: datetime) -> 
         for wait in waits:
             wait.cancel()
         await asyncio.gather(*waits, return_exceptions=True)
+
+
+def parse_span(text: str) -> timedelta:
+    """A span of time as an operator writes it: ``30m``, ``24h``, ``7d``. Raises ValueError."""
+    found = _SPAN.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("a span of time is written as 30m, 24h or 7d")
+    return timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 
 class SystemClock:

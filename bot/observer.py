@@ -6,6 +6,7 @@ Labels are commands, kinds and codes of this project, never users or what player
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -33,6 +34,9 @@ class Observer:
 
     def timer(self, late: float) -> None:
         """A deadline took effect this long after it passed."""
+
+    def backup(self, newest: datetime | None, *, failed: bool) -> None:
+        """When the newest scheduled backup was made that has passed its test, and whether the last failed."""
 
 
 NULL_OBSERVER = Observer()

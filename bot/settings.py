@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,6 +17,7 @@ from pydantic_settings import (
 )
 from sqlalchemy.engine import URL
 
+from bot.clock import parse_span
 from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
 _SLIP = 2
@@ -30,6 +32,10 @@ class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing br
 
 def _ids(value: Any) -> Any:
     return value.replace(",", " ").split() if isinstance(value, str) else value
+
+
+def _span(value: Any) -> Any:
+    return parse_span(value) if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
@@ -80,6 +86,15 @@ class Settings(BaseSettings):
     person_lobbies: int = Field(default=5, ge=1, description="a whole number from 1 up")
     person_games: int = Field(default=30, ge=1, description="a whole number from 1 up")
     channel_lobbies: int = Field(default=20, ge=1, description="a whole number from 1 up")
+
+    backup_every: Annotated[timedelta | None, BeforeValidator(_span)] = Field(
+        default=None, description="a span of time such as 30m, 24h or 7d, or empty for no backups"
+    )
+    backup_keep: int = Field(default=7, ge=1, description="a whole number from 1 up")
+    backup_folder: Path | None = Field(
+        default=None,
+        description="a folder that this process may write to, or empty for backups in DATA_FOLDER",
+    )
 
     owners: Annotated[frozenset[int], NoDecode, BeforeValidator(_ids)] = Field(
         default=frozenset(), description="ids of users, with commas between them"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from pathlib import Path
 
+from bot import backups
+from bot.backup_schedule import BackupSchedule, by_command
+from bot.backups import BackupFailed
 from bot.cli.connection import require_schema, with_database
-from bot.cli.errors import Failure
+from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import progress, write_line
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store import Database
 from bot.store.backup import BadBackup, NotEmpty
+from engines.registry import ENGINES
 
 
 def upgrade(settings: Settings, _chosen: Namespace) -> None:
@@ -50,30 +53,43 @@ def release(settings: Settings, _chosen: Namespace) -> None:
     write_line("The database belongs to the application that opens it next.")
 
 
-def back_up(settings: Settings, chosen: Namespace) -> None:
-    """Write the whole database to a file. Raises Failure."""
+def back_up(settings: Settings, chosen: Namespace) -> int | None:
+    """Write the whole database to a file, or to one after the other. Raises Failure and WrongUse."""
+    if chosen.every is not None:
+        return _back_up_again_and_again(settings, chosen)
+    if chosen.keep is not None:
+        raise WrongUse("--keep says how many there are to be of backups that --every makes.")
     file: Path = chosen.file
-    part = file.with_name(f"{file.name}.part")
 
     async def work(database: Database) -> int:
         await require_schema(database)
-        # It holds secrets: for its owner alone.
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
-            with progress("backup", "rows") as tell:
-                rows = await database.back_up(output, SystemClock().now(), tell)
-            output.flush()
-            os.fsync(output.fileno())
-        return rows
+        with progress("backup", "rows") as tell:
+            tested_by = ENGINES if chosen.test else None
+            return await backups.back_up(database, file, SystemClock(), tested_by=tested_by, progress=tell)
 
     try:
         rows = with_database(settings, work)
-        # A file under this name is always a whole backup: this one or the one before.
-        part.replace(file)
     except OSError as error:
         raise Failure(f"{file} cannot be written: {error.strerror}.") from error
-    finally:
-        part.unlink(missing_ok=True)
+    except BackupFailed as failed:
+        raise Failure(str(failed)) from failed
     write_line(f"{file}: {rows} rows")
+    return None
+
+
+def _back_up_again_and_again(settings: Settings, chosen: Namespace) -> int:
+    if not chosen.file.is_dir():
+        raise Failure(f"There is no folder {chosen.file} for backups: make it first.")
+    from bot.app import run_service  # noqa: PLC0415 -- with all of Discord behind it
+
+    schedule = BackupSchedule(
+        chosen.file,
+        by_command(settings.database_url),
+        SystemClock(),
+        every=chosen.every,
+        keep=settings.backup_keep if chosen.keep is None else chosen.keep,
+    )
+    return run_service(schedule.run())
 
 
 def restore(settings: Settings, chosen: Namespace) -> None:

@@ -6,6 +6,7 @@ import re
 import sys
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,19 @@ def _add_database(commands: Any) -> None:
     _command(commands, "upgrade", "bring the schema up to date", "database.upgrade")
     _command(commands, "check", "say whether the schema is what this version expects", "database.check")
     backup = _command(commands, "backup", "write everything to a file; the bot may run", "database.back_up")
-    backup.add_argument("file", type=Path, help="the file to write")
+    backup.add_argument("file", type=Path, help="the file to write; with --every the folder for them")
+    backup.add_argument(
+        "--test", action="store_true", help="restore it into a database that is thrown away, and examine that"
+    )
+    backup.add_argument(
+        "--every",
+        type=_span,
+        metavar="SPAN",
+        help="go on making and testing them, one every 30m, 24h, 7d ...",
+    )
+    backup.add_argument(
+        "--keep", type=_at_least_one, metavar="N", help="of those, the N newest (default: BACKUP_KEEP)"
+    )
     _command(commands, "release", "let it belong to the application that opens it next", "database.release")
     restore = _command(
         commands, "restore", "fill the database from such a file; stop the bot first", "database.restore"
@@ -235,6 +248,23 @@ def _add_place(command: ArgumentParser) -> None:
     command.add_argument(
         "--thread", type=int, metavar="ID", help="a thread that is there, instead of a new one"
     )
+
+
+def _span(text: str) -> timedelta:
+    """How long something takes. Raises ArgumentTypeError."""
+    from bot.clock import parse_span  # noqa: PLC0415 -- help needs no clock
+
+    try:
+        return parse_span(text)
+    except ValueError as wrong:
+        raise ArgumentTypeError(str(wrong)) from None
+
+
+def _at_least_one(text: str) -> int:
+    """A number. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError("at least one is kept")
+    return int(text)
 
 
 def _account_and_name(text: str) -> tuple[int, str]:

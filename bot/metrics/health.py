@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Protocol
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
@@ -20,6 +21,15 @@ STUCK = timedelta(minutes=5)
 """How long the oldest delivery may wait before the outbox counts as stuck."""
 
 
+class Backups(Protocol):
+    """Whatever makes backups."""
+
+    @property
+    def flaw(self) -> str | None:
+        """Why the last one failed; None where it did not."""
+        ...
+
+
 class ServingStatus:
     """Whether this process serves, and the observer of its metrics."""
 
@@ -27,15 +37,17 @@ class ServingStatus:
         self.observer = observer
         self.connected: Callable[[], bool] | None = None
         """Whether all shards are connected; None while the process stands by."""
+        self.backups: Backups | None = None
+        """The backups that this process makes."""
 
     @contextmanager
-    def serving(self, connected: Callable[[], bool]) -> Iterator[None]:
+    def serving(self, connected: Callable[[], bool], backups: Backups | None = None) -> Iterator[None]:
         """Mark the process as serving while the block lasts; `connected` says whether all shards are."""
-        self.connected = connected
+        self.connected, self.backups = connected, backups
         try:
             yield
         finally:
-            self.connected = None
+            self.connected = self.backups = None
 
 
 class Health:
@@ -63,7 +75,10 @@ class Health:
             database = OK
             stuck = queue.delivery_age > STUCK.total_seconds()
             outbox = f"a delivery has waited for {queue.delivery_age:.0f} s" if stuck else OK
-        return {"gateway": self.gateway(), "database": database, "outbox": outbox}
+        report = {"gateway": self.gateway(), "database": database, "outbox": outbox}
+        if self._status.backups is not None:
+            report["backups"] = self._status.backups.flaw or OK
+        return report
 
     def gateway(self) -> str:
         """``ok``, or why this process is not connected to Discord."""

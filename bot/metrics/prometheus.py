@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -63,6 +64,10 @@ class PrometheusObserver(Observer):
         self._waiting = gauge("turnpost_outbox_parcels", "Deliveries that wait.")
         self._oldest = gauge("turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.")
         self._overdue = gauge("turnpost_timers_overdue", "Deadlines that have passed and not taken effect.")
+        self._backup = gauge(
+            "turnpost_backup_timestamp_seconds", "When the newest backup was made that has passed its test."
+        )
+        self._backup_failed = gauge("turnpost_backup_failed", "1 if the last backup failed.")
         self._connected = gauge("turnpost_connected", "1 if all shards of this process are connected.")
 
     def acknowledged(self, seconds: float) -> None:
@@ -90,6 +95,11 @@ class PrometheusObserver(Observer):
     def lag(self, seconds: float) -> None:
         """The event loop woke a sleeper so late."""
         self._lag.observe(seconds)
+
+    def backup(self, newest: datetime | None, *, failed: bool) -> None:
+        """What there is of scheduled backups."""
+        self._backup.set(newest.timestamp() if newest else 0)
+        self._backup_failed.set(failed)
 
     def queue(self, queue: QueueStatistics) -> None:
         """What waits by now."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import aiohttp
 import pytest
@@ -66,6 +67,22 @@ async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages)
         assert status == 503
         assert "not connected" in told
     assert "standing by" in (await pages.get("/readyz"))[1]
+
+
+class FailedBackup:
+    """Backups of which the last failed."""
+
+    flaw = "K7QX: It is torn."
+
+
+async def test_a_backup_that_failed_is_seen(pages: Pages) -> None:
+    with pages.status.serving(lambda: True, FailedBackup()):
+        status, told = await pages.get("/readyz")
+        assert (status, json.loads(told)["backups"]) == (503, "K7QX: It is torn.")
+    pages.status.observer.backup(datetime(2026, 1, 1, tzinfo=UTC), failed=True)
+    _, told = await pages.get("/metrics")
+    assert "turnpost_backup_timestamp_seconds 1.7672256e+09" in told
+    assert "turnpost_backup_failed 1.0" in told
 
 
 async def test_an_outbox_that_does_not_move_is_seen(

@@ -7,6 +7,7 @@ import io
 import json
 import logging
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from sandbox.core import Options
 from sandbox.driver import Sandbox
 from tests.metrics.test_pages import free_port
 from tests.wire.gods_table import GodsTable
-from tests.wire.hosting import Host, Table
+from tests.wire.hosting import ROOT, Host, Table
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -47,6 +48,27 @@ async def watched(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
         yield host
     finally:
         await host.stop()
+
+
+async def test_backups_are_made_beside_play(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    host = Host(sandbox, tmp_path)
+    wishes = {"metrics_port": free_port(), "backup_every": timedelta(days=1), "data_folder": tmp_path}
+    host.settings = host.settings.model_copy(update=wishes)
+    folder = tmp_path / "backups"
+    try:
+        await host.start()
+        await Table.opened(sandbox)
+        made = await sandbox.wait_for(lambda: list(folder.glob("turnpost-*Z.gz")), what="a backup")
+        assert '"backups": "ok"' in (await page(host, "/readyz"))[1]
+    finally:
+        await host.stop()
+    assert list(folder.glob("turnpost-*.gz*")) == made
+    host.settings = host.settings.model_copy(update={"backup_folder": tmp_path / "elsewhere"})
+    with pytest.raises(Unusable, match=r"There is no folder .*elsewhere for backups"):
+        await host.start()
 
 
 async def page(host: Host, path: str) -> tuple[int, str]:

@@ -1,0 +1,89 @@
+"""Backups as files: whole before they bear their name and, where that is wanted, tested by a restore."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
+
+from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
+from bot.observer import Progress, unwatched
+from bot.service import Service
+from bot.service.usecases import Engines
+from bot.store import Database
+from bot.store.backup import BadBackup
+
+PART = ".part"
+"""Ends the name of what is being written, and with more after it of what it is restored into for its test."""
+FAILED = ".failed"
+"""Ends the name of a backup that did not pass its test."""
+
+
+class BackupFailed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
+    """A backup that was not made, or does not hold what it should."""
+
+
+async def back_up(
+    database: Database,
+    file: Path,
+    clock: Clock,
+    *,
+    tested_by: Engines | None = None,
+    progress: Progress = unwatched,
+) -> int:
+    """Write everything to a file, which appears under its name only when it is whole; how many rows.
+
+    With rules to test it by, it is restored into a database that is thrown away, and everything there is
+    examined; a backup that does not pass is kept under a name that says so. Raises BackupFailed, OSError and
+    DatabaseUnavailable.
+    """
+    part, failed = file.with_name(f"{file.name}{PART}"), file.with_name(f"{file.name}{FAILED}")
+    flaw = None
+    try:
+        rows = await _write(database, part, clock.now(), progress)
+        if tested_by is not None:
+            flaw = await _flaw(part, clock, tested_by, progress)
+        part.replace(failed if flaw else file)
+    finally:
+        part.unlink(missing_ok=True)
+    if flaw:
+        raise BackupFailed(f"The backup did not pass its test and is kept as {failed}: {flaw}")
+    return rows
+
+
+async def _write(database: Database, file: Path, made_at: datetime, progress: Progress) -> int:
+    # It holds secrets: for its owner alone.
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
+        rows = await database.back_up(output, made_at, progress)
+        output.flush()
+        os.fsync(output.fileno())
+    return rows
+
+
+async def _flaw(file: Path, clock: Clock, engines: Engines, progress: Progress) -> str | None:
+    """What is wrong with a backup, in one sentence, by what a database holds into which it is restored."""
+    place = file.with_name(f"{file.name}.sqlite3")
+    _throw_away(place)
+    database = Database(URL.create("sqlite+aiosqlite", database=str(place)))
+    try:
+        with file.open("rb") as source:
+            await database.restore(source, progress=progress)
+        found = await Service(database, engines, clock).doctor.stored(progress=progress)
+    except (BadBackup, DatabaseUnavailable, DBAPIError, OSError) as error:
+        return str(getattr(error, "orig", error)) or type(error).__name__
+    finally:
+        await database.close()
+        _throw_away(place)
+    return next(
+        (f"{one.game or 'the database'}: {one.sentence}" for one in found.problems if one.level == "wrong"),
+        None,
+    )
+
+
+def _throw_away(place: Path) -> None:
+    for end in ("", "-journal", "-wal", "-shm"):
+        place.with_name(f"{place.name}{end}").unlink(missing_ok=True)

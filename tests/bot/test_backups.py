@@ -1,0 +1,271 @@
+"""Scheduled backups: each is restored before it counts, old ones go only then, and a failure is seen."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.backup_schedule import BackupSchedule, Make, by_command
+from bot.backups import BackupFailed, back_up
+from bot.cli.main import main
+from bot.clock import ManualClock, parse_span
+from bot.observer import Observer
+from bot.service import Service
+from bot.store import Database
+from tests.databases import Sqlite
+from tests.service.people import ALL, ANN, act, running
+
+ROOT = Path(__file__).parents[2]
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+async def stored(database: Database, clock: ManualClock) -> str:
+    """A game in the database; its code."""
+    service = Service(database, ALL, clock, Random(1))
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    return game.code
+
+
+def touch(*files: str) -> None:
+    for file in files:
+        Path(file).touch()
+
+
+async def tamper(database: Database, code: str, ply: int) -> None:
+    async with database.transaction() as unit:
+        game = await unit.games.by_code(code)
+        assert game is not None
+        await unit.games.remember(game.id, ply=ply)
+
+
+def names() -> list[str]:
+    """What there is in the folder but the mark of the process that has it."""
+    return sorted(one.name for one in Path().iterdir() if not one.name.startswith("backups-serving"))
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def contents(file: Path) -> bytes:
+    return gzip.decompress(file.read_bytes())
+
+
+async def test_a_backup_gets_its_name_when_it_has_passed_its_test(
+    database: Database, clock: ManualClock, stored: str
+) -> None:
+    file = Path("monday.gz")
+    await back_up(database, file, clock, tested_by=ALL)
+    assert names() == ["monday.gz"]
+    assert mode(file) == 0o600
+    before = contents(file)
+    await tamper(database, stored, 77)
+    with pytest.raises(BackupFailed, match=rf"kept as monday.gz.failed: {stored}: It is at ply 77"):
+        await back_up(database, file, clock, tested_by=ALL)
+    assert names() == ["monday.gz", "monday.gz.failed"]
+    assert contents(file) == before
+    assert contents(Path("monday.gz.failed")) != before
+
+
+class Watching(Observer):
+    """Remembers what it was told last."""
+
+    last: tuple[datetime | None, bool] | None = None
+
+    def backup(self, newest: datetime | None, *, failed: bool) -> None:
+        self.last = newest, failed
+
+
+class Scheduled:
+    """A schedule that runs, on a clock that the test moves."""
+
+    def __init__(self, schedule: BackupSchedule, clock: ManualClock, watching: Watching) -> None:
+        self.schedule = schedule
+        self.watching = watching
+        self._clock = clock
+
+    def flaw(self) -> str | None:
+        """Why the last one failed."""
+        return self.schedule.flaw
+
+    async def until(self, moment: datetime) -> None:
+        """Let everything be done that is due at or before a moment."""
+        async with asyncio.timeout(60):
+            while True:
+                while self._clock.next_alarm is None:  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+                if self._clock.next_alarm > moment:
+                    break
+                self._clock.advance(self._clock.next_alarm - self._clock.now())
+                await asyncio.sleep(0)
+        self._clock.advance(moment - self._clock.now())
+
+
+@asynccontextmanager
+async def scheduled(make: Make, clock: ManualClock, *, keep: int = 2) -> AsyncIterator[Scheduled]:
+    watching = Watching()
+    schedule = BackupSchedule(Path(), make, clock, every=DAY, keep=keep, observer=watching)
+    task = asyncio.create_task(schedule.run())
+    yield Scheduled(schedule, clock, watching)
+    task.cancel()
+    await asyncio.wait([task])
+
+
+class Maker:
+    """Makes files instead of backups, unless told not to."""
+
+    def __init__(self) -> None:
+        self.made: list[str] = []
+        self.trouble: Exception | None = None
+
+    async def __call__(self, file: Path) -> None:
+        if isinstance(self.trouble, BackupFailed):
+            touch(f"{file.name}.failed")
+        if self.trouble is not None:
+            raise self.trouble
+        touch(file.name)
+        self.made.append(file.name)
+
+
+async def test_old_backups_go_when_a_newer_one_has_passed_and_not_before(clock: ManualClock) -> None:
+    make = Maker()
+    async with scheduled(make, clock) as backups:
+        await backups.until(NOON + 3 * DAY - HOUR)
+        assert names() == ["turnpost-20260102T120000Z.gz", "turnpost-20260103T120000Z.gz"]
+        assert backups.flaw() is None
+        make.trouble = BackupFailed("K7QX: It is torn.")
+        await backups.until(NOON + 3 * DAY + 2 * HOUR)
+        assert backups.flaw() == "K7QX: It is torn."
+        assert backups.watching.last == (NOON + 2 * DAY, True)
+        # It was tried again every hour; of those that failed the newest stays.
+        assert names() == [
+            "turnpost-20260102T120000Z.gz",
+            "turnpost-20260103T120000Z.gz",
+            "turnpost-20260104T140000Z.gz.failed",
+        ]
+        make.trouble = None
+        await backups.until(NOON + 3 * DAY + 3 * HOUR)
+        assert backups.flaw() is None
+        assert backups.watching.last == (NOON + 3 * DAY + 3 * HOUR, False)
+        assert names() == ["turnpost-20260103T120000Z.gz", "turnpost-20260104T150000Z.gz"]
+
+
+async def test_after_a_restart_the_next_is_due_when_it_was_before(clock: ManualClock) -> None:
+    left = "turnpost-20251231T150000Z.gz.part.sqlite3-wal"
+    # The last is of a clock that was set wrong.
+    touch(left, "turnpost-20251231T140000Z.gz", "mine.gz", "turnpost-20360101T000000Z.gz")
+    async with scheduled(Maker(), clock, keep=5) as backups:
+        await backups.until(NOON + timedelta(minutes=119))
+        assert names() == ["mine.gz", "turnpost-20251231T140000Z.gz", "turnpost-20360101T000000Z.gz"]
+        await backups.until(NOON + 2 * HOUR)
+    assert "turnpost-20260101T140000Z.gz" in names()
+
+
+async def test_one_process_makes_them(clock: ManualClock) -> None:
+    first, second = Maker(), Maker()
+    async with scheduled(first, clock) as backups, scheduled(second, clock) as others:
+        await backups.until(NOON + 2 * DAY)
+        await others.until(NOON + 2 * DAY + HOUR)
+    assert sorted([len(first.made), len(second.made)]) == [0, 3]
+
+
+async def test_a_full_disk_is_a_failure_that_passes(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    make = Maker()
+    make.trouble = OSError(28, "No space left on device")
+    async with scheduled(make, clock) as backups:
+        await backups.until(NOON)
+        assert "No space left" in (backups.flaw() or "")
+        assert "backup_failed" in caplog.text
+        make.trouble = None
+        await backups.until(NOON + HOUR)
+        assert backups.flaw() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "span"), [("30m", timedelta(minutes=30)), ("24h", DAY), (" 7d ", 7 * DAY), ("36h", 1.5 * DAY)]
+)
+def test_spans_are_read_as_people_write_them(text: str, span: timedelta) -> None:
+    assert parse_span(text) == span
+
+
+@pytest.mark.parametrize("text", ["", "0h", "-1h", "1", "h", "1 h", "1h30m", "999999d", "1w", "²h"])
+def test_what_is_no_span_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="24h"):
+        parse_span(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["x.gz", "--keep", "3"], 2, "--every"),
+        (["nowhere", "--every", "24h"], 1, "There is no folder nowhere"),
+        (["x.gz", "--test"], 1, "has no schema yet"),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence(
+    arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["db", "backup", *arguments]) == code
+    told = capsys.readouterr().err
+    assert words in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--every", "soon"], ["--every", "24h", "--keep", "0"]])
+def test_wrong_numbers_show_how(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["db", "backup", "x", *arguments])
+    assert stopped.value.code == 2
+
+
+@pytest.mark.slow
+async def test_the_command_makes_them_until_it_is_told_to_stop(
+    sqlite: Sqlite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with sqlite.fresh() as address:
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "db", "backup", ".", "--every", "24h"),
+            env=os.environ | {"DATABASE_URL": address},
+            stderr=subprocess.PIPE,
+        )
+        assert child.stderr is not None
+        async with asyncio.timeout(120):
+            assert b"backup_made" in await child.stderr.readline()
+        child.send_signal(signal.SIGTERM)
+        assert await child.wait() == 0
+    (name,) = names()
+    assert await asyncio.to_thread(main, ["db", "restore", name]) == 0
+
+
+@pytest.mark.slow
+async def test_a_backup_that_fails_or_is_given_up_says_so_and_ends(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with sqlite.empty() as address, pytest.raises(BackupFailed, match="has no schema yet"):
+        await by_command(address)(Path("x.gz"))
+    with sqlite.fresh() as address:
+        task = asyncio.ensure_future(by_command(address)(Path("y.gz")))
+        await asyncio.sleep(0.3)
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+    assert "y.gz" not in names()
