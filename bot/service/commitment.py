@@ -92,9 +92,11 @@ def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) 
     opened = next((event for event in events if event.kind == EventType.COMMITTED), None)
     if opened is not None:
         return _broken_beginning(engine, row, events, opened)
-    if mixtures.first is None or events[0].data is None:
-        return None
-    return "The log does not hold the hash that was published."
+    # A table of before commitments has words of those who joined late, and gets its secret at the start.
+    added = row.seed is not None and any(_words(event) for event in events if event.kind == EventType.JOINED)
+    if added or (mixtures.first is not None and events[0].data is not None):
+        return "The log does not hold the hash that was published."
+    return None
 
 
 def _broken_beginning(
@@ -105,11 +107,18 @@ def _broken_beginning(
         return "The secret does not have the hash that was published before anything was drawn."
     joined = [event for event in events if event.kind == EventType.JOINED and event.seq > opened.seq]
     own = () if promised.words is None else (promised.words,)
-    if mixture.words != (*own, *(data_of(event, Joined).words for event in joined)):
+    if mixture.words != (*own, *map(_words, joined)):
         return "What the players added to the draw is not what the log holds."
+    if row.seed is None:
+        return None
     if mixture.seed != row.seed:
         return "The seed does not come from the secret and what the players added."
     return None if engine.info.seating == "order" else _wrong_seats(mixture.seed, events)
+
+
+def _words(joined: EventRow) -> str:
+    """What somebody added; nothing where games of before commitments were joined."""
+    return msgspec.json.decode(joined.data or "{}", type=Joined).words
 
 
 def _wrong_seats(seed: str, events: Sequence[EventRow]) -> str | None:

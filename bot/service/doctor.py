@@ -183,7 +183,7 @@ class Doctor(UseCases):
                 return []
             row, events = known
             card = row.card_outbox_id
-            lost = card is not None and not await unit.inspection.delivery_is_there(card)
+            lost = card is not None and not await unit.inspection.delivery_is_there(card, row.id)
         engine = self._engines.get(row.key)
         if engine is None:
             return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]

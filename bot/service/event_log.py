@@ -76,6 +76,8 @@ class Started(Value, frozen=True):
 
     players: tuple[int, ...]
     """The person in each seat."""
+    rules_version: int | None = None
+    """None in games that earlier releases have started."""
 
 
 class Done(Value, frozen=True):

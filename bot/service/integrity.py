@@ -94,14 +94,39 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
         yield "unknown_event", f"Event {strange[0]} is of a kind that this version does not know."
         return
     if game.state is None:
-        if game.status not in {"lobby", "abandoned"} or game.seed is not None:
-            yield "unreadable", f"It is {game.status} and has no snapshot."
+        yield from _unstarted(engine, game, events)
     elif event_log.outdated(engine, game):
         yield from _under_other_rules(engine, game, events)
     else:
         if game.rules_version == engine.info.rules_version:
             yield from _replayed(engine, game, game.state, events)
         yield from _compared(engine, game, game.state, events, alarm)
+
+
+def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether a game that has no position waits for those, and for the draw, that its log tells."""
+    status = status_of(events, over=False)
+    if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
+        yield "unreadable", f"It is {game.status} and has no snapshot."
+        return
+    if status == "lobby" and not game.seats:
+        status = "abandoned"
+    if status != game.status:
+        yield "columns", f"It is {game.status}, by its log {status}."
+    if game.status != "lobby":
+        return
+    if (flaw := broken_promise(engine, game, events)) is not None:
+        yield "promise", flaw
+    there: set[int | None] = set()
+    for event in events:
+        if event.kind in {EventType.CREATED, EventType.JOINED}:
+            there.add(event.player_id)
+        elif event.kind == EventType.LEFT and event.player_id is None:
+            return  # Somebody who was forgotten: the log does not tell who.
+        elif event.kind == EventType.LEFT:
+            there.discard(event.player_id)
+    if there != {sitting.player_id for sitting in game.seats}:
+        yield "seats", "Others wait in it than its log tells."
 
 
 def _replayed(
@@ -113,10 +138,17 @@ def _replayed(
     except BrokenLog as broken:
         yield "replay", str(broken)
         return
+    kinds = [event.kind for event in events]
+    if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
+        yield "replay", "Its log does not tell of one opening and one start."
+        return
+    started = event_log.data_of(events[kinds.index(EventType.STARTED)], Started)
     versions = [
-        event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES
+        started.rules_version or 1,
+        *(event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES),
     ]
-    if versions and ([1, *versions] != sorted({1, *versions}) or versions[-1] != game.rules_version):
+    known = started.rules_version is not None or len(versions) > 1
+    if versions != sorted(set(versions)) or (known and versions[-1] != game.rules_version):
         yield "replay", "Its log goes over to rules under which it is not played."
     if engine.codec.encode(course.state) != snapshot.encode():
         yield "snapshot", "Its log leads to another position than its snapshot."
@@ -133,15 +165,22 @@ def _replayed(
 
 
 def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Whether those sit in the seats whom the log has put there."""
-    sitting: dict[int, int] = {}
+    """Whether those sit in the seats, and have played, whom the log has put there."""
+    sitting: dict[int | None, int] = {}
+    admins: set[int | None] = set()
     for event in events:
+        by = event.player_id
         if event.kind == EventType.STARTED:
             sitting = dict(enumerate(event_log.data_of(event, Started).players))
-        elif event.kind == EventType.ADMIN and event.data is not None:
-            change = msgspec.json.decode(event.data, type=_Change)
+        elif event.kind == EventType.ADMIN:
+            admins.add(by)
+            change = msgspec.json.decode(event.data or "{}", type=_Change)
             if change.seat is not None:
                 sitting[change.seat] = change.after
+        elif event.kind == EventType.ACTION and by != sitting.get(event.seat) and by not in admins:
+            yield "seats", f"Event {event.seq} was played by somebody who did not sit there."
+        elif event.kind in event_log.APPLIED - {EventType.ACTION} and by is not None:
+            yield "seats", f"Event {event.seq} was played by somebody although it happens by itself."
     if sitting != {one.seat: one.player_id for one in game.seats}:
         yield "seats", "Others sit in its seats than its log has put there."
 
@@ -195,6 +234,8 @@ def _compared(
     if seats != list(range(len(seats))) or not engine.info.min_seats <= len(seats) <= len(engine.info.seats):
         yield "seats", f"Its seats are taken as {seats}."
     over = game.status in {"finished", "abandoned"}
+    if over == (game.finished_at is None):
+        yield "columns", f"It is {game.status}, by the moment of its end it is not."
     if (outcome is not None and not over) or (outcome is None and game.status == "finished"):
         yield "columns", f"It is {game.status}, but by its snapshot it is not."
     if view.ply != game.ply:

@@ -120,7 +120,7 @@ class Repair(UseCases):
         for number in (*late, *unreadable):
             row = await unit.outbox.get(number)
             assert row is not None  # noqa: S101 -- found in this transaction
-            row.not_before = now
+            row.not_before, row.leased_by, row.leased_until = now, None, None
             if number in unreadable:
                 row.status, row.note, row.done_at = "dropped", "it cannot be read", now
         return f"{len(late)} deliveries are tried at once, {len(unreadable)} that cannot be read are given up"

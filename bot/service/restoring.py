@@ -109,7 +109,8 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
         if event.kind == EventType.CREATED:
             event.player_id = players[0].id
         elif event.kind == EventType.STARTED:
-            event.data = msgspec.json.encode(Started(tuple(player.id for player in players))).decode()
+            started = Started(tuple(player.id for player in players), row.rules_version)
+            event.data = msgspec.json.encode(started).decode()
         elif event.kind == EventType.ACTION and event.seat is not None:
             event.player_id = players[event.seat].id
     await unit.events.append_many(rebuilt.events)

@@ -31,6 +31,7 @@ _COLUMNS = (
     GameRow.card_outbox_id,
     GameRow.deadline_hours,
     GameRow.deadline_at,
+    GameRow.finished_at,
 )
 _YOUNGER = (GameRow.alarm_at, GameRow.clock_stopped_at, GameRow.mixture)
 """Columns that the oldest schemas do not have."""
@@ -128,11 +129,12 @@ class Inspection(Repository):
         ]
 
     async def put_off(self, after: datetime, *, limit: int) -> Sequence[tuple[int, str | None]]:
-        """Number and game's code of what is not to be tried before this moment."""
+        """Number and game's code of what is not to be tried, or is under way, before this moment."""
         query = (
             select(OutboxRow.id, GameRow.code)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == "pending", OutboxRow.not_before > after)
+            .where(OutboxRow.status == "pending")
+            .where(or_(OutboxRow.not_before > after, OutboxRow.leased_until > after))
             .order_by(OutboxRow.id)
             .limit(limit)
         )
@@ -153,9 +155,10 @@ class Inspection(Repository):
         )
         return [(number, code) for number, code in (await self._session.execute(query)).all()]
 
-    async def delivery_is_there(self, outbox_id: int) -> bool:
-        """Whether the outbox has this delivery."""
-        return await self._session.scalar(select(OutboxRow.id).where(OutboxRow.id == outbox_id)) is not None
+    async def delivery_is_there(self, outbox_id: int, game_id: int) -> bool:
+        """Whether the outbox has this delivery of this game."""
+        query = select(OutboxRow.id).where(OutboxRow.id == outbox_id, OutboxRow.game_id == game_id)
+        return await self._session.scalar(query) is not None
 
     async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
         """Lanes whose first delivery has waited since before this moment, or been tried so often, or more."""

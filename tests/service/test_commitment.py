@@ -151,7 +151,8 @@ async def test_the_hash_that_somebody_noted_is_compared(service: Service) -> Non
 
 
 async def before_commitments(database: Database) -> None:
-    """As if the games had been opened by an earlier release, whose logs are as long."""
+    """As if the games had been opened by an earlier release, whose logs are as long and have no words."""
+    await sql(database, "UPDATE events SET data = '{\"seat\": null}' WHERE kind = 'joined'")
     await sql(database, "UPDATE games SET mixture = NULL")
     await sql(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
 

@@ -20,7 +20,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import audited
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
+from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
 from tests.service.test_simultaneous import four
 from tests.tinygames import assembled
@@ -96,6 +96,18 @@ async def test_all_is_well_with_games_in_every_state(
         ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
         ("UPDATE games SET mixture = NULL", "promise"),
         ("UPDATE games SET mixture = 'hush'", "unreadable"),
+        ("UPDATE games SET finished_at = created_at", "columns"),
+        ("UPDATE events SET player_id = 3 WHERE seq = 5", "seats"),
+        ("UPDATE events SET player_id = NULL WHERE seq = 5", "seats"),
+        ("UPDATE events SET kind = 'automatic' WHERE seq = 5", "seats"),
+        ("UPDATE events SET kind = 'clock' WHERE seq = 5", "seats"),
+        ("UPDATE events SET kind = 'started', data = '{\"players\":[1,2]}' WHERE seq = 5", "replay"),
+        ("UPDATE events SET kind = 'left' WHERE seq = 1", "replay"),
+        (
+            "UPDATE games SET status = 'lobby', state = NULL, seed = NULL, "
+            "deadline_at = NULL, alarm_at = NULL",
+            "unreadable",
+        ),
         ("UPDATE events SET data = replace(data, '1', '2') WHERE kind = 'committed'", "promise"),
         (
             "UPDATE events SET kind = 'rules', data = '{\"version\": 1, \"basis\": {}}' WHERE seq = 5",
@@ -116,6 +128,93 @@ async def test_what_is_broken_is_found(
     assert "hush" not in str(diagnosis.problems)
     for problem in described(diagnosis.problems):
         assert str(problem["remedy"]).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
+        ("UPDATE games SET mixture = replace(mixture, 'mine', 'yours')", "promise"),
+        ("UPDATE games SET mixture = NULL", "promise"),
+        ("UPDATE games SET mixture = 'hush'", "unreadable"),
+        ("UPDATE games SET status = 'abandoned'", "columns"),
+        ("UPDATE seats SET player_id = 3 WHERE player_id = 2", "seats"),
+        ("DELETE FROM seats WHERE player_id = 2", "seats"),
+    ],
+)
+async def test_what_is_broken_is_found_in_a_game_that_waits(
+    service: Service, database: Database, statement: str, code: str
+) -> None:
+    game = await opened(service, "reef", seats=3, words="mine")
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
+    await service.lobby.leave(CLEO, game.code, cause=new_cause())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, statement)
+    diagnosis = await service.doctor.everything()
+    assert codes(diagnosis.problems) == [code]
+    assert "hush" not in str(diagnosis.problems)
+
+
+async def test_a_game_that_waits_is_sound_after_somebody_in_it_was_forgotten(service: Service) -> None:
+    game = await opened(service, "reef", seats=3)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.privacy.forget(BOB.id)
+    assert (await service.doctor.everything()).problems == ()
+    await service.lobby.join(CLEO, game.code, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_a_commitment_that_is_gone_is_missed(service: Service, database: Database) -> None:
+    """Without it the game would look like one of before commitments, whose seed anybody may have chosen."""
+    await running(service, "nim", seats=2)
+    await mend(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
+    await mend(database, "UPDATE games SET mixture = NULL")
+    assert codes((await service.doctor.everything()).problems) == ["promise"]
+
+
+async def test_a_position_that_no_change_of_rules_explains_is_found(
+    service: Service, database: Database
+) -> None:
+    """Whoever stores a position as a checkpoint of rules makes the game go on from there."""
+    game = await running(service, "tae", seats=2)
+    mover = game.seats[game.to_act[0]].person
+    assert mover is not None
+    offers = (await service.play.choices(mover, game.code)).offers
+    await act(service, mover, game.code, offers[0].action)
+    forged = "UPDATE events SET kind = 'rules', data = '{\"version\": 2, \"basis\": ' || :state || '}', "
+    cleared = "player_id = NULL, seat = NULL, action = NULL, notation = NULL, public_notation = NULL"
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+    last = " WHERE kind = 'action' AND seq = :seq"
+    await mend(database, f"{forged}{cleared}{last}", state=row.state, seq=row.last_seq)
+    assert codes((await service.doctor.everything()).problems) == ["replay"]
+
+
+async def test_a_card_is_the_games_own(service: Service, database: Database) -> None:
+    game, other = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
+    others = "(SELECT card_parcel_id FROM games WHERE id = :other)"
+    await mend(
+        database, f"UPDATE games SET card_parcel_id = {others} WHERE id = :id", other=other.id, id=game.id
+    )
+    found = (await service.doctor.everything()).problems
+    assert [(one.code, one.game) for one in found] == [("no_card", game.code)]
+
+
+async def test_a_lease_without_end_puts_a_delivery_off(
+    service: Service, database: Database, clock: ManualClock, sender: FakeSender
+) -> None:
+    """It holds up everything else for the same channel as well."""
+    await running(service, "nim", seats=2)
+    lease = "leased_by = 'x', leased_until = '2031-01-01 00:00:00.000000+00'"
+    await mend(database, f"UPDATE outbox SET {lease} WHERE id = 2")
+    found = await service.doctor.outbox()
+    assert codes(found) == ["delivery_put_off"]
+    await service.repair.repair(found, dry_run=False)
+    assert await service.doctor.outbox() == []
+    await Outbox(database, sender, clock).drain()
+    assert "card" in sender.kinds()
 
 
 async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:
@@ -225,7 +324,13 @@ async def repaired_nothing(service: Service, database: Database, code: str) -> N
 @pytest.mark.parametrize(
     ("statements", "code"),
     [
-        (["UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'started'"], "unreadable"),
+        (
+            [
+                "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'started'",
+                "UPDATE games SET ply = 7",
+            ],
+            "columns",
+        ),
         (["UPDATE events SET data = 'x' WHERE kind = 'joined'", "UPDATE games SET ply = 7"], "unreadable"),
         (["UPDATE games SET seed = replace(seed, '1', '2')", "UPDATE games SET ply = 7"], "columns"),
     ],

@@ -49,6 +49,9 @@ async def play_on(database: Database, clock: ManualClock) -> None:
     assert [game.status for game in games] == ["active", "active", "lobby", "abandoned", "finished"]
     for game in games:
         assert await service.archive.flaw(game.code) is None
+    # Deadlines have passed since.
+    found = (await service.doctor.games(("lobby", "active", "finished", "abandoned"))).problems
+    assert {problem.code for problem in found} <= {"overdue"}
     asks, went_back, *_ = games
     assert asks.undo_asked_by == 0
     assert (0, "draw accept") in went_back.answers
