@@ -14,17 +14,15 @@ from __future__ import annotations
 import argparse
 import ast
 import builtins
-import compileall
 import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
@@ -43,8 +41,7 @@ from cosmic_ray.plugins import get_operator
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGES: Final = ("engines", "bot/service", "bot/outbox", "bot/discord")
 SURVIVORS_ALLOWED: Final = 0.10
-"""The share of mutants that may survive."""
-SECONDS: Final = 120
+SECONDS: Final = 300
 """How long a test of a mutant may take: one that makes it wait for ever counts as noticed."""
 CPU_SECONDS: Final = 20
 """How much more than three times its usual computing time it may take: so does an endless loop."""
@@ -52,6 +49,7 @@ LONGEST: Final = 5.0
 """Seconds of computing time; what takes longer is no fast test, and judges nobody."""
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")
 """What is imported before the first fork."""
+NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 _MARK: Final = "__suite_runs__"
 """The built-in function that modules call while the tests are watched."""
@@ -78,15 +76,13 @@ OPERATORS: Final = (
     *("ExceptionReplacer", "NumberReplacer", "RemoveDecorator", "ZeroIterationForLoop"),
     *("ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue"),
     *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak"),
-    *(f"ReplaceUnaryOperator_Delete_{one}" for one in ("Not", "USub", "Invert")),
-    *(
-        f"ReplaceBinaryOperator_{one}"
-        for one in ("Add_Sub", "Sub_Add", "Mul_FloorDiv", "FloorDiv_Mul", "Div_Mul", "Mod_Mul")
-    ),
-    *(f"ReplaceBinaryOperator_{one}" for one in ("BitAnd_BitOr", "BitXor_BitAnd", "LShift_RShift")),
-    *(f"ReplaceComparisonOperator_{one}" for one in ("Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is")),
-    *(f"ReplaceComparisonOperator_{one}" for one in ("Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt")),
-    *(f"ReplaceComparisonOperator_{one}" for one in ("Lt_Gt", "Gt_Lt", "LtE_GtE", "GtE_LtE")),
+    *map("ReplaceUnaryOperator_Delete_{}".format, ("Not", "USub", "Invert")),
+    *map("ReplaceBinaryOperator_{}".format, ("Add_Sub", "Sub_Add", "Mul_FloorDiv", "FloorDiv_Mul")),
+    *map("ReplaceBinaryOperator_{}".format, ("Div_Mul", "Mod_Mul", "BitAnd_BitOr", "BitXor_BitAnd")),
+    "ReplaceBinaryOperator_LShift_RShift",
+    *map("ReplaceComparisonOperator_{}".format, ("Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is")),
+    *map("ReplaceComparisonOperator_{}".format, ("Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt")),
+    *map("ReplaceComparisonOperator_{}".format, ("Lt_Gt", "Gt_Lt", "LtE_GtE", "GtE_LtE")),
 )
 """The changes that are made. ``|`` is left alone: it joins types far more often than bits."""
 
@@ -97,12 +93,10 @@ class Mutant:
 
     module: Path
     operator: str
+    line: int
     original: str
-    """The whole module as it is."""
     code: str
     """The whole module, changed."""
-    line: int
-    """Where the change is."""
 
     @property
     def change(self) -> list[str]:
@@ -136,7 +130,7 @@ def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant
         original = (ROOT / module).read_text()
         code = mutate_code(original, get_operator(f"core/{name}")(), occurrence)
         assert code is not None
-        drawn.append(Mutant(module, name, original, code, line))
+        drawn.append(Mutant(module, name, line, original, code))
     return drawn
 
 
@@ -286,16 +280,11 @@ class Reach:
         near = nearest_tests(mutant.module)
         tests = {test for test in self._seconds if test.partition("::")[0] in near}
         suites = _suites(ast.parse(mutant.original), mutant.module)
-        around = [
-            (suite[0].lineno, name)
-            for name, suite in suites.items()
-            if suite[0].lineno <= mutant.line <= (suite[-1].end_lineno or 0)
-        ]
+        spans = {name: (suite[0].lineno, suite[-1].end_lineno or 0) for name, suite in suites.items()}
+        around = [(first, name) for name, (first, last) in spans.items() if first <= mutant.line <= last]
+        running = set[str]().union(*(self._running[name] for name in suites))
         if around:
-            running = self._running[max(around)[1]]
-            tests &= running
-        else:
-            running = set[str]().union(*(self._running[name] for name in suites))
+            tests &= self._running[max(around)[1]]
         in_order = sorted(tests, key=lambda test: (test not in running, self._seconds[test]))
         return {test: self._seconds[test] for test in in_order}
 
@@ -303,10 +292,17 @@ class Reach:
 # -- at work -----------------------------------------------------------------------------------------------
 
 
-def _pytest(copy: Path, plugin: object, arguments: Sequence[str]) -> None:
-    """Run tests in a copy; what a forked process does, which ends with pytest's exit code."""
+def _testing(copy: Path, plugin: object, arguments: Sequence[str]) -> BaseProcess:
+    """A process with all that this one has imported, which runs tests in a copy."""
+    process = get_context("fork").Process(target=_test, args=(copy, plugin, arguments))
+    process.start()
+    return process
+
+
+def _test(copy: Path, plugin: object, arguments: Sequence[str]) -> None:
     os.chdir(copy)
     os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(copy / ".hypothesis")
+    # What the checkout has compiled is copied with it, and stays.
     sys.dont_write_bytecode = True
     sys.path[:] = [str(copy), *(entry for entry in sys.path if entry not in ("", str(ROOT)))]
     for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
@@ -319,13 +315,6 @@ def _pytest(copy: Path, plugin: object, arguments: Sequence[str]) -> None:
     os._exit(code)
 
 
-def _forked(work: Callable[..., None], *arguments: object) -> BaseProcess:
-    """A process with all that this one has imported."""
-    process = get_context("fork").Process(target=work, args=arguments)
-    process.start()
-    return process
-
-
 def learn(mutants: Sequence[Mutant], copies: Sequence[Path]) -> Reach:
     """Run the nearest tests of all mutants once; those that fail are printed, and judge none."""
     files = sorted({test for mutant in mutants for test in nearest_tests(mutant.module)})
@@ -335,7 +324,7 @@ def learn(mutants: Sequence[Mutant], copies: Sequence[Path]) -> Reach:
         for module in modules:
             _mark(module, copy / module)
         if share := files[number :: len(copies)]:
-            running[copy] = _forked(_pytest, copy, Watching(copy / "learned"), share)
+            running[copy] = _testing(copy, Watching(copy / "learned"), share)
     learned: _Tests = {}
     for copy, process in running.items():
         process.join()
@@ -345,7 +334,6 @@ def learn(mutants: Sequence[Mutant], copies: Sequence[Path]) -> Reach:
     for copy in copies:
         for module in modules:
             shutil.copy2(ROOT / module, copy / module)
-        compileall.compile_dir(copy, quiet=2)
     return Reach(learned)
 
 
@@ -360,7 +348,7 @@ def judged(mutants: Sequence[Mutant], copies: Sequence[Path], reach: Reach) -> I
                 copy = free.pop()
                 (copy / mutant.module).write_text(mutant.code)
                 files = dict.fromkeys(test.partition("::")[0] for test in tests)
-                process = _forked(_pytest, copy, Judging(tests), ["-x", *files])
+                process = _testing(copy, Judging(tests), ["-x", *files])
                 running[process] = mutant, copy
             else:
                 yield mutant, "SURVIVED"
@@ -368,21 +356,11 @@ def judged(mutants: Sequence[Mutant], copies: Sequence[Path], reach: Reach) -> I
         for process in [process for process in running if process.sentinel in ended]:
             mutant, copy = running.pop(process)
             process.join()
-            # With its old time the compiled module is valid again as well.
+            # With its old time what was compiled of it is valid again.
             shutil.copy2(ROOT / mutant.module, copy / mutant.module)
             free.append(copy)
             code = process.exitcode or 0
             yield mutant, "stuck" if code < 0 else "killed" if code else "SURVIVED"
-
-
-def copy_checkout(copy: Path) -> Path:
-    """Copy the checkout's tracked files as they are now."""
-    listed = subprocess.run(("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in filter(None, listed.stdout.split("\0")):
-        if (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, copy / name)
-    return copy
 
 
 def main() -> int:
@@ -403,7 +381,9 @@ def main() -> int:
         import_module(library)
     alive = 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        copies = [copy_checkout(Path(folder) / str(number)) for number in range(chosen.workers)]
+        copies = [Path(folder) / str(number) for number in range(chosen.workers)]
+        for copy in copies:
+            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
         for done, (mutant, verdict) in enumerate(judged(mutants, copies, learn(mutants, copies)), start=1):
             excuse = mutant.excuse if verdict == "SURVIVED" else None
             said = verdict if excuse is None else f"excused: {excuse}"
