@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
-import msgspec
-
 from engines.contract import Seat, Value
 
 FORMAT: Final = "turnpost-excerpt/1"
@@ -47,8 +45,3 @@ class Excerpt(Value, frozen=True, kw_only=True):
     tags: dict[str, str]
     seed_hash: str
     lines: tuple[Heard, ...]
-
-
-def write_excerpt(excerpt: Excerpt) -> bytes:
-    """The excerpt as canonical JSON: equal excerpts give equal bytes."""
-    return msgspec.json.encode(excerpt, order="deterministic") + b"\n"

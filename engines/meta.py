@@ -35,16 +35,10 @@ class Ending(Value, frozen=True):
     winner: Seat | None
     """None: a draw."""
 
-    @property
-    def ranks(self) -> tuple[int, int]:
-        """The ranks of the two seats."""
-        if self.winner is None:
-            return (1, 1)
-        return (1, 2) if self.winner == 0 else (2, 1)
-
     def outcome(self, text: str) -> Outcome:
         """The same as hosts show it, with its sentence."""
-        return Outcome(ranks=self.ranks, why=self.why, text=text)
+        ranks = {None: (1, 1), 0: (1, 2), 1: (2, 1)}[self.winner]
+        return Outcome(ranks=ranks, why=self.why, text=text)
 
 
 class MetaEvent(Event, frozen=True, tag="table"):
@@ -81,14 +75,14 @@ class MetaState(Value, frozen=True):
         return MetaState(None if self.offer == seat else self.offer, self._overdue_but(seat))
 
     def apply(
-        self, seat: Seat, action: MetaAction, to_act: tuple[Seat, ...], names: tuple[str, ...]
+        self, seat: Seat, action: MetaAction, names: tuple[str, ...]
     ) -> tuple[MetaState, Ending | None]:
         """The table after this action, and how the game ended if it did. Raises IllegalAction."""
         if seat not in (0, 1):
             raise IllegalAction(ErrorCode.NOT_SEATED, "That seat is not at this table.")
         other = 1 - seat
         if isinstance(action, TimeUp):
-            if seat not in to_act or seat in self.overdue:
+            if seat in self.overdue:
                 raise IllegalAction(ErrorCode.NOT_LATE, f"No deadline of {names[seat]} is running.")
             return MetaState(self.offer, (*self.overdue, seat)), None
         if action not in self.actions(seat):

@@ -15,16 +15,8 @@ import msgspec
 from msgspec import Meta
 
 from engines.chance import NO_SEED, check_seed, mix, noting, seed_hash
-from engines.contract import (
-    Action,
-    AnyEngine,
-    IllegalAction,
-    IllegalOptions,
-    Outcome,
-    Seat,
-    Step,
-    Value,
-)
+from engines.contract import Action, AnyEngine, IllegalAction, IllegalOptions, Outcome, Seat, Step, Value
+from engines.excerpt import Excerpt
 from engines.registry import engine_for
 
 FORMAT: Final = "turnpost-record/1"
@@ -132,16 +124,14 @@ class Replay(NamedTuple):
     """A record played again."""
 
     start: Value
-    """The first state."""
     played: tuple[Played, ...]
     """Every action that still stands, in order."""
     state: Value
-    """The last state."""
     draws: tuple[Drawn, ...]
     """Everything that was drawn, what was taken back included."""
 
 
-def write(record: Record) -> bytes:
+def write(record: Record | Excerpt) -> bytes:
     """The record as canonical JSON: equal records give equal bytes."""
     return msgspec.json.encode(record, order="deterministic") + b"\n"
 

@@ -15,7 +15,7 @@ from bot.service.summaries import Line, Person, Proof, Refused, refuse_illegal
 from bot.store.models import EventRow
 from engines import record
 from engines.contract import Answer, AnyEngine, Question, Seat, View
-from engines.excerpt import Excerpt, Heard, Sitting, write_excerpt
+from engines.excerpt import Excerpt, Heard, Sitting
 from engines.record import Record
 from engines.sheet import write_excerpt_sheet, write_sheet
 
@@ -110,7 +110,7 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
     made = _record(live, events, seed=over)
     if live.engine.info.hidden and not over:
         excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
-        return write_excerpt(excerpt), write_excerpt_sheet(excerpt)
+        return record.write(excerpt), write_excerpt_sheet(excerpt)
     whole = event_log.with_draws(made)
     return record.write(whole), write_sheet(whole)
 

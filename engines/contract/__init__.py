@@ -23,10 +23,8 @@ from engines.contract.codec import Codec
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, SeatInfo
-from engines.contract.offer import Offer, Paths, Pick, Words, joined
-from engines.contract.preview import PreviewRules
-from engines.contract.question import Answer, Question, Questions
-from engines.contract.staged import StagedPanel, Toggle
+from engines.contract.offer import Offer, Paths, Pick, StagedPanel, Toggle, Words, joined
+from engines.contract.question import Answer, PreviewRules, Question, Questions
 from engines.contract.step import LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value
 from engines.contract.view import Event, Outcome, View

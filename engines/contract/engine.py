@@ -9,16 +9,14 @@ from typing import Any, Generic, TypeAlias, cast
 
 import msgspec
 
-from engines.contract.action import ActionT, MetaAction, format_meta, parse_meta
+from engines.contract.action import ActionT, MetaAction, TimeUp, format_meta, parse_meta
 from engines.contract.chat import ChatRules
 from engines.contract.clock import ClockRules
 from engines.contract.codec import Codec
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
-from engines.contract.offer import Offer
-from engines.contract.preview import PreviewRules
-from engines.contract.question import Questions
-from engines.contract.staged import StagedPanel
+from engines.contract.offer import Offer, StagedPanel
+from engines.contract.question import PreviewRules, Questions
 from engines.contract.step import Step
 from engines.contract.values import OptionsT, Seat, StateT
 from engines.contract.view import Event, Outcome, ViewT
@@ -65,7 +63,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """The meta actions (resign, draw, claim, extend) that the seat may make while the game runs, in or out of
     turn: see `legal_meta`. `engines.meta` has the common rules of games for two."""
     play_meta: Callable[[StateT, Seat, MetaAction], Step[StateT]]
-    """Do a meta action while the game runs: see `apply`."""
+    """Do a meta action while the game runs, a `TimeUp` only of a seat that is to act: see `apply`."""
     outcome: Callable[[StateT], Outcome | None]
     """How the game ended, or None while it runs."""
     view: Callable[[StateT, Seat | None], ViewT]
@@ -101,7 +99,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """What the seat alone holds, in words; None: nothing. The host brings it to its owner whenever the words
     change; the picture beside it is of the seat's own view."""
     questions: Questions[StateT] = Questions()  # noqa: RUF009 -- immutable
-    """What may be asked about a position."""
     preview: PreviewRules[StateT, ActionT] = PreviewRules()  # noqa: RUF009 -- immutable
     """What is known of an action before it is done. Without it, or where it has nothing to say, the host
     tries the action out and shows what happens, unless that would show something hidden (`Step.reveals`)."""
@@ -123,10 +120,10 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         return self.set_up(options, seats, seed)
 
     def apply(self, state: StateT, seat: Seat, action: ActionT | MetaAction) -> Step[StateT]:
-        """Do an action. Raises IllegalAction, whatever the action's fields hold, and changes nothing then:
-        ``game_over`` before anything else.
-        """
+        """Do an action. Raises IllegalAction, whatever its fields hold; ``game_over`` before anything."""
         self._check_running(state)
+        if isinstance(action, TimeUp) and seat not in self.to_act(state):
+            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
         if isinstance(action, MetaAction):
             return self.play_meta(state, seat, action)
         return self.play(state, seat, action)

@@ -25,16 +25,13 @@ class ErrorCode(StrEnum):
     BAD_ACTION = "bad_action"
     """That is no action of this game, or its fields hold no such values."""
     ILLEGAL = "illegal"
-    """The rules do not allow it."""
     OCCUPIED = "occupied"
     NO_OFFER = "no_offer"
     """No offer of a draw stands that could be answered or withdrawn."""
     OFFER_STANDS = "offer_stands"
-    """An offer of a draw stands already."""
     NOT_LATE = "not_late"
     """No deadline of that seat runs, or none has passed."""
     TOO_LONG = "too_long"
-    """A text has more characters than it may have."""
     UNKNOWN_QUESTION = "unknown_question"
 
 

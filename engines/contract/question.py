@@ -1,4 +1,4 @@
-"""What may be asked about a position, and the answer."""
+"""What may be asked about a position, and what is known of an action before it is done."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from engines.contract.action import ActionT
 from engines.contract.errors import ErrorCode, IllegalAction
 from engines.contract.values import Seat, StateT, Value
 from engines.contract.view import View
 
 
 class Question(Value, frozen=True, tag_field="kind"):
-    """Something that anybody may ask about a position and that changes nothing: the reach of a piece.
-
-    Built like an `Action`, and a slash command like one: docstring, fields, descriptions.
-    """
+    """Something to ask about a position, built like an `Action`: docstring, fields, descriptions."""
 
 
 class Answer(Value, frozen=True):
@@ -49,3 +47,15 @@ class Questions(Generic[StateT]):
         if type(question) not in self.answers:
             raise IllegalAction(ErrorCode.UNKNOWN_QUESTION, "This game has no answer to that.")
         return self.answers[type(question)](state, seat, question)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreviewRules(Generic[StateT, ActionT]):
+    """What the actor, and nobody else, is told of a legal action beforehand."""
+
+    show: Callable[[StateT, Seat, ActionT], Answer | None] = lambda _, __, ___: None
+    """In words, and as a picture of the position as far as it can be foreseen. None: it can simply be
+    tried."""
+    needs_confirmation: Callable[[StateT, Seat, ActionT], bool] = lambda _, __, ___: False
+    """Whether so much would follow that the actor sees it and confirms it even where the action was
+    written out. Panels show a preview in any case."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.contract import ErrorCode, Extend, IllegalAction, MetaAction, Seat, Step, TimeUp
+from engines.contract import Extend, MetaAction, Seat, Step, TimeUp
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.events import events_of
-from engines.flicflac.legal_moves import to_act
 from engines.flicflac.naming import TELLERS, flips
 from engines.flicflac.notation import end_text, phase_text, write
 from engines.flicflac.phase_end import end_game, end_phase
@@ -17,10 +16,7 @@ from engines.meta import meta_step
 
 
 def apply(state: FlicFlacState, seat: Seat, action: FlicFlacAction) -> Step[FlicFlacState]:
-    """Do an action. All but the end of a phase is for its mover's eyes.
-
-    Raises IllegalAction with the codes of `engines.flicflac.validation`.
-    """
+    """Do an action; all but a phase's end is for its mover's eyes. Raises IllegalAction (`validation`)."""
     sound = validate(state, seat, action)
     if isinstance(sound, End):
         return end(state)
@@ -61,10 +57,8 @@ def stage(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState
 def apply_meta(state: FlicFlacState, seat: Seat, action: MetaAction) -> Step[FlicFlacState]:
     """Do a meta action; the clock ends the phase with the moves made so far. Codes: `engines.meta`."""
     if isinstance(action, TimeUp):
-        if seat not in to_act(state):
-            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
         return end(state, by_clock=True)
-    meta, ending = state.meta.apply(seat, action, to_act(state), TELLERS)
+    meta, ending = state.meta.apply(seat, action, TELLERS)
     after = replace(state, meta=meta)
     if isinstance(action, Extend):
         after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))

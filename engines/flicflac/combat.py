@@ -65,12 +65,9 @@ def influences(ground: Board, stands: Stands) -> list[Influence]:
 def healths(found: list[Influence]) -> list[int]:
     """The health of each piece by its number."""
     health = [0] * len(CODES)
-    for by, on, strength, attack, unanswered in found:
-        if attack:
-            health[by] += strength
-            health[on] -= strength + _UNANSWERED if unanswered else strength
-        else:
-            health[on] += strength
+    for one in found:
+        health[one.by] += one.earned
+        health[one.on] += one.received
     return health
 
 

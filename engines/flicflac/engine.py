@@ -11,16 +11,14 @@ from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, TimeUp
 from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
+from engines.flicflac.events import narrate
 from engines.flicflac.info import INFO
 from engines.flicflac.legal_moves import forced_end, legal, to_act
-from engines.flicflac.narration import narrate
 from engines.flicflac.notation import read, write
 from engines.flicflac.offering import offer
-from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.outcome import outcome
 from engines.flicflac.questions import QUESTIONS
-from engines.flicflac.setup import set_up
-from engines.flicflac.state import FlicFlacState
+from engines.flicflac.state import FlicFlacOptions, FlicFlacState, set_up
 from engines.flicflac.view import FlicFlacView
 from engines.flicflac.view_builder import build_view, clock_period
 

@@ -44,10 +44,7 @@ def _along(colour: Colour, steps: int) -> Colour:
 
 
 FACES: dict[Colour, tuple[tuple[Colour, Colour], tuple[Colour, Colour]]] = {
-    colour: (
-        (_along(colour, 1), _along(colour, 2)),
-        (_along(colour, 4), _along(colour, 5)),
-    )
+    colour: ((_along(colour, 1), _along(colour, 2)), (_along(colour, 4), _along(colour, 5)))
     for colour in RING
 }
 """For each body the two colours that it flies when normal and when flipped."""

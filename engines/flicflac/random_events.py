@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec.structs import replace
 
 from engines.flicflac.board import SLIDES
-from engines.flicflac.pieces import BODY, CODES, OPPOSITES, Colour
+from engines.flicflac.pieces import BODY, CODES, OPPOSITES
 from engines.flicflac.state import FlicFlacState, Stand, stand_of, with_stands
 from engines.flicflac.view import Capture, RandomEvent
 
-_KINDS = ("wind", "recall", "sinkholes", "slide")
+_KINDS: tuple[Literal["wind", "recall", "sinkholes", "slide"], ...] = ("wind", "recall", "sinkholes", "slide")
 _HALF_CELLS = SLIDES[-1] + SLIDES[1]
 """After so many half cells the pattern is as it was."""
 
@@ -35,8 +36,13 @@ def draw_random_event(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent 
         slid = replace(state, chance=chance, slide=(state.slide + slide) % _HALF_CELLS)
         return slid, RandomEvent(kind="slide", cells=slide // 2)
     pair, chance = chance.pick(OPPOSITES)
-    state = replace(state, chance=chance)
-    return _recall(state, pair) if kind == "recall" else _sink(state, pair)
+    if kind == "recall":
+        called = [code for code in CODES if BODY[code] in pair]
+    else:
+        holes = {cell.name for cell in state.ground.cells if cell.colour in pair}
+        called = [code for code in CODES if stand_of(state, code).cell in holes]
+    after, gone = send_home(replace(state, chance=chance), called)
+    return after, RandomEvent(kind=kind, colours=pair, gone=gone)
 
 
 def _wind(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent]:
@@ -47,17 +53,6 @@ def _wind(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent]:
     }
     stands = with_stands(state.stands, turned.items())
     return replace(state, stands=stands), RandomEvent(kind="wind", flipped=tuple(turned))
-
-
-def _recall(state: FlicFlacState, pair: tuple[Colour, Colour]) -> tuple[FlicFlacState, RandomEvent]:
-    state, gone = send_home(state, (code for code in CODES if BODY[code] in pair))
-    return state, RandomEvent(kind="recall", colours=pair, gone=gone)
-
-
-def _sink(state: FlicFlacState, pair: tuple[Colour, Colour]) -> tuple[FlicFlacState, RandomEvent]:
-    swallowed = {cell.name for cell in state.ground.cells if cell.colour in pair}
-    state, gone = send_home(state, (code for code in CODES if stand_of(state, code).cell in swallowed))
-    return state, RandomEvent(kind="sinkholes", colours=pair, gone=gone)
 
 
 def send_home(state: FlicFlacState, pieces: Iterable[str]) -> tuple[FlicFlacState, tuple[Capture, ...]]:

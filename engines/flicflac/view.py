@@ -46,7 +46,6 @@ class MoveView(Value, frozen=True):
     """None: from home."""
     target: str
     flipped: bool
-    """It flipped on the way."""
 
 
 class Capture(Value, frozen=True):
@@ -76,7 +75,6 @@ class PhaseView(Value, frozen=True, kw_only=True):
 
     seat: Seat
     extra: bool
-    """It was an extra phase."""
     moves: tuple[MoveView, ...]
     """In the order in which they were made."""
     captures: tuple[Capture, ...]

@@ -18,8 +18,7 @@ from engines.contract import (
     format_meta,
 )
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.events import DrawAsked, MarkedReady, events_of
-from engines.gods.narration import headline, round_in_words
+from engines.gods.events import DrawAsked, MarkedReady, events_of, headline, round_in_words
 from engines.gods.notation import round_text, write
 from engines.gods.rounds import resolve_round
 from engines.gods.selection import price, read_selection
@@ -47,8 +46,7 @@ def apply(state: GodsState, seat: Seat, action: GodsAction) -> Step[GodsState]:
 def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsState]:
     """Resign, ask for a draw, or miss the deadline. Raises IllegalAction.
 
-    Codes: those of `check_part`, then ``resigned``, ``not_late``, ``offer_stands``, ``no_offer``,
-    ``not_here``.
+    Codes: those of `check_part`, then ``resigned``, ``offer_stands``, ``no_offer``, ``not_here``.
     """
     check_part(state, seat)
     stance = state.stances[seat]
@@ -61,8 +59,6 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
             told = None if stance.ready else MarkedReady(seat, on=True)
             return _marked(state, seat, left, "resign when the round is settled", told, public="ready")
         case TimeUp():
-            if seat not in state.awaited:
-                raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
             return _marked(state, seat, replace(stance, late=True), format_meta(action), None)
         case Draw():
             return _draw(state, seat, action)
@@ -100,26 +96,23 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     A god that resigns lives until the round is settled and must agree too, lest its resignation show.
     """
     stance = state.stances[seat]
-    others = [other for other in state.asking if other != seat]
     match draw.answer:
-        case "offer" | "accept":
-            if stance.asks_draw:
-                raise IllegalAction(ErrorCode.OFFER_STANDS, "You ask for a draw already.")
-            if draw.answer == "accept" and not others:
-                raise IllegalAction(ErrorCode.NO_OFFER, "Nobody asks for a draw; you may ask for one.")
-            on = True
-        case "withdraw":
-            if not stance.asks_draw:
-                raise IllegalAction(ErrorCode.NO_OFFER, "You have not asked for a draw.")
-            on = False
+        case "offer" | "accept" if stance.asks_draw:
+            raise IllegalAction(ErrorCode.OFFER_STANDS, "You ask for a draw already.")
+        case "accept" if not state.asking:
+            raise IllegalAction(ErrorCode.NO_OFFER, "Nobody asks for a draw; you may ask for one.")
+        case "withdraw" if not stance.asks_draw:
+            raise IllegalAction(ErrorCode.NO_OFFER, "You have not asked for a draw.")
+        case "offer" | "accept" | "withdraw":
+            asks = draw.answer != "withdraw"
         case _:
             raise IllegalAction(
                 ErrorCode.NO_OFFER, "Nothing need be declined: a draw needs all living gods to ask for it."
             )
-    after = _with(state, seat, replace(stance, asks_draw=on))
+    after = _with(state, seat, replace(stance, asks_draw=asks))
     if after.asking == after.living:
         after = replace(after, result=Result("consent", after.living))
-    told = DrawAsked(seat, on, len(after.asking), len(after.living))
+    told = DrawAsked(seat, asks, len(after.asking), len(after.living))
     return Step(after, format_meta(draw), (told,))
 
 

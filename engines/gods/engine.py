@@ -9,17 +9,16 @@ from engines.contract import ChatRules, ClockRules, Engine
 from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
+from engines.gods.events import narrate
 from engines.gods.info import INFO
 from engines.gods.legal_moves import legal, meta_actions, to_act
-from engines.gods.narration import narrate
 from engines.gods.notation import read, write
 from engines.gods.offering import offer
-from engines.gods.options import GodsOptions
+from engines.gods.options import GodsOptions, expand_preset
 from engines.gods.outcome import outcome
 from engines.gods.questions import QUESTIONS
-from engines.gods.setup import expand_preset, set_up
 from engines.gods.staged_panel import build_staged_panel
-from engines.gods.state import GodsState
+from engines.gods.state import GodsState, set_up
 from engines.gods.view import GodsView
 from engines.gods.view_builder import build_view, clock_period
 

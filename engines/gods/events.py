@@ -1,12 +1,15 @@
-"""What happens in a round, as events in the order in which one tells them."""
+"""What happens in a round, in the order in which one tells it, and in words: rules/four-gods.md section 9."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engines.contract import Event, Seat
-from engines.gods.selection import Selection
-from engines.gods.view import Ledger, RoundView
+from engines.gods.colours import NAMES, named
+from engines.gods.ledgers import equation
+from engines.gods.selection import Selection, told, write_selection
+from engines.gods.view import GodRound, Ledger, RoundView
+from engines.wording import counted
 
 
 class MarkedReady(Event, frozen=True, tag="marked_ready"):
@@ -89,3 +92,68 @@ def clashes(settled: RoundView) -> Iterator[Hit | Blocked]:
             yield Hit(attacker, god.seat)
         for attacker in god.blocked:
             yield Blocked(god.seat, attacker)
+
+
+def narrate(event: Event) -> str:
+    """A clause about an event of this game."""
+    match event:
+        case MarkedReady(seat=seat, on=on):
+            return f"{NAMES[seat]} is ready" if on else f"{NAMES[seat]} is not ready any more"
+        case DrawAsked(seat=seat, on=True, asking=asking, living=living):
+            return f"{NAMES[seat]} asks for a draw ({asking} of {living} living gods do)"
+        case DrawAsked(seat=seat):
+            return f"{NAMES[seat]} asks for a draw no more"
+        case Acted(seat=seat, actions=actions):
+            return told(seat, actions)
+        case Summed(seat=seat, ledger=ledger):
+            return f"{NAMES[seat]} {equation(ledger)} EP"
+        case Hit(attacker=attacker, target=target):
+            return f"{NAMES[attacker]} hit {NAMES[target]}"
+        case Blocked(defender=defender, attacker=attacker):
+            return f"{NAMES[defender]} blocked {NAMES[attacker]}"
+        case Drained(loss=loss):
+            return f"the stalemate drains {loss} EP from every living god"
+        case Fell(seat=seat, resigned=True):
+            return f"{NAMES[seat]} resigns and is out"
+        case Fell(seat=seat):
+            return f"{NAMES[seat]} falls"
+    raise ValueError(f"{event!r} is not an event of this game.")
+
+
+def headline(settled: RoundView) -> str:
+    """A settled round in a few words: ``Round 3: 2 hits, 1 block; GREEN falls``."""
+    met = tuple(clashes(settled))
+    hits = sum(isinstance(one, Hit) for one in met)
+    counts = [counted(number, what) for number, what in ((hits, "hit"), (len(met) - hits, "block")) if number]
+    clauses = [", ".join(counts) or "no attack"]
+    for resigned, one, several in ((False, "falls", "fall"), (True, "resigns", "resign")):
+        if out := _out(settled, resigned=resigned):
+            clauses.append(f"{named(out)} {several if len(out) > 1 else one}")
+    return f"Round {settled.number}: {'; '.join(clauses)}"
+
+
+def round_in_words(settled: RoundView, late: Sequence[Seat] = ()) -> str:
+    """All of a settled round, in Discord's Markdown, and who was not ready when its deadline passed."""
+    lines = [f"**Round {settled.number}**"]
+    lines += [_line(god) for god in settled.gods]
+    if met := [narrate(one) for one in clashes(settled)]:
+        lines.append(f"{'; '.join(met)}.")
+    if settled.drain:
+        lines.append(f"The stalemate drained {settled.drain} EP from every living god (`d`).")
+    if out := _out(settled, resigned=False):
+        lines.append(f"Fallen: {named(out)}.")
+    if left := _out(settled, resigned=True):
+        lines.append(f"Resigned: {named(left)}.")
+    if late:
+        lines.append(f"Not ready in time: {named(late)}.")
+    return "\n".join(lines)
+
+
+def _out(settled: RoundView, *, resigned: bool) -> list[Seat]:
+    """The gods that left the game in this round, by resigning or by falling."""
+    return [god.seat for god in settled.gods if god.fell and god.resigned is resigned]
+
+
+def _line(god: GodRound) -> str:
+    did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
+    return f"- **{NAMES[god.seat]}** `{write_selection(god.actions)}` ({did}): {equation(god.ledger)}"

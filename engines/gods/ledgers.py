@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -44,11 +44,6 @@ def god_rounds(
             fell=False,
             resigned=False,
         )
-
-
-def is_quiet(gods: Iterable[GodRound]) -> bool:
-    """Whether nobody's energy changed (Ruling 11)."""
-    return all(god.ledger.after == god.ledger.before for god in gods)
 
 
 def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet: bool) -> bool:

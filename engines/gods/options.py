@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -25,6 +26,13 @@ PRESETS: dict[str, dict[str, int]] = {
     }.items()
 }
 """What a preset sets where single options do not say otherwise."""
+
+
+def expand_preset(values: Mapping[str, object]) -> Mapping[str, object]:
+    """The figures of the preset that is named; single ones that are given override them."""
+    preset = values.get("preset")
+    figures = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
+    return {**figures, **values}
 
 
 class GodsOptions(Value, frozen=True, kw_only=True):

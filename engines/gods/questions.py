@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Answer, IllegalAction, Question, Questions, Seat
-from engines.gods.narration import round_in_words
+from engines.gods.events import round_in_words
 from engines.gods.state import GodsState
 from engines.gods.view_builder import build_view
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS
-from engines.gods.ledgers import god_rounds, is_drained, is_quiet, with_drain
+from engines.gods.ledgers import god_rounds, is_drained, with_drain
 from engines.gods.selection import Selection
 from engines.gods.state import UNDECIDED, God, GodsState, Result
 from engines.gods.view import RoundView
@@ -23,7 +23,8 @@ def resolve_round(state: GodsState) -> GodsState:
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
     }
     rounds = list(god_rounds(state.options, [god.ep for god in state.gods], chosen))
-    quiet = is_quiet(rounds)
+    # Ruling 11: nobody's energy changed.
+    quiet = all(god.ledger.after == god.ledger.before for god in rounds)
     if is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet):
         rounds = [with_drain(one, state.options.stalemate_loss) for one in rounds]
     number = state.settled + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from engines.chance import check_seed
 from engines.contract import Seat, Value
 from engines.gods.colours import SEATS
 from engines.gods.options import GodsOptions
@@ -90,3 +91,9 @@ class GodsState(Value, frozen=True, kw_only=True):
         return tuple(
             seat for seat in self.living if not (self.stances[seat].ready or self.stances[seat].late)
         )
+
+
+def set_up(options: GodsOptions, _seats: int, seed: str) -> GodsState:
+    """Everybody with the same energy. Nothing is left to chance, so the seed is only checked."""
+    check_seed(seed)
+    return GodsState(options=options, gods=(God(ep=options.start),) * len(SEATS))

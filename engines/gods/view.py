@@ -119,4 +119,3 @@ class GodsView(View, frozen=True, kw_only=True):
     shown: RoundView | None
     """The round whose diagram is drawn: the last one settled, or the one that a question was about."""
     history: tuple[RoundView, ...]
-    """All rounds that are settled, in order."""

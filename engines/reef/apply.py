@@ -19,7 +19,7 @@ from engines.reef.actions import Choose, ReefAction
 from engines.reef.counts import letters
 from engines.reef.events import Announced, Did
 from engines.reef.info import INFO
-from engines.reef.legal_moves import meta_actions, to_act
+from engines.reef.legal_moves import meta_actions
 from engines.reef.notation import write
 from engines.reef.outcome import final_summary
 from engines.reef.phases import phase_of
@@ -38,8 +38,6 @@ def apply(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
 def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
     """Resign, or let the clock act. Raises IllegalAction."""
     if isinstance(action, TimeUp):
-        if seat not in to_act(state):
-            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
         return _time_up(state, seat)
     if not isinstance(action, Resign):
         raise IllegalAction(ErrorCode.NOT_HERE, f"{INFO.title} knows no draws and no claims on time.")

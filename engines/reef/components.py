@@ -6,6 +6,11 @@ import json
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+import msgspec
+from msgspec import field
+
+from engines.contract import Value
+
 Coral: TypeAlias = Literal["W", "Y", "O", "P", "G"]
 """A colour of polyp tiles and larva cubes."""
 Alga: TypeAlias = Literal["blue", "green", "purple", "red"]
@@ -44,16 +49,16 @@ class Board(NamedTuple):
     starts: dict[Cell, Coral]
 
 
-class Side(NamedTuple):
+class Side(Value, frozen=True):
     """One side of a coral tile."""
 
     stronger: Coral
     weaker: Coral
-    large: Alga
-    small: Alga
+    large: Alga = field(name="large_alga")
+    small: Alga = field(name="small_alga")
 
 
-class CoralTile(NamedTuple):
+class CoralTile(Value, frozen=True):
     """A coral tile; its id is the starfish side's stronger and weaker letter."""
 
     id: str
@@ -73,23 +78,15 @@ def _board(data: dict[str, Any]) -> Board:
     return Board(name, rows, f"{name}:{data['growth']}", tuple(at), starts)
 
 
-def _side(data: dict[str, Any]) -> Side:
-    return Side(data["stronger"], data["weaker"], data["large_alga"], data["small_alga"])
-
-
 _DATA = json.loads((Path(__file__).parent / "data" / "reef-encounter.json").read_text("utf-8"))
 
 BOARDS: dict[str, Board] = {data["id"]: _board(data) for data in _DATA["boards"]}
 COUNTRY: tuple[Cell, ...] = tuple(cell for board in BOARDS.values() for cell in board.cells)
 """Every rock cell of every board."""
-TILES: tuple[CoralTile, ...] = tuple(
-    CoralTile(data["id"], _side(data["starfish"]), _side(data["plain"])) for data in _DATA["coral_tiles"]
-)
+TILES = msgspec.convert(_DATA["coral_tiles"], tuple[CoralTile, ...])
 TILE_NUMBER: dict[str, int] = {tile.id: number for number, tile in enumerate(TILES)}
-INITIAL_FILL: tuple[int, ...] = tuple(_DATA["initial_fill"])
-HAND_SIZES: dict[int, tuple[int, ...]] = {
-    int(seats): tuple(sizes) for seats, sizes in _DATA["hand_sizes"].items()
-}
+INITIAL_FILL = msgspec.convert(_DATA["initial_fill"], tuple[int, ...])
+HAND_SIZES = msgspec.convert(_DATA["hand_sizes"], dict[int, tuple[int, ...]], strict=False)
 """For each number of players the first hands, from the start player on."""
 
 

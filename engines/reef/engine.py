@@ -11,18 +11,17 @@ from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, PreviewRules
 from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
+from engines.reef.events import narrate
 from engines.reef.info import INFO
 from engines.reef.legal_moves import automatic, legal, meta_actions, to_act, turn_hints
-from engines.reef.narration import narrate
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
-from engines.reef.options import ReefOptions
 from engines.reef.outcome import outcome
 from engines.reef.phases import phase_of
 from engines.reef.preview import preview
 from engines.reef.questions import QUESTIONS, tell_hand
 from engines.reef.setup import set_up
-from engines.reef.state import ReefState
+from engines.reef.state import ReefOptions, ReefState
 from engines.reef.view import ReefView
 from engines.reef.view_builder import build_view
 

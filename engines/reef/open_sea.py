@@ -41,7 +41,6 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     locked: tuple[bool, ...] = (False,) * len(TILES)
     """For each coral tile whether a cylinder of its large alga lies on it."""
     bonus: Counts
-    """The bonus row."""
     bonus_closed: bool = False
     """The bonus row has gone into the bag for good."""
     cubes: Counts

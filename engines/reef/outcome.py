@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.contract import Event, Outcome, StepSummary
 from engines.reef.components import CORALS, name
-from engines.reef.narration import REASONS, narrate
+from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
 from engines.wording import counted, listed

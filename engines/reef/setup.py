@@ -15,8 +15,7 @@ from engines.reef.components import (
 )
 from engines.reef.counts import NONE, NUMBER, draw, draw_many, each, less
 from engines.reef.open_sea import clockwise
-from engines.reef.options import ReefOptions
-from engines.reef.state import Player, ReefState
+from engines.reef.state import Player, ReefOptions, ReefState
 from engines.reef.view import Counts
 
 

@@ -1,13 +1,13 @@
-"""The state of a game of Reef Encounter."""
+"""Options (section 13 of rules/reef-encounter.md) and state of a game of Reef Encounter."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
-import msgspec
+from msgspec import Meta, field
 from msgspec.structs import asdict, replace
 
 from engines.chance import Chance
@@ -26,8 +26,22 @@ from engines.reef.components import (
 from engines.reef.corals import Corals
 from engines.reef.counts import NONE
 from engines.reef.open_sea import OpenSea
-from engines.reef.options import ReefOptions
 from engines.reef.view import Counts, LarvaPlay, Marks, Phase
+
+
+class ReefOptions(Value, frozen=True, kw_only=True):
+    """The options of the game."""
+
+    advanced: Annotated[
+        bool, Meta(description="Advanced game: no bonus row, no growth, a meal returns five tiles")
+    ] = False
+    size_attack: Annotated[
+        bool,
+        Meta(
+            title="larger_devours_smaller",
+            description="Size attack: a larger coral may also attack a smaller one, whichever is stronger",
+        ),
+    ] = False
 
 
 class Player(Value, frozen=True, kw_only=True):
@@ -85,9 +99,9 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
     locked: tuple[bool, ...] = (False,) * len(TILES)
     bag: Counts
     cubes: Counts
-    spaces: tuple[Counts, ...] = msgspec.field(name="sea")
+    spaces: tuple[Counts, ...] = field(name="sea")
     bare_space: Coral | None = None
-    cylinder: Alga | None = msgspec.field(default=None, name="sea_cylinder")
+    cylinder: Alga | None = field(default=None, name="sea_cylinder")
     bonus: Counts
     bonus_closed: bool = False
     turn: Turn = Turn()

@@ -81,7 +81,6 @@ class PlayerView(Value, frozen=True, kw_only=True):
     front: Counts
     """Consumed tiles in front of the screen."""
     eaten: int
-    """Corals eaten."""
     chosen: bool
     """The set-up choice is made."""
     resigned: bool
@@ -180,11 +179,9 @@ class ReefView(View, frozen=True, kw_only=True):
     """The five spaces, clockwise from white."""
     sea_cylinder: Alga | None
     bonus: Counts
-    """The bonus row."""
     bonus_closed: bool
     """The bonus row is gone for good: no more growth."""
     bag: int
-    """Tiles in the bag."""
     cubes: Counts
     """The supply of larva cubes."""
     cylinders: tuple[int, int, int, int]

@@ -9,7 +9,6 @@ from engines.meta import meta_step
 from engines.roses.actions import Drop, RosesAction
 from engines.roses.board import NAMES
 from engines.roses.events import events_of
-from engines.roses.legal_moves import to_act
 from engines.roses.moves import Move
 from engines.roses.notation import display
 from engines.roses.outcome import update_result
@@ -54,13 +53,12 @@ def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
 
 def _last(seat: Seat, move: Move, notation: str) -> LastAction:
     gone = move.captures or move.takes_castle
-    pushed = move.target is not None and move.beyond is not None and not gone
     return LastAction(
         seat=seat,
         notation=notation,
         moved=move.moved,
         dropped=move.action.cell if isinstance(move.action, Drop) else None,
-        pushed=(move.target, move.beyond) if pushed and move.target and move.beyond else None,
+        pushed=(move.target, move.beyond) if move.target and move.beyond and not gone else None,
         fallen=move.target if gone else None,
         fell_towards=move.direction if gone else None,
     )
@@ -68,5 +66,5 @@ def _last(seat: Seat, move: Move, notation: str) -> LastAction:
 
 def apply_meta(state: RosesState, seat: Seat, action: MetaAction) -> Step[RosesState]:
     """Do a meta action. Codes: those of `engines.meta`."""
-    meta, ending = state.meta.apply(seat, action, to_act(state), NAMES)
+    meta, ending = state.meta.apply(seat, action, NAMES)
     return meta_step(replace(state, meta=meta, ending=ending), seat, action)

@@ -49,7 +49,6 @@ HALF_TURN: dict[str, str] = {name: cell["opposite"] for name, cell in _BY_NAME.i
 """The cell on which a cell comes to lie when the board is turned by half."""
 
 NAMES = ("White", "Black")
-"""The sides, by seat."""
 SOLDIERS = 4
 """Soldiers of each side."""
 
@@ -81,6 +80,14 @@ def mask(cells: Iterator[str] | tuple[str, ...]) -> int:
     return sum(BIT[cell] for cell in cells)
 
 
+def single_bits(mask: int) -> Iterator[int]:
+    """The bits of a mask, one by one."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
 def names(bits: int) -> tuple[str, ...]:
     """The cells of a bit mask in alphabetical order."""
     return tuple(name for name, bit in BIT.items() if bits & bit)
@@ -92,4 +99,3 @@ TOUCHING: dict[int, int] = {
 """For each cell's bit the mask of its neighbours."""
 
 RED_BITS: int = mask(RED_CELLS)
-EVERYWHERE: int = mask(CELLS)

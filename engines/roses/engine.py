@@ -8,16 +8,14 @@ from __future__ import annotations
 from engines.contract import ClockRules, Engine
 from engines.roses.actions import ACTIONS, RosesAction, write
 from engines.roses.apply import apply, apply_meta
+from engines.roses.events import narrate
 from engines.roses.info import INFO
 from engines.roses.legal_moves import forced_pass, legal, to_act
-from engines.roses.narration import narrate
 from engines.roses.notation import read
 from engines.roses.offering import offer
-from engines.roses.options import RosesOptions
 from engines.roses.outcome import outcome
 from engines.roses.questions import QUESTIONS
-from engines.roses.setup import set_up
-from engines.roses.state import RosesState
+from engines.roses.state import RosesOptions, RosesState, set_up
 from engines.roses.view import RosesView
 from engines.roses.view_builder import build_view
 

@@ -1,10 +1,13 @@
-"""What an action causes, in the order in which one tells it."""
+"""What an action causes, in the order in which one tells it, and the words for it."""
 
 from __future__ import annotations
 
 from engines.contract import Event, Seat
+from engines.meta import MetaEvent, narrate_meta
 from engines.roses.actions import Drop, Pass
+from engines.roses.board import NAMES
 from engines.roses.moves import Move
+from engines.wording import listed
 
 
 class Dropped(Event, frozen=True, tag="dropped"):
@@ -68,3 +71,26 @@ def events_of(seat: Seat, move: Move) -> tuple[Event, ...]:
     if move.takes_castle and move.target is not None:
         found.append(CastleFell(seat, move.target))
     return tuple(found)
+
+
+def narrate(event: Event) -> str:
+    """A clause about an event of this game."""
+    match event:
+        case MetaEvent():
+            return narrate_meta(event, NAMES)
+        case Dropped(cell=cell):
+            return f"a soldier is dropped on {cell}"
+        case Moved(moved=((origin, target),)):
+            return f"the soldier on {origin} goes to {target}"
+        case Moved(moved=moved):
+            origins, targets = zip(*moved, strict=True)
+            return f"the soldiers on {listed(origins)} go to {listed(targets)}"
+        case Pushed(origin=origin, target=target):
+            return f"the soldier on {origin} is pushed to {target}"
+        case Fell(cell=cell):
+            return f"the soldier on {cell} is pushed over the edge"
+        case CastleFell(seat=seat):
+            return f"{NAMES[1 - seat]}'s castle falls"
+        case Passed(seat=seat):
+            return f"{NAMES[seat]} has no legal action and passes"
+    raise ValueError(f"{event!r} is not an event of this game.")

@@ -39,6 +39,7 @@ from engines.roses.board import (
     Direction,
     neighbour,
     ray,
+    single_bits,
 )
 
 
@@ -191,18 +192,9 @@ in_order = attrgetter("order")
 def drops(own: int, enemy: int, castle: int) -> list[Move]:
     """The drops of a side with these soldiers and this castle (section 4), in no particular order."""
     near = 0
-    rest = own | castle
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
+    for bit in single_bits(own | castle):
         near |= TOUCHING[bit]
-    near &= ~(own | enemy | BOTH_CASTLES | RED_BITS)
-    found = []
-    while near:
-        bit = near & -near
-        near ^= bit
-        found.append(_DROPS[bit])
-    return found
+    return [_DROPS[bit] for bit in single_bits(near & ~(own | enemy | BOTH_CASTLES | RED_BITS))]
 
 
 def moves(
@@ -213,10 +205,7 @@ def moves(
     hostile = enemy | enemy_castle
     found: list[Move] = []
     add = found.append
-    rest = own
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
+    for bit in single_bits(own):
         for advance in _ADVANCES[bit]:
             onto = advance.onto
             if not onto & occupied:

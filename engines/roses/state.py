@@ -1,14 +1,37 @@
-"""The state of a game of Guerre des Deux Roses."""
+"""Options and state of a game of Guerre des Deux Roses."""
 
 from __future__ import annotations
 
-from msgspec import field
+from typing import Annotated, Literal
 
-from engines.contract import Seat, Value
+from msgspec import Meta, field
+
+from engines.contract import IllegalOptions, Seat, Value
 from engines.meta import Ending, MetaState
 from engines.roses.board import CASTLE_BITS, SOLDIERS
-from engines.roses.options import RosesOptions
 from engines.roses.view import LastAction
+
+
+class RosesOptions(Value, frozen=True, kw_only=True):
+    """The options of sections 3, 5 and 6 of the rules."""
+
+    first: Annotated[Literal["white", "black"], Meta(description="Who drops first")] = "white"
+    long_phalanx: Annotated[
+        bool, Meta(description="A phalanx of three or four may also charge as a whole (ruling 8)")
+    ] = False
+    support_contiguous: Annotated[
+        bool,
+        Meta(
+            description="In a support attack the two soldiers must touch each other (ruling 10)",
+            extra_json_schema={"headline": "soldiers that support must touch"},
+        ),
+    ] = False
+    repetition: Annotated[
+        int, Meta(ge=0, le=100, description="The same position this often is a draw; 0 never (ruling 14)")
+    ] = 3
+    quiet_limit: Annotated[
+        int, Meta(ge=0, le=10_000, description="Plies without a capture for a draw; 0 never (ruling 15)")
+    ] = 100
 
 
 class RosesState(Value, frozen=True, kw_only=True):
@@ -38,10 +61,7 @@ class RosesState(Value, frozen=True, kw_only=True):
     @property
     def castles(self) -> tuple[bool, bool]:
         """Whether each castle still stands: it falls to the soldier that enters its cell."""
-        return (
-            not self.soldiers[1] & CASTLE_BITS[0],
-            not self.soldiers[0] & CASTLE_BITS[1],
-        )
+        return (not self.soldiers[1] & CASTLE_BITS[0], not self.soldiers[0] & CASTLE_BITS[1])
 
     @property
     def lost(self) -> tuple[int, int]:
@@ -55,3 +75,11 @@ class RosesState(Value, frozen=True, kw_only=True):
 def position_key(soldiers: tuple[int, int], turn: Seat) -> int:
     """A number for a position of the move phase: what must be equal for a repetition (ruling 14)."""
     return soldiers[0] | soldiers[1] << 20 | turn << 40
+
+
+def set_up(options: RosesOptions, _seats: int, _seed: str) -> RosesState:
+    """The empty board. The seed is not used: the game has no chance in it."""
+    if options.repetition == 1:
+        raise IllegalOptions("repetition is 0 (never) or at least 2: every position occurs for a first time.")
+    turn = ("white", "black").index(options.first)
+    return RosesState(options=options, turn=turn, soldiers=(0, 0), reserves=(SOLDIERS, SOLDIERS))

@@ -57,10 +57,7 @@ def check_turn(state: RosesState, seat: Seat) -> None:
 
 
 def _sound(action: Action) -> RosesAction:
-    """The same action with well-formed fields, a pair in alphabetical order.
-
-    Raises IllegalAction ``syntax`` or ``no_such_cell``.
-    """
+    """With well-formed fields, a pair in order. Raises IllegalAction ``syntax`` or ``no_such_cell``."""
     if not isinstance(action, RosesAction):
         raise IllegalAction(ErrorCode.SYNTAX, "That is not an action of this game.")
     fields: dict[str, Any] = {

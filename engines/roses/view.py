@@ -21,7 +21,6 @@ class LastAction(Value, frozen=True):
     fallen: str | None = None
     """The cell from which an enemy soldier went over the edge, or the captured castle's cell."""
     fell_towards: Literal["e", "w", "ne", "nw", "se", "sw"] | None = None
-    """The direction in which it went."""
 
 
 class RosesView(View, frozen=True, kw_only=True):

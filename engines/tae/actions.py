@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -115,9 +115,7 @@ TaeAction: TypeAlias = (
     Leader | Withdraw | Colony | Bomb | Swap | End | ChooseCombat | Reinforce | Build | Skip
 )
 
-ACTIONS: tuple[type[TaeAction], ...] = (
-    Leader, Withdraw, Colony, Bomb, Swap, End, ChooseCombat, Reinforce, Build, Skip,
-)  # fmt: skip
+ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
 
 def is_whole(value: object) -> bool:

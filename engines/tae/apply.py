@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta
 from engines.tae.actions import End, TaeAction
 from engines.tae.events import Resigned
-from engines.tae.legal_moves import to_act
 from engines.tae.notation import effects, write, write_public
 from engines.tae.outcome import final_summary
 from engines.tae.phases import PHASES
@@ -24,10 +23,8 @@ def play(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
 
 
 def apply_meta(state: TaeState, seat: Seat, action: MetaAction) -> Step[TaeState]:
-    """Resign (R27), or let the clock act (R28). Raises IllegalAction: not late, not seated, not here."""
+    """Resign (R27), or let the clock act (R28). Raises IllegalAction: not seated, not here."""
     if isinstance(action, TimeUp):
-        if seat not in to_act(state):
-            raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")
         return _play(state, seat, PHASES[state.phase].on_timeout(state), late=True)
     if seat not in state.playing:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You are not, or no longer, in this game.")

@@ -59,19 +59,14 @@ class Board(Value, frozen=True):
         return one, two, three, four
 
     @property
-    def buildings(self) -> int:
-        """The cells with a colony or a monument."""
-        return self.marked(LETTERS + MONUMENT)
-
-    @property
     def leader_cells(self) -> int:
         """The cells with a leader."""
         return _leader_cells(self.leaders)
 
     @property
     def occupied(self) -> int:
-        """The cells that make up the regions."""
-        return self.buildings | self.leader_cells
+        """The cells that make up the regions: those with a colony, a monument or a leader."""
+        return self.marked(LETTERS + MONUMENT) | self.leader_cells
 
     def standing(self) -> tuple[tuple[Seat, int, int], ...]:
         """Seat, kind and cell of every leader on the board."""

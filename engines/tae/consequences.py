@@ -12,7 +12,7 @@ from engines.contract import Event, Seat
 from engines.tae import events
 from engines.tae.actions import Bomb, Build, Colony, Leader, TaeAction
 from engines.tae.constants import NAMES
-from engines.tae.narration import combat_sides, leader_name
+from engines.tae.events import combat_sides, leader_name
 from engines.tae.phases import PHASES
 from engines.tae.state import TaeState
 from engines.tae.turn_context import TurnContext
@@ -21,10 +21,7 @@ from engines.wording import counted, listed
 
 @lru_cache(1024)
 def consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
-    """The consequences of a legal action on a cell in a few words, or nothing.
-
-    Each keystroke asks again about the same position.
-    """
+    """What a legal action on a cell brings, or nothing. Kept: each keystroke asks again about a position."""
     if not isinstance(action, Leader | Colony | Bomb | Build):
         return ""
     context = TurnContext(state, None, draws=False)

@@ -14,7 +14,6 @@ TYPE_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerat
 LETTERS: Final = "grku"
 """The kinds' letters in the same order: green, red, black, blue."""
 MERCHANT, SCIENTIST, SETTLER, MINER = range(4)
-"""The kinds by number."""
 CATEGORIES: Final = ("money", "technology", "people", "raw")
 """The kinds' score categories in the same order."""
 FALLBACK: Final = (SETTLER, SCIENTIST, MERCHANT, MINER)
@@ -31,7 +30,11 @@ NAMES: Final = ("Bow", "Pot", "Lion", "Bull")
 EMBLEMS: Final = ("B", "P", "L", "X")
 
 SHIP_NAMES: Final = ("merchant", "scientist", "settler", "mining robot")
-COLONY_NAMES: Final = ("merchant colony", "science colony", "settler colony", "mining colony")
+COLONIES: Final[dict[ColonyType, str]] = dict(
+    zip(COLONY_TYPES, ("merchant", "science", "settler", "mining"), strict=True)
+)
+"""What a kind's colony is called, in a word."""
+COLONY_NAMES: Final = tuple(f"{word} colony" for word in COLONIES.values())
 LEADER_NAMES: Final = ("Merchant Leader", "Lead Scientist", "Government Official", "Mining Foreman")
 CATEGORY_NAMES: Final = ("Money", "Technology", "People", "Raw Materials")
 

@@ -5,13 +5,12 @@ Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with s
 
 from __future__ import annotations
 
-from engines.contract import Engine, PreviewRules
+from engines.contract import ClockRules, Engine, PreviewRules
 from engines.tae.actions import ACTIONS, TaeAction
 from engines.tae.apply import apply_meta, play
-from engines.tae.clock import CLOCK
+from engines.tae.events import narrate
 from engines.tae.info import INFO
 from engines.tae.legal_moves import legal, meta_actions, to_act
-from engines.tae.narration import narrate
 from engines.tae.notation import read, write
 from engines.tae.offering import TaeOffer
 from engines.tae.outcome import outcome
@@ -20,7 +19,7 @@ from engines.tae.questions import QUESTIONS, hand
 from engines.tae.setup import reseed, set_up
 from engines.tae.state import TaeOptions, TaeState
 from engines.tae.view import TaeView
-from engines.tae.view_builder import build_view
+from engines.tae.view_builder import build_view, clock_period
 
 TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     info=INFO,
@@ -42,7 +41,12 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=TaeOffer,
-    clock=CLOCK,
+    clock=ClockRules(
+        period=clock_period,
+        factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,
+        # A combat calls everybody involved, whose turn it may not be.
+        off_turn_prompt=lambda state: None if state.combat is None else "Commit ships",
+    ),
     hand=hand,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview, needs_confirmation=needs_confirmation),

@@ -21,7 +21,7 @@ from engines.tae.actions import (
 from engines.tae.board import Leaders
 from engines.tae.consequences import consequences
 from engines.tae.constants import COLONY_NAMES, LEADER_NAMES, SHIP_NAMES, TYPE_NUMBERS, cell_name
-from engines.tae.narration import monument_name
+from engines.tae.events import monument_name
 from engines.tae.notation import write
 from engines.tae.state import Counts, TaeState
 from engines.wording import counted, listed, shortened

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from engines.contract import Event, Outcome, Seat, StepSummary
 from engines.tae.constants import NAMES
-from engines.tae.events import GameOver
-from engines.tae.narration import narrate
+from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
 from engines.wording import listed
 
@@ -71,10 +70,7 @@ def outcome(state: TaeState) -> Outcome | None:
 
 
 def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> StepSummary:
-    """What came last, all points by rank, and what decides: the categories from the lowest.
-
-    Where nothing came but the end, the headline says why.
-    """
+    """What came last, or why the game is over; then points by rank, and the categories from the lowest."""
     # Who has won stands below the table, as on every last card.
     news = (one for one in events if one.audience == "public" and not isinstance(one, GameOver))
     told = "; ".join(map(narrate, news))

@@ -16,8 +16,8 @@ from engines.tae.apply import play
 from engines.tae.board import leaders_in, regions, touching
 from engines.tae.board_masks import cells_of
 from engines.tae.combat import conflicts, external, side_region
-from engines.tae.constants import COLONY_NAMES, COLONY_TYPES, LEADER_NAMES, NAMES, SHIP_NAMES, cell_name
-from engines.tae.narration import colonies_name, combat_sides, leader_name, narrate
+from engines.tae.constants import COLONIES, COLONY_TYPES, LEADER_NAMES, NAMES, SHIP_NAMES, cell_name
+from engines.tae.events import colonies_name, combat_sides, leader_name, narrate
 from engines.tae.state import Combat, TaeState
 from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
@@ -101,7 +101,7 @@ def _joined(state: TaeState, cell: int) -> Iterator[str]:
     for region in touching(cell, regions(board.occupied)):
         leaders = [leader_name(seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)]
         numbers = board.colony_counts(region)
-        held = [f"{n} {name.split()[0]}" for n, name in zip(numbers, COLONY_NAMES, strict=True) if n]
+        held = [f"{n} {word}" for n, word in zip(numbers, COLONIES.values(), strict=True) if n]
         first = cell_name(next(cells_of(region)))
         yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {', '.join(held)}."
 

@@ -22,8 +22,8 @@ from engines.tae.constants import (
     cell_at,
     cell_name,
 )
+from engines.tae.events import leader_name
 from engines.tae.legal_moves import legal
-from engines.tae.narration import leader_name
 from engines.tae.notation import read, write
 from engines.tae.outcome import finals
 from engines.tae.preview import preview

@@ -164,7 +164,6 @@ class TaeView(View, frozen=True, kw_only=True):
     """In reading order of their first cells."""
     players: tuple[PlayerView, ...]
     bag: int
-    """Ships in the bag."""
     phase: PhaseName
     active: Seat
     actions_left: int

@@ -64,6 +64,13 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
     )
 
 
+def clock_period(state: TaeState) -> str:
+    """What a deadline covers (R28): a turn, each of its combats, what is left of the turn."""
+    if state.combat is not None:
+        return f"turn {state.turn} combat {state.combats}"
+    return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"
+
+
 def _chip(state: TaeState, seat: Seat) -> str:
     if state.has_left(seat):
         return "resigned"

@@ -3,8 +3,7 @@
 from engines.contract.conformance import Conformance
 from engines.flicflac.conformance.position import read_position, write_position
 from engines.flicflac.conformance.vectors import VECTORS
-from engines.flicflac.options import FlicFlacOptions
-from engines.flicflac.state import FlicFlacState
+from engines.flicflac.state import FlicFlacOptions, FlicFlacState
 
 CONFORMANCE: Conformance[FlicFlacState, FlicFlacOptions] = Conformance(
     write_position=write_position,

@@ -17,10 +17,10 @@ from engines.chance import NO_SEED, Chance
 from engines.contract import Value
 from engines.contract.conformance import as_form
 from engines.flicflac.board import board
-from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SHAPES, SIDES
 from engines.flicflac.state import (
     SET_UP,
+    FlicFlacOptions,
     FlicFlacState,
     Staged,
     Stand,

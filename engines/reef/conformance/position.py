@@ -32,9 +32,8 @@ from engines.reef.components import (
     PlayerColour,
 )
 from engines.reef.counts import NONE, from_letters, letters
-from engines.reef.narration import REASONS
-from engines.reef.options import ReefOptions
-from engines.reef.state import Ending, Player, ReefState, Turn
+from engines.reef.events import REASONS
+from engines.reef.state import Ending, Player, ReefOptions, ReefState, Turn
 from engines.reef.view import Counts, LarvaPlay, Phase
 
 _SEA: dict[Coral, str] = {"W": "PYO", "Y": "GWW", "O": "YPG", "P": "OW", "G": "Y"}

@@ -8,16 +8,7 @@ from msgspec.structs import replace
 
 from engines.contract import Event, Seat
 from engines.reef.actions import SOURCES, Cancel, EndLarva, Larva, Place
-from engines.reef.components import (
-    BOARDS,
-    CORALS,
-    HAND_TILES,
-    LARVA_PLAYS,
-    NEIGHBOURS,
-    Cell,
-    Coral,
-    board_of,
-)
+from engines.reef.components import BOARDS, CORALS, HAND_TILES, LARVA_PLAYS, NEIGHBOURS, Cell, Coral, board_of
 from engines.reef.corals import Corals
 from engines.reef.counts import count, plus
 from engines.reef.events import Did, Grew, Laid, LarvaCube
@@ -89,9 +80,7 @@ class PlaceRule(Rule[Place]):
         play = replace(play, laid=play.laid + 1, from_hand=play.from_hand + from_hand)
         state = replace(state, polyps=polyps).with_player(seat, hand=hand, front=front)
         state = state.with_turn(acted=True, play=play).with_marks(
-            laid=(cell,),
-            attacked=() if taken is None else (cell,),
-            grown=() if grown is None else (grown,),
+            laid=(cell,), attacked=() if taken is None else (cell,), grown=() if grown is None else (grown,)
         )
         return state, tuple(told)
 

@@ -29,9 +29,7 @@ def meal_gain(state: ReefState, size: int) -> int:
 
 
 class MealRule(Rule[MealT]):
-    """A coral that the player guards is eaten, if it is large enough. Any of its cells names it; it is listed
-    once, by the one that its shrimp stands on.
-    """
+    """A guarded coral is eaten, if it is large enough. Any of its cells names it; its shrimp's is listed."""
 
     def candidates(self, state: ReefState, seat: Seat) -> Iterator[MealT]:
         return map(self.action, state.posts(seat))

@@ -5,8 +5,7 @@ from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.conformance.vectors import VECTORS
 from engines.roses.notation import write_position
-from engines.roses.options import RosesOptions
-from engines.roses.state import RosesState
+from engines.roses.state import RosesOptions, RosesState
 
 CONFORMANCE: Conformance[RosesState, RosesOptions] = Conformance(
     write_position=write_position,

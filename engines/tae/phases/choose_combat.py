@@ -8,7 +8,7 @@ from engines.contract import IllegalAction, Seat
 from engines.tae.actions import ChooseCombat, TaeAction
 from engines.tae.combat import conflicts, external
 from engines.tae.constants import COLONY_TYPES, NAMES
-from engines.tae.narration import combat_sides
+from engines.tae.events import combat_sides
 from engines.tae.phases.phase import Phase
 from engines.tae.state import TaeState
 from engines.tae.turn import depart, fight, settle

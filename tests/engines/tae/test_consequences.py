@@ -16,7 +16,7 @@ from engines.tae.constants import (
     COLONY_TYPES,
     NAMES,
 )
-from engines.tae.narration import leader_name
+from engines.tae.events import leader_name
 from engines.tae.state import TaeState
 from engines.wording import counted, listed
 from tests.bench.tae import crowded
