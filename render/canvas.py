@@ -28,6 +28,12 @@ class Sprite(NamedTuple):
     image: Image.Image
     anchor: tuple[int, int]
 
+    def with_on_top(self, other: Sprite) -> Sprite:
+        """This one with another drawn on it, anchor on anchor."""
+        (left, top), (other_left, other_top) = self.anchor, other.anchor
+        self.image.alpha_composite(other.image, (left - other_left, top - other_top))
+        return self
+
 
 class Sketch:
     """A sheet on which a sprite is drawn, in pixels of the sprite, the origin at its anchor.
@@ -194,14 +200,7 @@ class Canvas:
         return fit(text, weight, self.px(size), max(self.px(width), 1), least)
 
     def lines(
-        self,
-        text: str,
-        size: float,
-        *,
-        width: float,
-        most: int,
-        smallest: float,
-        weight: Weight = "medium",
+        self, text: str, size: float, *, width: float, most: int, smallest: float, weight: Weight = "medium"
     ) -> list[Line]:
         """The text on up to `most` lines of this width, smaller or cut short if it needs more."""
         return wrap(text, weight, self.px(size), width=self.px(width), most=most, smallest=self.px(smallest))
@@ -231,7 +230,7 @@ def rounded_corners(points: Sequence[Point], radius: float, steps: int = 6) -> l
         start, end = _towards(corner, before, radius), _towards(corner, after, radius)
         for step in range(steps + 1):
             share = step / steps
-            result.append(_between(_between(start, corner, share), _between(corner, end, share), share))
+            result.append(between(between(start, corner, share), between(corner, end, share), share))
     return result
 
 
@@ -244,16 +243,17 @@ def cut(points: Sequence[Point], normal: Point, reach: float) -> list[Point]:
         if here <= 0:
             result.append(one)
         if here * there < 0:
-            result.append(_between(one, other, here / (here - there)))
+            result.append(between(one, other, here / (here - there)))
     return result
 
 
-def _between(one: Point, other: Point, share: float) -> Point:
+def between(one: Point, other: Point, share: float) -> Point:
+    """The point at this share of the way from one to the other."""
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
 def _towards(start: Point, goal: Point, length: float) -> Point:
-    return _between(start, goal, min(length / math.dist(start, goal), 0.5))
+    return between(start, goal, min(length / math.dist(start, goal), 0.5))
 
 
 def _ink(colour: Colour, opacity: float = 1) -> tuple[int, int, int, int]:

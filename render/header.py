@@ -47,9 +47,7 @@ def draw_header(
     emblem: Emblem,
     drawn: str = "DRAW",
 ) -> None:
-    """Draw the header of a game between these seats, and the border round a proposal; `drawn` stands on every
-    chip where nobody did better.
-    """
+    """Draw the header, and the border of a proposal; `drawn` stands on every chip where nobody did better."""
     draw_title(canvas, view, frame, title)
     _draw_banner(canvas, view, frame)
     width = (1000 - 2 * MARGIN - _CHIP_GAP) / 2
@@ -109,9 +107,7 @@ def draw_title(canvas: Canvas, view: View, frame: Frame, title: str) -> None:
 
 
 def _draw_banner(canvas: Canvas, view: View, frame: Frame) -> None:
-    """The headline, on two lines if it is long, and below it what just happened; on a coloured band when the
-    game is over.
-    """
+    """The headline, if need be on two lines, and what just happened; on a coloured band after the end."""
     theme = canvas.theme
     headline, ink, muted = view.prompt, theme.ink, theme.muted
     left, right = MARGIN, 1000 - MARGIN

@@ -9,18 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from render.canvas import Point, Sketch, Sprite, polar, rounded_corners
 from render.theme import Colour, Theme, mix
-
-
-class Layout(NamedTuple):
-    """Where the cells of a board lie, in lengths of a picture 1000 wide."""
-
-    centres: Mapping[str, Point]
-    width: float
-    """From side to side of a cell."""
 
 
 def cell_height(width: float) -> float:
@@ -30,9 +21,9 @@ def cell_height(width: float) -> float:
 
 def place(
     cells: Mapping[str, tuple[int, int]], *, width: float, left: float, top: float, turned: bool = False
-) -> Layout:
-    """Lay cells out. `cells`: name to (x2, row), x2 counted in half cells; `left`, `top`: of the first cell's
-    bounding box; `turned`: seen from the other side.
+) -> dict[str, Point]:
+    """The middle of each cell. `cells`: name to (x2, row), x2 counted in half cells; `left`, `top`: of the
+    first cell's bounding box; `turned`: seen from the other side. Lengths are for a picture 1000 wide.
     """
     columns = [x2 for x2, _ in cells.values()]
     rows = [row for _, row in cells.values()]
@@ -42,14 +33,15 @@ def place(
         across = max(columns) - x2 if turned else x2 - min(columns)
         down = max(rows) - row if turned else row - min(rows)
         centres[name] = (left + (across + 1) * width / 2, top + height / 2 + down * height * 0.75)
-    return Layout(centres, width)
+    return centres
 
 
-def place_flat(cells: Mapping[str, tuple[int, int]], *, width: float, left: float, top: float) -> Layout:
-    """Lay flat cells out. `cells`: name to (column, y2), y2 counted downwards in half cells."""
+def place_flat(
+    cells: Mapping[str, tuple[int, int]], *, width: float, left: float, top: float
+) -> dict[str, Point]:
+    """The same of flat cells. `cells`: name to (column, y2), y2 counted downwards in half cells."""
     standing = {name: (y2, column) for name, (column, y2) in cells.items()}
-    layout = place(standing, width=width, left=top, top=left)
-    return Layout({name: (x, y) for name, (y, x) in layout.centres.items()}, width)
+    return {name: (x, y) for name, (y, x) in place(standing, width=width, left=top, top=left).items()}
 
 
 def hexagon(width: float, *, flat: bool = False) -> list[Point]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
-from render.canvas import Canvas, Point, Sketch, Sprite
+from render.canvas import Canvas, Point, Sketch, Sprite, between
 from render.theme import Colour, Theme
 
 Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
@@ -61,9 +61,7 @@ def pushed_ring(radius: float, theme: Theme) -> Sprite:
 
 @lru_cache(256)
 def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | None = None) -> Sprite:
-    """The way of a mover: a solid arrow from the anchor to (dx, dy), in the mover's colour where several act
-    at once.
-    """
+    """The way of a mover: an arrow to (dx, dy), in the mover's colour where several act at once."""
     ink = theme.last if colour is None else colour
     sketch, shape = _arrow(dx, dy, thick)
     sketch.path((*shape, shape[0]), thick * 0.75, theme.halo)
@@ -82,8 +80,8 @@ def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     pieces = [[neck, *head, neck_too]]
     for index in range(count):
         far, near = (1 - (index + gap) / count for gap in (0.05 if count == 1 else 0.375, 1))
-        ends = [_part(foot, neck, share) for share in (near, far)]
-        pieces.append([*ends, *(_part(foot_too, neck_too, share) for share in (far, near))])
+        ends = [between(foot, neck, share) for share in (near, far)]
+        pieces.append([*ends, *(between(foot_too, neck_too, share) for share in (far, near))])
     for piece in pieces:
         sketch.path((*piece, piece[0]), thick * 0.75, theme.halo)
     for piece in pieces:
@@ -107,9 +105,7 @@ def push_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
 def lay(
     canvas: Canvas, mark: Shaft, start: Point, end: Point, *, begin: float, stop: float, thick: float
 ) -> None:
-    """Lay an arrow on the line between two points, from `begin` to `stop` along it. Lengths are for a picture
-    1000 wide.
-    """
+    """Lay an arrow between two points of a picture 1000 wide, from `begin` to `stop` along the line."""
     length = math.dist(start, end)
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     reach = (stop - begin) * canvas.scale
@@ -152,7 +148,3 @@ def _arrow(dx: float, dy: float, thick: float) -> tuple[Sketch, list[Point]]:
         at(length - head, thick / 2),
         at(0, thick / 2),
     ]
-
-
-def _part(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -40,19 +40,14 @@ def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
 
 
 def text_lines(head: str, told: str, lines: Sequence[str], end: str = "") -> str:
-    """A text board of at most `MOST_TEXT`: what happened is left out where there is no room for it. What is
-    awaited, `end`, is the last line and never cut.
-    """
+    """A text board of at most `MOST_TEXT`, if need be without what happened; `end` is never cut."""
     last = f"\n{end}" if end else ""
     whole = "\n".join([f"{head} {told}".strip(), *lines]) + last
     return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT, last)
 
 
 def shorten(text: str, most: int, end: str = "") -> str:
-    """The text and its end in at most so many characters; an ellipsis stands for what the text lacks.
-
-    No accent is cut off its letter.
-    """
+    """The text and its end in so many characters, cut with an ellipsis; no accent is cut off its letter."""
     room = most - len(end)
     if len(text) <= room:
         return text + end

@@ -65,6 +65,15 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+SABLE = rgb("15171C")
+IVORY = rgb("FFFDF4")
+
+
+def letter_on(ground: Colour, dark: Colour = SABLE, light: Colour = IVORY) -> Colour:
+    """The darker or the lighter ink, whichever is legible there."""
+    return dark if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 122 else light
+
+
 _COLOURS = {
     "surface": ("14171D", "F8F6F1"),
     "panel": ("20262F", "FFFFFF"),

@@ -27,9 +27,7 @@ _CORNER = 0.78
 
 
 def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
-    """The board with the pieces, what a melee does to them, and the moves of a phase; both sides see it the
-    same way up.
-    """
+    """The pieces, what a melee does to them, and a phase's moves; both sides see it the same way up."""
     board = ground(view.size, view.slide, frame.theme, frame.width).copy()
     draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
     # The moves of the phase under way or a piece's reach are shown alone, else what the phase before did.

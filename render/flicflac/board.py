@@ -57,7 +57,7 @@ def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
     edges = 1.5 * (columns - 1) + 2
     across = min(_TALLEST / height, (1000 - 2 * _SIDE) * math.sqrt(3) / edges)
     left = (1000 - edges * across / math.sqrt(3)) / 2
-    spots = dict(place_flat(cells, width=across, left=left, top=TOP).centres)
+    spots = place_flat(cells, width=across, left=left, top=TOP)
     foot = TOP + height * across
     canvas = Canvas.blank(width, foot + _FOOT, theme)
     pixels = across * canvas.scale

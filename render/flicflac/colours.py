@@ -9,29 +9,22 @@ from __future__ import annotations
 from engines.flicflac.pieces import Colour as Hue
 from engines.flicflac.pieces import HexColour
 from render.contract import ThemeName
-from render.theme import Colour, Theme, mix, rgb
+from render.theme import SABLE, Colour, Theme, mix, rgb
 
-CELLS: dict[ThemeName, dict[HexColour, Colour]] = {
-    "light": {
-        "B": rgb("8CC0FF"),
-        "G": rgb("B6EFB2"),
-        "Y": rgb("FFF9B0"),
-        "O": rgb("FFC670"),
-        "R": rgb("FFA9AF"),
-        "P": rgb("DCD2FF"),
-        "K": rgb("565C66"),
-    },
-    "dark": {
-        "B": rgb("1C4A85"),
-        "G": rgb("2C6A44"),
-        "Y": rgb("716619"),
-        "O": rgb("7E3A08"),
-        "R": rgb("702436"),
-        "P": rgb("6B54A8"),
-        "K": rgb("090B0F"),
-    },
+_HEXES: dict[HexColour, tuple[str, str]] = {
+    "B": ("8CC0FF", "1C4A85"),
+    "G": ("B6EFB2", "2C6A44"),
+    "Y": ("FFF9B0", "716619"),
+    "O": ("FFC670", "7E3A08"),
+    "R": ("FFA9AF", "702436"),
+    "P": ("DCD2FF", "6B54A8"),
+    "K": ("565C66", "090B0F"),
 }
-"""The hexes: pastel on a light ground, deep on a dark one."""
+"""Each hex in the light theme, pastel, and in the dark one, deep."""
+CELLS: dict[ThemeName, dict[HexColour, Colour]] = {
+    "light": {hue: rgb(light) for hue, (light, _) in _HEXES.items()},
+    "dark": {hue: rgb(dark) for hue, (_, dark) in _HEXES.items()},
+}
 
 BODIES: dict[Hue, Colour] = {
     "B": rgb("2B63D9"),
@@ -44,22 +37,11 @@ BODIES: dict[Hue, Colour] = {
 """The pieces, and the colours that they fly."""
 GREY = rgb("A6A8AC")
 """The rim of a piece that is about to be captured."""
-IVORY = rgb("FFFDF4")
-"""Round a cylinder."""
-SABLE = rgb("15171C")
-"""Round a block, and between the colours of a piece."""
 BLOCK_EDGES: dict[ThemeName, Colour] = {"light": SABLE, "dark": rgb("98A1AE")}
 """The line that sets a block off from black hexes and a dark surface."""
 
 HATCHING: dict[HexColour, float] = {"B": 0, "R": 90, "G": 45, "P": -45}
-"""Degrees clockwise from the horizontal: azure, gules, vert, purpure. Yellow is dotted, as gold is; orange
-and black are plain.
-"""
-
-
-def letter_on(ground: Colour) -> Colour:
-    """Black or white, whichever is legible there."""
-    return SABLE if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 122 else IVORY
+"""Degrees clockwise from the horizontal. Yellow is dotted, as gold is; orange and black are plain."""
 
 
 def hatch_on(hue: HexColour, theme: Theme) -> Colour:

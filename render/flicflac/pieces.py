@@ -14,8 +14,8 @@ from engines.contract import Seat
 from engines.flicflac.pieces import BODY, RING, SHAPES
 from engines.flicflac.pieces import Colour as Hue
 from render.canvas import Point, Shadow, Sketch, Sprite, cut, rounded_corners
-from render.flicflac.colours import BLOCK_EDGES, BODIES, GREY, IVORY, SABLE, letter_on
-from render.theme import Colour, Theme
+from render.flicflac.colours import BLOCK_EDGES, BODIES, GREY
+from render.theme import IVORY, SABLE, Colour, Theme, letter_on
 
 _BROW = -0.25
 """Where the body's letter ends and the flown colours begin, in radii below the middle."""

@@ -8,8 +8,7 @@ from functools import lru_cache
 from engines.wording import signed
 from render.canvas import Point, Sketch, Sprite
 from render.canvas import star as star_outline
-from render.flicflac.colours import SABLE
-from render.theme import Colour, Theme
+from render.theme import SABLE, Colour, Theme
 
 
 @lru_cache(256)

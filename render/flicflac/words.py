@@ -26,9 +26,7 @@ def alt(view: FlicFlacView, frame: Frame) -> str:
 
 
 def text(view: FlicFlacView, frame: Frame) -> str:
-    """The board in characters of one width between the same sentences: at most 1,900 characters; what
-    happened is left out where there is no room for it.
-    """
+    """The board between the same sentences; what happened is left out where there is no room for it."""
     head, told, *sides, end = _sentences(view, frame)
     board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one), end]
     return text_lines(head, told, board_and_rest)

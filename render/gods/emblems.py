@@ -68,9 +68,7 @@ def emblem(theme: Theme, seat: Seat, radius: float, *, fallen: bool = False) -> 
 
 @lru_cache(16)
 def crown(theme: Theme, radius: float, lean: float) -> Sprite:
-    """On a winner's brow: five points in gold, leaning so many degrees to the right. The anchor is the middle
-    of its foot.
-    """
+    """A winner's crown, leaning so many degrees to the right. The anchor is the middle of its foot."""
     turn = math.radians(lean)
 
     def at(x: float, y: float) -> Point:

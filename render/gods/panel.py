@@ -147,9 +147,7 @@ def _bar(size: tuple[int, int], spans: tuple[int, int], colour: Colour, theme: T
     sketch = Sketch(0, 0, width + 1, height + 1)
     sketch.rounded((0, 0, width, height), height * 0.3, track)
     if hatched > filled:
-        sketch.polygon(
-            ((filled, 0), (hatched, 0), (hatched, height), (filled, height)), mix(track, colour, 0.3)
-        )
+        sketch.rounded((filled, 0, hatched, height), 0, mix(track, colour, 0.3))
         line, pitch = max(height * 0.1, 1), height * 0.42
         x = float(filled - height)
         while x < hatched:

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from engines.contract import Seat
 from render import marks
-from render.canvas import Canvas, Point, Sketch, Sprite
+from render.canvas import Canvas, Point, Sketch, Sprite, between
 from render.gods import signs
 from render.gods.colours import colour_of
 from render.header import header_height
@@ -115,8 +115,7 @@ def _way(attacker: Seat, target: Seat) -> tuple[Point, Point, float]:
 
 def _stamp_at(canvas: Canvas, sprite: Sprite, end: Point, start: Point, far: float) -> None:
     """Stamp a sprite so far before the end of a way."""
-    share = far / math.dist(start, end)
-    canvas.stamp(sprite, end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share)
+    canvas.stamp(sprite, *between(end, start, far / math.dist(start, end)))
 
 
 def _road(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:

@@ -24,9 +24,7 @@ def alt(view: GodsView, frame: Frame) -> str:
 
 
 def text(view: GodsView, frame: Frame) -> str:
-    """A table of the gods in characters of one width between the same sentences: at most 1,900 characters;
-    what happened is left out where there is no room for it.
-    """
+    """A table between the same sentences; what happened is left out where there is no room for it."""
     head, told, *rest = _sentences(view, frame)
     table = ["", *_table(view), "", f"{prices(view).capitalize()}.", *(one for one in rest if one)]
     return text_lines(head, told, table)

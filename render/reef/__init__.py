@@ -12,9 +12,8 @@ from engines.reef.view import Marks, ReefView
 from render.canvas import Canvas
 from render.contract import Frame, ThemeName
 from render.header import draw_header
-from render.reef.held import draw_held
 from render.reef.plan import Plan, plan
-from render.reef.players import draw_front, draw_strip, draw_table, emblem_of, mark
+from render.reef.players import draw_front, draw_held, draw_strip, draw_table, emblem_of, mark
 from render.reef.reef import draw_changes, draw_reach, draw_reef, empty_reef
 from render.reef.sea import draw_sea
 from render.reef.tiles import draw_tiles
@@ -25,9 +24,7 @@ __all__ = ["alt", "draw", "text"]
 
 
 def draw(view: ReefView, frame: Frame) -> Image.Image:
-    """The reefs with what grows on them, who eats whom, the open sea and what lies before players; a player's
-    own things only where the view has them.
-    """
+    """The reefs, who eats whom, the open sea and what players have; secrets only where the view has them."""
     if frame.hand and view.own is not None:
         return draw_held(view, view.own, frame)
     strip = view.own is not None and not view.results

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engines.contract import Value
 from render.contract import ThemeName
-from render.theme import Colour, Theme, mix, rgb
+from render.theme import Colour, Theme, letter_on, mix, rgb
 
 
 class Water(Value, frozen=True, kw_only=True):
@@ -25,28 +25,21 @@ class Water(Value, frozen=True, kw_only=True):
     """The rock where corals grow by themselves."""
     star: Colour
     ink: Colour
-    """Coordinates."""
 
 
+_WATERS = {
+    "deep": ("0E2733", "D3E9EC"),
+    "ripple": ("143442", "C3DFE4"),
+    "rock": ("34525D", "9DBDC3"),
+    "rim": ("42646F", "B2CDD1"),
+    "growth": ("4F7D84", "BBDCD2"),
+    "star": ("D6F3EC", "1B6368"),
+    "ink": ("A9CBD2", "2F5962"),
+}
+"""Each of the water's colours in the dark and in the light theme."""
 WATERS: dict[ThemeName, Water] = {
-    "dark": Water(
-        deep=rgb("0E2733"),
-        ripple=rgb("143442"),
-        rock=rgb("34525D"),
-        rim=rgb("42646F"),
-        growth=rgb("4F7D84"),
-        star=rgb("D6F3EC"),
-        ink=rgb("A9CBD2"),
-    ),
-    "light": Water(
-        deep=rgb("D3E9EC"),
-        ripple=rgb("C3DFE4"),
-        rock=rgb("9DBDC3"),
-        rim=rgb("B2CDD1"),
-        growth=rgb("BBDCD2"),
-        star=rgb("1B6368"),
-        ink=rgb("2F5962"),
-    ),
+    "dark": Water(**{name: rgb(dark) for name, (dark, _) in _WATERS.items()}),
+    "light": Water(**{name: rgb(light) for name, (_, light) in _WATERS.items()}),
 }
 
 CORALS: dict[str, Colour] = {
@@ -79,14 +72,14 @@ ABYSS = rgb("10202A")
 """Letters on light corals, and the line round every polyp."""
 
 
-def letter_on(ground: Colour) -> Colour:
-    """Black or white, whichever is legible there."""
-    return ABYSS if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 125 else FOAM
+def ink_on(ground: Colour) -> Colour:
+    """The ink of a letter there."""
+    return letter_on(ground, ABYSS, FOAM)
 
 
 def texture_on(coral: str) -> Colour:
     """The lines on a polyp: close to its colour, so that its letter stands out."""
-    return mix(CORALS[coral], letter_on(CORALS[coral]), 0.2)
+    return mix(CORALS[coral], ink_on(CORALS[coral]), 0.2)
 
 
 def rim_of(coral: str, theme: Theme) -> Colour:

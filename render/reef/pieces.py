@@ -10,16 +10,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.canvas import Point, Shadow, Sketch, Sprite, polar
-from render.reef.colours import (
-    ABYSS,
-    CORALS,
-    FOAM,
-    PLAYERS,
-    WATERS,
-    letter_on,
-    rim_of,
-    texture_on,
-)
+from render.reef.colours import ABYSS, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of, texture_on
 from render.theme import Colour, Theme, mix
 
 Around: TypeAlias = frozenset[tuple[int, int]]
@@ -48,7 +39,7 @@ def polyp(
     _blob(sketch, cell, _INSET, joined, rim_of(coral, theme))
     _blob(sketch, cell, _INSET + _LINE, joined, CORALS[coral])
     _texture(sketch, coral, cell)
-    ink = letter_on(CORALS[coral])
+    ink = ink_on(CORALS[coral])
     if guarded:
         _bubble(sketch, coral, cell)
     if aside:
@@ -71,7 +62,7 @@ def _blob(sketch: Sketch, cell: float, inset: float, joined: Around, colour: Col
 
 def _bubble(sketch: Sketch, coral: str, cell: float) -> None:
     """The line of a protected polyp: a bubble round its letter."""
-    sketch.ring((0, 0), cell * 0.38, cell * 0.05, mix(CORALS[coral], letter_on(CORALS[coral]), 0.72))
+    sketch.ring((0, 0), cell * 0.38, cell * 0.05, mix(CORALS[coral], ink_on(CORALS[coral]), 0.72))
     sketch.disc((0, 0), cell * 0.355, CORALS[coral])
 
 
@@ -126,7 +117,7 @@ def larva(theme: Theme, coral: str, width: float) -> Sprite:
     """A larva cube, seen from its corner: a hexagon with a light upper face."""
     half = width / 2
     corners = [polar(half, 60 * corner) for corner in range(6)]
-    colour, ink = CORALS[coral], letter_on(CORALS[coral])
+    colour, ink = CORALS[coral], ink_on(CORALS[coral])
     sketch = Sketch.square(half + 2)
     sketch.polygon([(x * 1.08, y * 1.08) for x, y in corners], rim_of(coral, theme))
     sketch.polygon(corners, colour)
@@ -168,7 +159,7 @@ def shrimp(theme: Theme, seat: str, mark: str, radius: float) -> Sprite:
     sketch.disc((0, 0), radius * 1.14, edge)
     sketch.disc((0, 0), radius, dark)
     sketch.disc((radius * 0.05, -radius * 0.05), radius * 0.86, colour)
-    sketch.letters(mark, "bold", radius * 1.2, (0.04 * radius, 0), letter_on(colour))
+    sketch.letters(mark, "bold", radius * 1.2, (0.04 * radius, 0), ink_on(colour))
     return sketch.sprite(Shadow(theme.shadow, 0.4, max(radius * 0.08, 1), max(radius * 0.1, 0.5)))
 
 

@@ -31,7 +31,6 @@ class Plan(NamedTuple):
     strip: Point | None
     """What its owner has behind the screen."""
     table: Point | None
-    """The final table."""
     reefs: tuple[Point, ...]
     tiles: Point
     sea: Point

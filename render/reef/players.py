@@ -1,21 +1,32 @@
-"""What players have: in front of the screens for all, behind their own for its owner, and the final table."""
+"""What players have: in front of the screens for all, behind their own for its owner, the final table; and
+what one holds as a picture of its own, for direct messages, where no reef need be seen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
+from PIL import Image
+
 from engines.contract import Seat
+from engines.reef.components import CORALS
 from engines.reef.counts import from_letters
+from engines.reef.info import INFO
 from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Point, Sketch, Sprite
-from render.header import MARGIN
+from render.contract import Frame
+from render.header import MARGIN, draw_title
 from render.reef.panel import draw_counts, panel
 from render.reef.pieces import larva, polyp, shrimp
-from render.reef.plan import FRONT_HEIGHT, HALF, ROW_HEIGHT, STRIP_HEIGHT
-from render.theme import Colour, Theme
+from render.reef.plan import COLUMNS, FRONT_HEIGHT, GAP, HALF, ROW_HEIGHT, STRIP_HEIGHT
+from render.theme import THEMES, Colour, Theme
 
 WIDTH = 1000 - 2 * MARGIN
+_HELD = 78.0
+"""Where the strip stands on the picture of what a player holds ..."""
+_HELD_BELOW = _HELD + STRIP_HEIGHT + GAP
+"""... and what stands below it."""
 
 
 def mark(player: PlayerView) -> str:
@@ -119,3 +130,24 @@ def emblem_of(view: ReefView, theme: Theme, seat: Seat, radius: float) -> Sprite
     """A seat's shrimp for its chip, whose emblem has this radius."""
     player = view.players[seat]
     return shrimp(theme, player.colour, mark(player), radius * 0.72)
+
+
+def draw_held(view: ReefView, own: OwnView, frame: Frame) -> Image.Image:
+    """Hand, cubes, fish and score; below them what lies in front of the screen, and the colours' worth."""
+    canvas = Canvas.blank(frame.width, _HELD_BELOW + FRONT_HEIGHT + 30, THEMES[frame.theme])
+    draw_title(canvas, view, frame, INFO.title)
+    draw_strip(canvas, view, own, (MARGIN, _HELD))
+    draw_front(canvas, view.players[view.viewer or 0], (COLUMNS[0], _HELD_BELOW))
+    _draw_values(canvas, view, (COLUMNS[1], _HELD_BELOW))
+    return canvas.image
+
+
+def _draw_values(canvas: Canvas, view: ReefView, corner: Point) -> None:
+    left, top = corner
+    middle = top + FRONT_HEIGHT / 2
+    panel(canvas, corner, HALF, FRONT_HEIGHT)
+    step = (HALF - 36) / len(CORALS)
+    for index, space in enumerate(view.sea):
+        x = left + 40 + step * index
+        canvas.stamp(polyp(canvas.theme, space.colour, 34 * canvas.scale), x, middle)
+        canvas.write(f"×{space.value}", x + 22, middle + 10, 27, canvas.theme.ink, weight="bold")

@@ -56,14 +56,8 @@ def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
     sketch.rounded((-half, -half, half, half), width * 0.2, water.rim)
     ground = water.growth if growth else water.rock
     sketch.rounded((-half, -half + width * 0.045, half, half), width * 0.19, ground)
-    if growth:
-        fish = star(water.star, width * 0.3)
-        sprite = sketch.sprite()
-        sprite.image.alpha_composite(
-            fish.image, (sprite.anchor[0] - fish.anchor[0], sprite.anchor[1] - fish.anchor[1])
-        )
-        return sprite
-    return sketch.sprite()
+    sprite = sketch.sprite()
+    return sprite.with_on_top(star(water.star, width * 0.3)) if growth else sprite
 
 
 def draw_reef(canvas: Canvas, reef: BoardView, corner: Point, owners: tuple[tuple[str, str], ...]) -> None:

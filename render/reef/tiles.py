@@ -63,11 +63,7 @@ def _ground(theme: Theme, tile: TileView, scale: float, *, changed: bool) -> Spr
 
 @lru_cache(64)
 def _box(
-    wide: float,
-    high: float,
-    colour: tuple[int, int, int],
-    edge: tuple[int, int, int],
-    marked: Theme | None,
+    wide: float, high: float, colour: tuple[int, int, int], edge: tuple[int, int, int], marked: Theme | None
 ) -> Sprite:
     base = pill(wide - high * 0.14, high - high * 0.14, colour, edge, high * 0.07)
     if marked is None:
@@ -77,11 +73,7 @@ def _box(
         reach = high * spare
         box = (-wide / 2 - reach, -high / 2 - reach, wide / 2 + reach, high / 2 + reach)
         sketch.rounded(box, high * 0.32 + reach, ink)
-    sprite = sketch.sprite()
-    sprite.image.alpha_composite(
-        base.image, (sprite.anchor[0] - base.anchor[0], sprite.anchor[1] - base.anchor[1])
-    )
-    return sprite
+    return sketch.sprite().with_on_top(base)
 
 
 @lru_cache(8)

@@ -145,9 +145,7 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
 
 
 def beyond(spots: Mapping[str, Point], cell: str, bearing: float) -> Point:
-    """Where a piece is shown that went over the edge from this cell; `bearing` in degrees clockwise from the
-    right of the picture.
-    """
+    """Where a piece is shown that went over the edge; `bearing` in degrees clockwise from the right."""
     x, y = spots[cell]
     angle = math.radians(bearing)
     near = cell in CASTLES or abs(math.sin(angle)) < 0.1

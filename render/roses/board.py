@@ -66,19 +66,21 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     """The empty board seen from below or, turned, from Black's side. Copy it before drawing."""
     theme = THEMES[theme_name]
     canvas = Canvas.blank(width, HEIGHT, theme)
-    board = place(_CELLS, width=CELL_WIDTH, left=(1000 - _COLUMNS * CELL_WIDTH) / 2, top=_TOP, turned=turned)
+    centres = place(
+        _CELLS, width=CELL_WIDTH, left=(1000 - _COLUMNS * CELL_WIDTH) / 2, top=_TOP, turned=turned
+    )
     for seat, (x, y) in enumerate(_corners(turned=turned)):
         canvas.stamp(faint_rose(theme, seat, _FLOURISH * canvas.scale), x, y)
     pixels = CELL_WIDTH * canvas.scale
-    for x, y in board.centres.values():
+    for x, y in centres.values():
         canvas.stamp(plate_sprite(pixels, theme), x, y)
-    for name, (x, y) in board.centres.items():
+    for name, (x, y) in centres.items():
         red = name in RED_CELLS
         canvas.stamp((forbidden_sprite if red else cell_sprite)(pixels, theme), x, y)
         if red:
             canvas.stamp(_dot(17 * canvas.scale, theme), x, y + _PIECE_DROP)
         write_name(canvas, name, (x, y + _PIECE_DROP), theme.ink if red else theme.muted)
-    spots = {name: (x, y + _PIECE_DROP) for name, (x, y) in board.centres.items()}
+    spots = {name: (x, y + _PIECE_DROP) for name, (x, y) in centres.items()}
     return Ground(canvas, spots, (_shelf(near=not turned), _shelf(near=turned)))
 
 

@@ -88,15 +88,7 @@ def keep(theme: Theme, seat: Seat, size: float) -> Sprite:
     for x, y, length in _STONES:
         sketch.path(((x * size, y * size), ((x + length) * size, y * size)), size * 0.04, joint)
     left, _, right, bottom = _scaled(_PARAPET[-1], size, 0)
-    sketch.polygon(
-        (
-            (left * 0.72, bottom),
-            (right * 0.72, bottom),
-            (right * 0.72, bottom + line),
-            (left * 0.72, bottom + line),
-        ),
-        joint,
-    )
+    sketch.rounded((left * 0.72, bottom, right * 0.72, bottom + line), 0, joint)
     for grown, colour in ((size * 0.05, livery.line), (0.0, livery.seed)):
         sketch.polygon(_shield(size, grown), colour)
     sketch.letters(livery.letter, "bold", size * 0.66, (0, size * 0.24), livery.ink)

@@ -12,9 +12,8 @@ from render.contract import Frame
 from render.header import draw_header
 from render.tae.action import draw_action, draw_gone, draw_way
 from render.tae.board import CELL, Ground, contents, ground
-from render.tae.colours import BODIES, letter_on
+from render.tae.colours import BODIES
 from render.tae.emblems import emblem
-from render.tae.held import draw_held
 from render.tae.pieces import (
     CORNER,
     artifact,
@@ -27,8 +26,9 @@ from render.tae.pieces import (
     symbol,
 )
 from render.tae.regions import draw_regions, draw_sides, numbered, shade, square_frame, strength
-from render.tae.strips import draw_strips, height
+from render.tae.strips import draw_held, draw_strips, height
 from render.tae.words import alt, text
+from render.theme import letter_on
 
 __all__ = ["alt", "draw", "text"]
 

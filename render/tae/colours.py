@@ -6,44 +6,25 @@ from engines.tae.constants import ColonyType
 from render.contract import ThemeName
 from render.theme import LIGHT, Colour, mix, rgb
 
-COLONIES: dict[ColonyType, str] = {
-    "merchant": "merchant",
-    "scientist": "science",
-    "settler": "settler",
-    "miner": "mining",
+_KINDS: dict[ColonyType, tuple[str, str, str]] = {
+    "merchant": ("52C46B", "1E6B35", "7FDB93"),
+    "scientist": ("CF3328", "7C1610", "F0776D"),
+    "settler": ("41454F", "0A0B0E", "98A1AE"),
+    "miner": ("2C6CCB", "123A7A", "79A9F2"),
 }
-"""What a kind's colony is called, in a word."""
-
-BODIES: dict[ColonyType, Colour] = {
-    "merchant": rgb("52C46B"),
-    "scientist": rgb("CF3328"),
-    "settler": rgb("41454F"),
-    "miner": rgb("2C6CCB"),
-}
+"""Of each kind's colony the symbol, the tile below it, and the line round that in the dark theme."""
+BODIES = {kind: rgb(body) for kind, (body, _, _) in _KINDS.items()}
 """What a colony's symbol is filled with."""
-GROUNDS: dict[ColonyType, Colour] = {
-    "merchant": rgb("1E6B35"),
-    "scientist": rgb("7C1610"),
-    "settler": rgb("0A0B0E"),
-    "miner": rgb("123A7A"),
-}
+GROUNDS = {kind: rgb(ground) for kind, (_, ground, _) in _KINDS.items()}
 """The tile below the symbol."""
 TILE_EDGES: dict[ThemeName, dict[ColonyType, Colour]] = {
-    "dark": {
-        "merchant": rgb("7FDB93"),
-        "scientist": rgb("F0776D"),
-        "settler": rgb("98A1AE"),
-        "miner": rgb("79A9F2"),
-    },
+    "dark": {kind: rgb(edge) for kind, (_, _, edge) in _KINDS.items()},
     "light": {kind: mix(ground, rgb("000000"), 0.25) for kind, ground in GROUNDS.items()},
 }
 """The line round a tile, which sets it off from space."""
 
 GOLD = rgb("FFCE4A")
 """Artifacts."""
-IVORY = rgb("FFFDF4")
-"""What a leader's emblem stands on, and letters on dark symbols."""
-SABLE = rgb("15171C")
 DYNASTIES: tuple[Colour, ...] = LIGHT.seats
 """Deep enough for an emblem on ivory in both themes."""
 
@@ -62,8 +43,3 @@ SHADES: dict[ThemeName, tuple[Colour, ...]] = {
 """Regions in the resource view, in turn; wherever one stands, its number stands too."""
 UNLED: dict[ThemeName, Colour] = {"dark": rgb("3C444F"), "light": rgb("DDD6C8")}
 """Regions without leaders in the resource view."""
-
-
-def letter_on(ground: Colour) -> Colour:
-    """Black or white, whichever is legible there."""
-    return SABLE if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 122 else IVORY

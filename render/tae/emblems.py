@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from engines.contract import Seat
 from render.canvas import Point, Sketch, Sprite, polar
-from render.tae.colours import DYNASTIES, IVORY
-from render.theme import Colour, Theme, mix, rgb
+from render.tae.colours import DYNASTIES
+from render.theme import IVORY, Colour, Theme, mix, rgb
 
 
 @lru_cache(64)

@@ -13,9 +13,9 @@ from functools import lru_cache
 from engines.contract import Seat
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from render.canvas import Point, Sketch, Sprite, cut, polar, rounded_corners, star
-from render.tae.colours import BODIES, GOLD, GROUNDS, IVORY, SABLE, TILE_EDGES, letter_on
+from render.tae.colours import BODIES, GOLD, GROUNDS, TILE_EDGES
 from render.tae.emblems import draw_disc
-from render.theme import Colour, Theme, mix, rgb
+from render.theme import IVORY, SABLE, Colour, Theme, letter_on, mix, rgb
 
 CORNER = 0.27
 """How far from a cell's middle signs in its corners stand, across and down, in cells."""

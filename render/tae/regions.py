@@ -17,9 +17,7 @@ _BOLD = 6.0
 
 
 def draw_regions(board: Ground, view: TaeView) -> None:
-    """Outline every region that has leaders or several cells; where a question was asked, shade all of them
-    and mark the one that it was about.
-    """
+    """Outline regions with leaders or several cells; after a question shade all, and mark those meant."""
     theme, numbers, asked = board.canvas.theme, numbered(view), set(view.mark)
     for region in view.regions:
         fill = shade(theme, numbers.get(region.cells[0])) if asked else SPACE[theme.name]

@@ -1,18 +1,25 @@
-"""What stands below the map of TaE: the legend, a combat under way, regions by number, hands and points."""
+"""What stands below the map of TaE: the legend, a combat under way, regions by number, hands and points; and
+what a player holds as a picture of its own, for direct messages, where no map need be seen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from PIL import Image
+
 from engines.contract import Seat, SeatInfo
-from engines.tae.constants import CATEGORIES, COLONY_TYPES, SHIP_NAMES, ColonyType
+from engines.tae.constants import CATEGORIES, COLONIES, COLONY_TYPES, SHIP_NAMES, ColonyType
+from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, Scores, TaeView
+from engines.wording import counted
 from render.canvas import Canvas
-from render.header import MARGIN
-from render.tae.colours import COLONIES
+from render.contract import Frame
+from render.header import MARGIN, draw_title
 from render.tae.emblems import emblem
 from render.tae.pieces import artifact, colony, leader, number_badge
 from render.tae.regions import numbered, shade, strength
+from render.theme import THEMES
 
 _LEGEND = 56.0
 """The height of the legend."""
@@ -26,14 +33,18 @@ _SIDES, _REGION, _ROW = 74.0, 64.0, 70.0
 """The height of a row of a combat, of a region, of a player."""
 _LEADER, _COUNT, _POINTS = 86.0, 86.0, 94.0
 """The width of a leader with its support, of a number of colonies, of the points in a category."""
-ACROSS = 76.0
+_ACROSS = 76.0
 """From the margin to what a player holds."""
 _FOOT = 24.0
+_HELD, _HELD_LEADERS, _HELD_FOOT = 78.0, 84.0, 26.0
+"""On the picture of what a player holds: where it begins, the height of the leaders, the room below."""
+_APART = 168.0
+"""From one leader to the next on it."""
 
 
 def height(view: TaeView) -> float:
     """How much room all of it takes."""
-    below = _combat_height(view) + _regions_height(view) + ledger_height(_ledger(view))
+    below = _combat_height(view) + _regions_height(view) + _ledger_height(_ledger(view))
     return _LEGEND + below + _FOOT
 
 
@@ -47,7 +58,7 @@ def draw_strips(canvas: Canvas, view: TaeView, top: float, seats: Sequence[SeatI
     if view.mark:
         _draw_regions(canvas, view, top)
     top += _regions_height(view)
-    draw_ledger(canvas, _ledger(view), top, over=view.outcome is not None)
+    _draw_ledger(canvas, _ledger(view), top, over=view.outcome is not None)
 
 
 def _draw_legend(canvas: Canvas, view: TaeView, top: float) -> None:
@@ -140,20 +151,20 @@ def _ledger(view: TaeView) -> list[PlayerView]:
     return [one for one in view.players if one.hand is not None or one.scores is not None]
 
 
-def ledger_height(ledger: Sequence[PlayerView]) -> float:
+def _ledger_height(ledger: Sequence[PlayerView]) -> float:
     """How much room what these players hold takes."""
     return _CAPTION + len(ledger) * _ROW if ledger else 0
 
 
-def draw_ledger(canvas: Canvas, ledger: Sequence[PlayerView], top: float, *, over: bool) -> None:
+def _draw_ledger(canvas: Canvas, ledger: Sequence[PlayerView], top: float, *, over: bool) -> None:
     """What players hold, as far as the viewer knows it, a row a player."""
     ink = canvas.theme.muted
     if not ledger:
         return
     if any(player.hand is not None for player in ledger):
-        canvas.write("Ships in hand", MARGIN + ACROSS, top + 31, 25, ink)
+        canvas.write("Ships in hand", MARGIN + _ACROSS, top + 31, 25, ink)
     elif over:
-        canvas.write("From the lowest", MARGIN + ACROSS, top + 31, 25, ink)
+        canvas.write("From the lowest", MARGIN + _ACROSS, top + 31, 25, ink)
     canvas.write("Points", 1000 - MARGIN - 5 * _POINTS, top + 31, 25, ink)
     for index, player in enumerate(ledger):
         _draw_player(canvas, player, top + _CAPTION + index * _ROW)
@@ -164,7 +175,7 @@ def _draw_player(canvas: Canvas, player: PlayerView, top: float) -> None:
     theme = canvas.theme
     middle = top + _ROW / 2
     canvas.stamp(emblem(theme, player.seat, 28 * canvas.scale), MARGIN + 28, middle)
-    x = MARGIN + ACROSS
+    x = MARGIN + _ACROSS
     if player.final is not None:
         final = ", ".join(str(points) for points in player.final)
         canvas.write(final, x, middle + 11, 31, theme.ink, weight="bold", width=300, smallest=26)
@@ -187,3 +198,31 @@ def _draw_scores(canvas: Canvas, scores: Scores, middle: float) -> None:
         x = 1000 - MARGIN + (index - 5) * _POINTS
         canvas.stamp(sign, x + 19, middle)
         canvas.write(str(getattr(scores, category)), x + 45, middle + 11, 31, theme.ink, weight="bold")
+
+
+def draw_held(view: TaeView, own: PlayerView, frame: Frame) -> Image.Image:
+    """Ships and points; below them the four leaders with where each stands, and the bombs that are left."""
+    ledger = _ledger_height([own])
+    canvas = Canvas.blank(frame.width, _HELD + ledger + _HELD_LEADERS + _HELD_FOOT, THEMES[frame.theme])
+    draw_title(canvas, view, frame, INFO.title)
+    _draw_ledger(canvas, [own], _HELD, over=view.outcome is not None)
+    _draw_leaders(canvas, view, own.seat, _HELD + ledger + _HELD_LEADERS / 2)
+    canvas.write(
+        counted(own.bombs, "bomb"),
+        1000 - MARGIN,
+        _HELD + ledger + _HELD_LEADERS / 2 + 11,
+        31,
+        canvas.theme.ink,
+        weight="bold",
+        anchor=1,
+    )
+    return canvas.image
+
+
+def _draw_leaders(canvas: Canvas, view: TaeView, seat: Seat, middle: float) -> None:
+    theme = canvas.theme
+    for index, one in enumerate(one for one in view.leaders if one.seat == seat):
+        x = MARGIN + _ACROSS + index * _APART
+        canvas.stamp(leader(theme, seat, one.kind, 58 * canvas.scale), x + 29, middle)
+        ink = theme.muted if one.cell is None else theme.ink
+        canvas.write(one.cell or "home", x + 68, middle + 10, 28, ink, width=_APART - 76, smallest=22)

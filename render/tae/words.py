@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.tae.constants import (
     CATEGORIES,
     CATEGORY_NAMES,
+    COLONIES,
     COLONY_TYPES,
     EMBLEMS,
     LETTERS,
@@ -18,7 +19,6 @@ from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 from render.tae.board import UNINHABITABLE, contents
-from render.tae.colours import COLONIES
 from render.tae.regions import numbered, strength
 
 _CELL = 2
@@ -44,9 +44,7 @@ def alt(view: TaeView, frame: Frame) -> str:
 
 
 def text(view: TaeView, frame: Frame) -> str:
-    """The map in characters of one width between the same sentences: at most 1,900 characters; what happened
-    is left out where there is no room for it.
-    """
+    """The map between the same sentences; what happened is left out where there is no room for it."""
     head, told, *position, end = _sentences(view, frame)
     return text_lines(head, told, ["", *_grid(view), _KEY, "", *(one for one in position if one)], end)
 

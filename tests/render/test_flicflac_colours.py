@@ -15,14 +15,11 @@ from render.flicflac.colours import (
     BODIES,
     CELLS,
     GREY,
-    IVORY,
-    SABLE,
     hue_letter_on,
-    letter_on,
     name_on,
 )
 from render.flicflac.pieces import piece
-from render.theme import THEMES, Theme
+from render.theme import IVORY, SABLE, THEMES, Theme, letter_on
 from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

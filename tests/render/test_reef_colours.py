@@ -11,7 +11,7 @@ from engines.reef.components import ALGAE as ALGA_NAMES
 from engines.reef.components import CORALS as LETTERS
 from engines.reef.components import PLAYERS as PLAYER_NAMES
 from render.canvas import Sprite
-from render.reef.colours import ALGAE, CORALS, FOAM, PLAYERS, WATERS, letter_on, rim_of
+from render.reef.colours import ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
 from render.reef.pieces import larva, polyp, shrimp
 from render.theme import THEMES, Theme
 from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
@@ -42,11 +42,11 @@ def test_every_coral_alga_and_player_has_a_colour() -> None:
 @eyes
 def test_letters_and_words_are_legible(eyes: Deficiency) -> None:
     for colour in CORALS.values():
-        assert contrast(letter_on(colour), colour, eyes) >= 4.3
+        assert contrast(ink_on(colour), colour, eyes) >= 4.3
     for colour in ALGAE.values():
         assert contrast(FOAM, colour, eyes) >= 4
     for colour in PLAYERS.values():
-        assert contrast(letter_on(colour), colour, eyes) >= 4
+        assert contrast(ink_on(colour), colour, eyes) >= 4
 
 
 @themes

@@ -14,18 +14,16 @@ from render.tae.colours import (
     BODIES,
     DYNASTIES,
     GROUNDS,
-    IVORY,
     NEBULA,
     OUTLINE,
     SHADES,
     SPACE,
     TILE_EDGES,
     UNLED,
-    letter_on,
 )
 from render.tae.emblems import emblem
 from render.tae.pieces import artifact, colony, hole, leader, monument, symbol
-from render.theme import THEMES, Theme, rgb
+from render.theme import IVORY, THEMES, Theme, letter_on, rgb
 from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
