@@ -1,7 +1,5 @@
 """``python -m engines``: the rules without Discord, a database or pictures."""
 
-from __future__ import annotations
-
 import sys
 
 from engines.conformance.commands import main

@@ -4,8 +4,6 @@ Nobody can play a game again from its excerpt. When the game is over its full re
 (`engines.record`).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, NamedTuple
 
 from engines.contract import Seat, Value

@@ -4,8 +4,6 @@ Nothing is ever taken out of a log. An undo or rollback is an entry of its own t
 what stood before it still stands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

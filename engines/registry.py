@@ -1,7 +1,5 @@
 """The one list of all games. Adding a game adds a line here."""
 
-from __future__ import annotations
-
 from engines.contract import AnyEngine
 from engines.flicflac.engine import FLICFLAC
 from engines.gods.engine import GODS

@@ -1,7 +1,5 @@
 """A game's record as a score sheet that people read and write: a TOML header, a rule, a line an action."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

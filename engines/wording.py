@@ -1,7 +1,5 @@
 """Words that the sentences of all games share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 _WORDS = ("no", "one", "two", "three", "four", "five")

@@ -1,7 +1,5 @@
 """The contract between a game's renderer and everything that shows pictures."""
 
-from __future__ import annotations
-
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from PIL import Image

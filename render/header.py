@@ -2,8 +2,6 @@
 happened, and a chip for each seat. Lengths are for a picture 1000 wide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeAlias

@@ -4,8 +4,6 @@ Cells stand on a corner unless a function's `flat` says that they lie on a side;
 across and down change places.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import lru_cache

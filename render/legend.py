@@ -1,7 +1,5 @@
 """The line below a board: a few words, then the signs that are on this picture, each before its own words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 

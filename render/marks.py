@@ -2,8 +2,6 @@
 another kind of arrow for what was pushed, and a cross where something fell. Lengths in pixels.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Sentences that the alt texts and text boards of all games share; Markdown is not escaped here."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Small PNG files, quickly: a palette of the picture's own colours instead of true colour."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """The one list of all games' pictures, and the door through which everybody gets them."""
 
-from __future__ import annotations
-
 import threading
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ What the typeface cannot write (a name in Arabic or Chinese) is set in a fallbac
 is left out if it is a symbol and boxed if it is a letter. A line never raises, whatever it is given.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache

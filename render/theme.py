@@ -4,8 +4,6 @@ The seats' colours are from Okabe and Ito's colour-blind-safe set; wherever one 
 `tests/render/test_theme.py` holds contrast and distance under the three colour-vision deficiencies.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from engines.contract import Value

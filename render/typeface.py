@@ -4,8 +4,6 @@ Everything but the scripts that need shaping is set by Pillow's basic layout wit
 subset, so that pictures are the same on machines with and without Raqm.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 from pathlib import Path

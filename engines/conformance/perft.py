@@ -1,7 +1,5 @@
 """Counting sequences of actions (perft), to compare engines with each other and to time them."""
 
-from __future__ import annotations
-
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine, Value
 

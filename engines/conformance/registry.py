@@ -1,7 +1,5 @@
 """Finding a game's conformance package, which is imported when an examiner first asks for it."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from engines.contract import AnyEngine

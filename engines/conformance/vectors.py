@@ -3,8 +3,6 @@
 A vector knows every key that it may have, and checks or uses each of them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

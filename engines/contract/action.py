@@ -1,7 +1,5 @@
 """What seats do: the base of a game's own actions, and those that every table knows, with their notation."""
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 

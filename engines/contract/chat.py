@@ -1,7 +1,5 @@
 """What players say to each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic

@@ -1,7 +1,5 @@
 """How the clock of a game runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic

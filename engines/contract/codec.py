@@ -1,7 +1,5 @@
 """States, actions and views as JSON."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any, Generic

@@ -1,7 +1,5 @@
 """What examiners need of a game: its positions, its kinds of test vectors and its way of counting."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass

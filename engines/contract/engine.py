@@ -1,7 +1,5 @@
 """The rules of one game: a core of functions that every game has, and parts that a game has or has not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """How an engine refuses: codes that several games share, and the exceptions that carry a code."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -1,7 +1,5 @@
 """The facts of a game that hosts show or obey."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.contract.values import Value

@@ -1,7 +1,5 @@
 """A legal action as lists and panels show it, and the panel that puts a choice together from a few parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from typing import Generic, TypeAlias

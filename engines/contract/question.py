@@ -1,7 +1,5 @@
 """What may be asked about a position, and what is known of an action before it is done."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic

@@ -1,7 +1,5 @@
 """What an accepted action brings about."""
 
-from __future__ import annotations
-
 from typing import Generic
 
 from engines.contract.values import StateT, Value

@@ -1,7 +1,5 @@
 """What every value of the contract is."""
 
-from __future__ import annotations
-
 from typing import TypeAlias, TypeVar
 
 import msgspec

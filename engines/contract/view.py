@@ -1,7 +1,5 @@
 """What may be seen of a game: what happened, the position as a viewer may know it, how it ended."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal, TypeVar
 
 from engines.contract.values import Seat, Value

@@ -1,7 +1,5 @@
 """What a side may do in its phase: rules/flic-flac.md section 5. Order and words are the commands'."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta

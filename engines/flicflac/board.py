@@ -4,8 +4,6 @@ Flat-topped hexes in cube coordinates; on paper a cell lies at x = q, y = q + 2r
 edge lengths, a step of y half a hex height, and y grows downwards.
 """
 
-from __future__ import annotations
-
 from functools import cache, cached_property
 from typing import NamedTuple, cast
 

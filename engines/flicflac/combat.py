@@ -1,7 +1,5 @@
 """Health: who attacks and supports whom (rules/flic-flac.md section 7), and who would fall (section 8)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engines.contract import Seat

@@ -3,8 +3,6 @@
 Seat 0 has the cylinders and begins, seat 1 the blocks. A phase is staged until its mover ends it.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed

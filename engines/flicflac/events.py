@@ -1,7 +1,5 @@
 """What the end of a phase causes, in the order in which one tells it, and the words for it."""
 
-from __future__ import annotations
-
 from engines.contract import Event, Seat
 from engines.flicflac.naming import NAMES, TELLERS
 from engines.flicflac.pieces import COLOUR_WORDS

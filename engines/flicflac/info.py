@@ -1,7 +1,5 @@
 """The facts of the game and its rules in short."""
 
-from __future__ import annotations
-
 from engines.contract import GameInfo, SeatInfo
 from engines.flicflac.naming import NAMES
 

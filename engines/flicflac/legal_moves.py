@@ -1,7 +1,5 @@
 """What the side in its phase may do: rules/flic-flac.md sections 5, 6 and 8."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engines.contract import Seat

@@ -1,7 +1,5 @@
 """The sides, pieces, cells and healths in words."""
 
-from __future__ import annotations
-
 from engines.flicflac.board import Board
 from engines.flicflac.pieces import COLOUR_WORDS, flying
 from engines.flicflac.state import Stand

@@ -4,8 +4,6 @@ In the history an end says what it did: ``end xBR xBY`` with captures, ``end ~wi
 everybody but the mover it stands behind the moves of its phase: ``CB C1, CG K13, end xBR``.
 """
 
-from __future__ import annotations
-
 import re
 
 from engines.contract import ErrorCode, IllegalAction, Seat

@@ -1,7 +1,5 @@
 """How a game ended, in words: rules/flic-flac.md section 9 and the house rules of sections 11 and 12."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Outcome

@@ -1,7 +1,5 @@
 """What the end of a phase does: rules/flic-flac.md sections 8 and 9."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.flicflac.combat import forecast

@@ -3,8 +3,6 @@
 A piece is known by its code: shape (``C`` cylinder, ``B`` block) and body colour, as in ``CO``.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from engines.contract import Seat

@@ -1,7 +1,5 @@
 """What may be asked about a piece: why its health is what it is, and where it may go (rules 6, 7)."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Random events between two turns: rules/flic-flac.md section 10."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

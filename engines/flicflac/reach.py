@@ -4,8 +4,6 @@ A cell's bit lies at column times height plus row. A column is one bit higher th
 step leads from one column's end into the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Options and state of a game of Flic Flac: rules/flic-flac.md sections 4 and 10 to 12."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated
 

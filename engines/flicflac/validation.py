@@ -7,8 +7,6 @@ Codes, the first that applies: ``not_your_turn``, ``syntax``, ``no_such_piece``,
 table those of `engines.meta`.
 """
 
-from __future__ import annotations
-
 import re
 
 from engines.contract import Action, ErrorCode, IllegalAction, Seat

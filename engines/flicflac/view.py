@@ -5,8 +5,6 @@ Cells are named as in rules/flic-flac.md section 3.4; where they lie and which c
 tells for the view's size and slide (`engines.flicflac.board.board`).
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.contract import Seat, Value, View

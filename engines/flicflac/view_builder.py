@@ -1,7 +1,5 @@
 """The view of a state: the whole position, but of the phase under way only what its viewer may know."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """What a living god may do in a round: rules/four-gods.md section 3. Order and words are the commands'."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """What an action does: the new state and what happened. Whatever leaves nobody awaited settles the round."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import (

@@ -3,8 +3,6 @@
 Fail closed (Ruling 12): what begins with a dash and cannot be read is refused. Nobody may be shown it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from itertools import dropwhile

@@ -1,7 +1,5 @@
 """The four gods by seat: letters and names."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.contract import Seat

@@ -3,8 +3,6 @@
 All living gods choose at once; the step that leaves nobody to be waited for settles the round.
 """
 
-from __future__ import annotations
-
 from engines.contract import ChatRules, ClockRules, Engine
 from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, apply_meta

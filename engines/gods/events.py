@@ -1,7 +1,5 @@
 """What happens in a round, in the order in which one tells it, and in words: rules/four-gods.md section 9."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from engines.contract import Event, Seat

@@ -1,7 +1,5 @@
 """The arithmetic of a round: section 4 of rules/four-gods.md. All sums start from the energy before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """What a god may do: section 3 of rules/four-gods.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import combinations

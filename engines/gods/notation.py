@@ -4,8 +4,6 @@ In the history the action that settles a round tells all of it:
 ``ready, round 3: R Ab Ag Do; B Dr; G none; O Ao``.
 """
 
-from __future__ import annotations
-
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES

@@ -1,7 +1,5 @@
 """Legal actions in words, and the ways to point at them."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from engines.contract import Offer, Paths, Pick, Seat, Words

@@ -1,7 +1,5 @@
 """The options and presets of section 6 of rules/four-gods.md. The deadline of a round is the host's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

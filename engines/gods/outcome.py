@@ -1,7 +1,5 @@
 """The outcome: winners first, then later falls before earlier ones; in one round, more energy before less."""
 
-from __future__ import annotations
-
 from engines.contract import Outcome, Seat
 from engines.gods.colours import NAMES, SEATS, named
 from engines.gods.state import GodsState, Result

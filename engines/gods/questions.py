@@ -1,7 +1,5 @@
 """What may be asked: what happened in an earlier round. All that is public (rules/four-gods.md section 9)."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Settling a round: sections 4 and 10 of rules/four-gods.md, in their order of business."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

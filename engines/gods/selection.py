@@ -3,8 +3,6 @@
 A selection is a tuple of actions in canonical order: attacks first, colours in the order r b g o.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """The panel of a living god: a switch for every action, like the icons of the original; ready, and clear."""
 
-from __future__ import annotations
-
 from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans

@@ -1,7 +1,5 @@
 """The state of a game: section 11 of rules/four-gods.md, but for messages, people and clocks."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from engines.chance import check_seed

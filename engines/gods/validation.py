@@ -7,8 +7,6 @@ Codes, the first that applies (rules/four-gods.md section 7): ``not_seated``, ``
 ``resolving`` is the host's: here a round settles within one action.
 """
 
-from __future__ import annotations
-
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES, SEATS, named

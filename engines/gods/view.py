@@ -6,8 +6,6 @@ outcome: last_standing, highest_of_fallen, tie, consent or none. Actions are two
 ``D`` and the letter of a colour: ``Ab`` attacks BLUE.
 """
 
-from __future__ import annotations
-
 from engines.contract import Seat, Value, View
 
 

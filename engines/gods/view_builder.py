@@ -1,7 +1,5 @@
 """The view of a state, built up from what is public and the viewer's own part."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.gods.colours import SEATS, named
 from engines.gods.ledgers import is_drained

@@ -1,7 +1,5 @@
 """What a player may do: rules/reef-encounter.md sections 6, 7 and 10. Order and words are the commands'."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec

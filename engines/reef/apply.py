@@ -1,7 +1,5 @@
 """Carrying actions out: the new state, and what there is to tell."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import (

@@ -1,7 +1,5 @@
 """What is in the box: reef boards, coral tiles, colours (rules/reef-encounter.md sections 1 to 5)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args

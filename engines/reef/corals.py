@@ -1,7 +1,5 @@
 """Corals and who guards them (rules/reef-encounter.md section 1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engines.contract import Seat

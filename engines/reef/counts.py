@@ -1,7 +1,5 @@
 """Numbers of things of the five coral colours: how they change, are drawn and are written (``GWW``)."""
 
-from __future__ import annotations
-
 from engines.chance import Chance
 from engines.reef.components import CORALS, WORDS, Coral
 from engines.reef.view import Counts

@@ -3,8 +3,6 @@
 Seats are in clockwise order; who begins is drawn.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed

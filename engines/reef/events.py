@@ -1,7 +1,5 @@
 """What an action causes, and the words for it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.contract import Event

@@ -1,7 +1,5 @@
 """Whom play waits for, and what they may do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engines.contract import MetaAction, Resign, Seat

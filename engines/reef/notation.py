@@ -5,8 +5,6 @@ little otherwise (``move B2:F4>B2:F3``, ``alga red (pay Y) to GW``, ``introduce`
 does not matter, colours may be words; the colon of a cell and little words between fields may be left out.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

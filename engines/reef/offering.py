@@ -1,7 +1,5 @@
 """The words of a legal action, and the picks that lead to it. What costs time is made when it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias

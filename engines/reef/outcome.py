@@ -1,7 +1,5 @@
 """The final table, and how the game ended (rules/reef-encounter.md section 11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

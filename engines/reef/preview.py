@@ -1,7 +1,5 @@
 """What is known beforehand of actions that chance, or the others, complete: drawn tiles stay unseen."""
 
-from __future__ import annotations
-
 from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
 from engines.reef.components import one

@@ -1,7 +1,5 @@
 """What may be asked: the values, what a coral is and who may attack it; and what a player holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Setting the game up (rules/reef-encounter.md section 6)."""
 
-from __future__ import annotations
-
 from engines.chance import Chance, check_seed
 from engines.reef.components import (
     BOARDS,

@@ -1,7 +1,5 @@
 """The fields of actions, however players spell them, in their canonical form."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

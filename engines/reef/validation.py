@@ -6,8 +6,6 @@ action, colour or coral tile at all. A cell that cannot be read is no rock cell.
 ``not_your_turn``. The conditions of each action: `engines.reef.phases`.
 """
 
-from __future__ import annotations
-
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.reef import actions
 from engines.reef.actions import ReefAction

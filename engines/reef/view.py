@@ -5,8 +5,6 @@ behind a screen or in a fish stands in `ReefView.own` alone, which only its owne
 of it (Ruling 9). Counts of tiles and cubes are a number for each of W, Y, O, P, G.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from engines.contract import Seat, Value, View

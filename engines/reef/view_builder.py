@@ -1,7 +1,5 @@
 """Building views (rules/reef-encounter.md section 9)."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
 from engines.reef.outcome import outcome, results

@@ -1,7 +1,5 @@
 """What a side may do: rules/guerre-des-deux-roses.md sections 4 and 5. Order and words are the commands'."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec

@@ -4,8 +4,6 @@ A cell is known by its name (``d4``) outside the engine and by its bit inside; b
 alphabetical order of the names, so that a lower bit is an earlier name.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from importlib import resources

@@ -3,8 +3,6 @@
 Seat 0 is White, seat 1 is Black. Nothing is hidden and nothing is drawn by chance.
 """
 
-from __future__ import annotations
-
 from engines.contract import ClockRules, Engine
 from engines.roses.actions import ACTIONS, RosesAction, write
 from engines.roses.apply import apply, apply_meta

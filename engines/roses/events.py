@@ -1,7 +1,5 @@
 """What an action causes, in the order in which one tells it, and the words for it."""
 
-from __future__ import annotations
-
 from engines.contract import Event, Seat
 from engines.meta import MetaEvent, narrate_meta
 from engines.roses.actions import Drop, Pass

@@ -1,7 +1,5 @@
 """What the side to move may do: sections 4 and 5 of rules/guerre-des-deux-roses.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engines.contract import Seat

@@ -5,8 +5,6 @@ direction of a push and the edge behind it are matters of the board alone. So a 
 are found by a few tests on bit masks, and carried out by flipping bits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise, takewhile

@@ -1,7 +1,5 @@
 """Reading and writing actions: rules/guerre-des-deux-roses.md section 7."""
 
-from __future__ import annotations
-
 import re
 
 from engines.contract import ErrorCode, IllegalAction, Seat

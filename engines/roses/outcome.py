@@ -1,7 +1,5 @@
 """When a game is over and how: rules/guerre-des-deux-roses.md section 6."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Outcome

@@ -1,7 +1,5 @@
 """What may be asked about a position: rules/guerre-des-deux-roses.md section 10, helpful queries."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Answer, Question, Questions

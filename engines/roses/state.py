@@ -1,7 +1,5 @@
 """Options and state of a game of Guerre des Deux Roses."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, field

@@ -3,8 +3,6 @@
 `validate` is the only gate to an action: what it returns is legal.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Any, NoReturn

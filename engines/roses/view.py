@@ -1,7 +1,5 @@
 """What everybody may know of a game of Guerre des Deux Roses: everything, for nothing in it is hidden."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.contract import Seat, Value, View

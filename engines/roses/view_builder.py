@@ -1,7 +1,5 @@
 """The view of a state: everything in this game is public."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.contract import Seat

@@ -1,7 +1,5 @@
 """What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypeAlias, get_args
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Doing an action: the new state and what happened."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta

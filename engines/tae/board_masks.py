@@ -4,8 +4,6 @@ A set of cells is an ``int`` whose bit number n stands for cell n in reading ord
 grown by whole-number arithmetic, so that regions cost microseconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Final

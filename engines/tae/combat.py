@@ -1,7 +1,5 @@
 """Combats: how they begin, and what comes of them (rules/tae.md sections 8 to 10)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Seat

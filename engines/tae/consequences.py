@@ -3,8 +3,6 @@
 What would be drawn, and what others have committed, never shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Kinds, categories, dynasties and the names of cells: rules/tae.md section 2."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias

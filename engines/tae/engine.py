@@ -3,8 +3,6 @@
 Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with sealed commitments.
 """
 
-from __future__ import annotations
-
 from engines.contract import ClockRules, Engine, PreviewRules
 from engines.tae.actions import ACTIONS, TaeAction
 from engines.tae.apply import apply_meta, play

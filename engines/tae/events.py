@@ -1,7 +1,5 @@
 """What an action may cause, and how it is told. Cells are spoken names, kinds the rules' words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """The facts and the rules in short."""
 
-from __future__ import annotations
-
 from engines.contract import GameInfo, SeatInfo
 from engines.tae.constants import DYNASTIES, EMBLEMS, NAMES
 

@@ -1,7 +1,5 @@
 """Who may act, and every legal action: rules/tae.md section 14. What is legal, each phase says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engines.contract import MetaAction, Resign, Seat

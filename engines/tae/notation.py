@@ -4,8 +4,6 @@ In the history what happened follows: ``colony settler I5 joins 2, +2 money``. O
 kinds (``swap 3``) and a commitment without the number (``reinforce sealed``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -4,8 +4,6 @@ An action is legal on the cells that are free of every obstacle. Elsewhere it is
 the order of rules/tae.md section 14.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.contract import ErrorCode, IllegalAction, Seat

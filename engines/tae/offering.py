@@ -1,7 +1,5 @@
 """What a legal action does in a few words, and how to point at it in a panel."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 from engines.contract import Offer, Paths, Pick, Seat, Words

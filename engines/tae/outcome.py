@@ -1,7 +1,5 @@
 """How a game ends, and final scoring: rules/tae.md section 12."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.contract import Event, Outcome, Seat, StepSummary

@@ -3,8 +3,6 @@
 Ships that would be drawn, and whatever the end of the game would show, are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """What may be asked: the scores, a region, what an action would bring; and what a player holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 

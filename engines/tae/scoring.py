@@ -1,7 +1,5 @@
 """What is collected after an action, and earned at the end of a turn: rules/tae.md sections 11 and 12."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The set-up: rules/tae.md section 3."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed

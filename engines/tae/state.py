@@ -1,7 +1,5 @@
 """Options and state of a game of TaE: rules/tae.md sections 3, 12 and 16."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Meta, field

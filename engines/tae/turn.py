@@ -1,7 +1,5 @@
 """What follows an action, up to the next player's turn: rules/tae.md sections 4, 10 to 12 and R27."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Seat

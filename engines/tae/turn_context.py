@@ -1,7 +1,5 @@
 """The state as one action changes it, and what happens meanwhile, in order."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

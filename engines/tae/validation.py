@@ -4,8 +4,6 @@ Codes and their order are those of rules/tae.md section 14, verbatim. Each phase
 why something is not. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` for what happens at any table.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Action, ErrorCode, IllegalAction, Seat

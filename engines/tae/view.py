@@ -4,8 +4,6 @@ Ships in hand, sealed commitments and score totals are their owner's; everything
 section 12). Cells are spoken names such as ``I5``; terrain never changes and is in `engines.tae.board_masks`.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from engines.contract import Seat, Value, View

@@ -1,7 +1,5 @@
 """The view that a seat, or the public, gets of a state: built from what that viewer may know."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.tae.board import Monument, leaders_in, regions, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of

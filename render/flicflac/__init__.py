@@ -1,7 +1,5 @@
 """The pictures of Flic Flac (section 15 of its rules)."""
 
-from __future__ import annotations
-
 import math
 
 from PIL import Image

@@ -4,8 +4,6 @@ Six hues cannot stay apart for every eye, so wherever one stands its letter stan
 share a quiet hatching. It follows heraldry's old signs for engravings without colour as far as they go.
 """
 
-from __future__ import annotations
-
 from engines.flicflac.pieces import Colour as Hue
 from engines.flicflac.pieces import HexColour
 from render.contract import ThemeName

@@ -1,7 +1,5 @@
 """The line below the board of Flic Flac: what it takes to win, and the signs that are on this picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache, partial
 

@@ -4,8 +4,6 @@ The body's colour is on the rim and, with its letter, on the upper part; below l
 piece flies, each with its letter.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What is put on the pieces and cells of Flic Flac. Lengths in pixels."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

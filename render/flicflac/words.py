@@ -1,7 +1,5 @@
 """A position of Flic Flac in words: alt text, and a board for screen readers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engines.contract import Seat

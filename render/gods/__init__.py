@@ -1,7 +1,5 @@
 """The pictures of Battle of the Four Gods: how everybody stands, and a round as a drawn diagram."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The colours of the four gods: their names' colours, set apart in lightness for eyes that miss a hue."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from render.contract import ThemeName
 from render.theme import Colour, Theme, mix, rgb

@@ -1,7 +1,5 @@
 """The emblems of the four gods: a flame, a wave of drops, a leaf and a sun, each with the god's letter."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache

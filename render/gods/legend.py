@@ -1,7 +1,5 @@
 """The line below the gods: what actions cost and do at this table, and the signs that are on this picture."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 from functools import lru_cache, partial
 

@@ -2,8 +2,6 @@
 of a round. Lengths are for a picture 1000 wide unless they say pixels.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

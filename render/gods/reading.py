@@ -1,7 +1,5 @@
 """What a view says in the terms of the picture: which round it shows, what lies on each way, each sum."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.gods.selection import target
 from engines.gods.view import GodRound, GodsView, OwnPlan, RoundView

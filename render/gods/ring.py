@@ -5,8 +5,6 @@ other's defence against it stands at the end of that same way. So each of the tw
 things: nothing, a hit, a block, or a defence that met no attack.
 """
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import Literal, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """What is put between the gods: attacks that hit or are blocked, and shields. Lengths in pixels."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

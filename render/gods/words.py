@@ -1,7 +1,5 @@
 """A round of Battle of the Four Gods in words: alt text, and a table for screen readers."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.gods.colours import named
 from engines.gods.info import INFO

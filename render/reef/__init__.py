@@ -1,7 +1,5 @@
 """The pictures of Reef Encounter (section 16 of its rules)."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 
 from PIL import Image

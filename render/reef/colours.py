@@ -4,8 +4,6 @@ Five corals and four algae cannot all stay apart for every eye. So a polyp has i
 own, an alga its word, and a shrimp its owner's letter.
 """
 
-from __future__ import annotations
-
 from engines.contract import Value
 from render.contract import ThemeName
 from render.theme import Colour, Theme, letter_on, mix, rgb

@@ -1,7 +1,5 @@
 """Panels, and counts of pieces by colour: what the parts below the reefs are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

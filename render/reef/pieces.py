@@ -3,8 +3,6 @@
 Lengths in pixels. A polyp grows together with its neighbours of the same coral: a coral is seen as one.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import TypeAlias

@@ -3,8 +3,6 @@
 Three reefs leave a quarter free, which the coral tiles take. Lengths are for a picture 1000 wide.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from render.canvas import Point

@@ -2,8 +2,6 @@
 what one holds as a picture of its own, for direct messages, where no reef need be seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The reefs: rock, sand, what grows on it, whose shrimps guard it, and what the last turn changed."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """The open sea: its five spaces clockwise, the alga between them, the bonus row, the bag and the supplies."""
 
-from __future__ import annotations
-
 from engines.reef.components import ALGAE, Coral
 from engines.reef.counts import singly
 from engines.reef.view import Marks, ReefView, SpaceView

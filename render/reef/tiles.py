@@ -1,7 +1,5 @@
 """Who eats whom: the ten coral tiles, each in its stronger coral's row and its weaker one's column."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from engines.reef.components import CORALS

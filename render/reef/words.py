@@ -1,7 +1,5 @@
 """A position of Reef Encounter in words: alt text, and a board for screen readers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from engines.contract import Seat

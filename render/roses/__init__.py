@@ -1,7 +1,5 @@
 """The pictures of Guerre des Deux Roses (section 10 of its rules)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

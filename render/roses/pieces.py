@@ -4,8 +4,6 @@ York's rose is white on ivory and carries a W, Lancaster's red on sable and carr
 lightness tell them apart as well as colour.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import NamedTuple

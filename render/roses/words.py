@@ -1,7 +1,5 @@
 """A position of Guerre des Deux Roses in words: alt text, and a board for screen readers."""
 
-from __future__ import annotations
-
 from engines.contract import Seat
 from engines.roses.board import CASTLES, RED_CELLS, ROWS
 from engines.roses.info import INFO

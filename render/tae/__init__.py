@@ -1,7 +1,5 @@
 """The pictures of TaE (rules/tae.md)."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType

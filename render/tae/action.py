@@ -1,7 +1,5 @@
 """The last action of a game of TaE on its map, and what came of it."""
 
-from __future__ import annotations
-
 import math
 
 from engines.tae.board_masks import OUTER

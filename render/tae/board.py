@@ -1,7 +1,5 @@
 """The map of TaE, drawn empty once for each number of players, theme and width, and what its systems hold."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The colours of TaE: the four kinds as the rules name them, space, and the nebulas."""
 
-from __future__ import annotations
-
 from engines.tae.constants import ColonyType
 from render.contract import ThemeName
 from render.theme import LIGHT, Colour, mix, rgb

@@ -1,7 +1,5 @@
 """The emblems of the four dynasties: bow, pot, lion and bull, as bold as a leader on a phone needs them."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ leader is a disc with its dynasty's emblem on a tile of its kind's colour, the k
 `size`s are the side of a cell in pixels.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

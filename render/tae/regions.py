@@ -1,7 +1,5 @@
 """Regions on the map of TaE: their outlines, their shades, and the sides of a combat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

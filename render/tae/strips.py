@@ -2,8 +2,6 @@
 what a player holds as a picture of its own, for direct messages, where no map need be seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from PIL import Image

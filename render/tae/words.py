@@ -1,7 +1,5 @@
 """A position of TaE in words: alt text, and a map for screen readers."""
 
-from __future__ import annotations
-
 from engines.tae.constants import (
     CATEGORIES,
     CATEGORY_NAMES,

@@ -1,7 +1,5 @@
 """The command line of the rules, for examiners and other programs; a module is a subcommand."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import BinaryIO, TextIO

@@ -1,7 +1,5 @@
 """``legal``: what may be done in a position."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, BinaryIO, TextIO
 

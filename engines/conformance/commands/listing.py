@@ -1,7 +1,5 @@
 """``list``: every game with its seats and options."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO

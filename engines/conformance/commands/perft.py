@@ -1,7 +1,5 @@
 """``perft``: count action sequences, and time it."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from typing import BinaryIO, TextIO

@@ -1,7 +1,5 @@
 """``play``: a random or scripted game from its start to its end, as a score sheet."""
 
-from __future__ import annotations
-
 import argparse
 import random
 from collections.abc import Iterator

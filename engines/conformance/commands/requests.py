@@ -1,7 +1,5 @@
 """The requests of the line protocol: docs/engine-protocol.md."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Annotated, Any, TypeAlias
 

@@ -3,8 +3,6 @@
 docs/engine-protocol.md describes every request and answer.
 """
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, BinaryIO, TextIO
 

@@ -1,7 +1,5 @@
 """``verify``: hold the engines against files of test vectors (tests/vectors/README.md)."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import BinaryIO, TextIO

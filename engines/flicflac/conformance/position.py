@@ -6,8 +6,6 @@ that are not named are at home, normal side up. ``moved`` holds the pieces marke
 when the phase began. All may be left out for what it is in a fresh game; ``free`` in a main phase.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec

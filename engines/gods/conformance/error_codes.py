@@ -1,7 +1,5 @@
 """Error codes in the words of section 7 of rules/four-gods.md."""
 
-from __future__ import annotations
-
 from engines.contract import ErrorCode
 
 _RULES_CODES: dict[str, str] = {ErrorCode.NOT_SEATED: "not_in_game", ErrorCode.NOT_HERE: "no_claims"}

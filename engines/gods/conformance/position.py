@@ -5,8 +5,6 @@ but the energy may be left out for what it is when nothing has been done in a ro
 there are ``plans`` (canonical texts), ``ready``, ``late``, ``resigning`` and ``draw`` (letters of colours).
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

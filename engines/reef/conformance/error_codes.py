@@ -1,7 +1,5 @@
 """Error codes as the text of the rules calls them (section 12)."""
 
-from __future__ import annotations
-
 from engines.contract import ErrorCode
 
 _UNKNOWN_TO_THE_RULES = {

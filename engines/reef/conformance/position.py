@@ -7,8 +7,6 @@ laid]``); in a player's part ``choice`` (the cubes chosen in set-up, the fish ti
 ``bare_space``.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec

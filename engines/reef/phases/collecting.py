@@ -1,7 +1,5 @@
 """Collecting a space, which ends the turn and may end the game (rules/reef-encounter.md section 7.10)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Event, Seat

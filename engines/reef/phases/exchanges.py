@@ -1,7 +1,5 @@
 """Turning tiles into cubes and cylinders, and cubes into tiles (rules/reef-encounter.md 7.7 to 7.9)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Seat

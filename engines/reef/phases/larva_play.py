@@ -1,7 +1,5 @@
 """Larva plays: a cube, then tiles of its colour (rules/reef-encounter.md sections 7.2 to 7.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

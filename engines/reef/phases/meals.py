@@ -1,7 +1,5 @@
 """Eating corals, in a turn and in the final feeding (rules/reef-encounter.md sections 7.1 and 10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeVar
 

@@ -5,8 +5,6 @@ without a player. What may be done is the rules of its actions, each with its co
 conditions are said once, in `Rule.problem`: an action is legal if it has none.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import product, starmap

@@ -1,7 +1,5 @@
 """From turn to turn, and to the end of the game (rules/reef-encounter.md section 10)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from engines.contract import Seat

@@ -1,7 +1,5 @@
 """The set-up: everybody secretly chooses a fish tile and two cubes (rules/reef-encounter.md section 6)."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Introducing, moving and taking back shrimps (rules/reef-encounter.md sections 7.5, 7.6 and 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """A player's turn (rules/reef-encounter.md section 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Counting action sequences (perft) on bit masks, without building states."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from engines.contract import Seat

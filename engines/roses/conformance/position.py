@@ -1,7 +1,5 @@
 """The position string of rules/guerre-des-deux-roses.md section 7: ``B/..../...../...../..../W w 44``."""
 
-from __future__ import annotations
-
 import re
 
 from engines.contract import Seat

@@ -1,7 +1,5 @@
 """The kinds of test vectors of this game (tests/vectors/README.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, TypeAlias
 

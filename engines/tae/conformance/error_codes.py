@@ -1,7 +1,5 @@
 """Error codes in the words of section 14 of rules/tae.md."""
 
-from __future__ import annotations
-
 from engines.contract import ErrorCode
 
 

@@ -8,8 +8,6 @@ the position, which may put something else where a start colony was. All but pla
 out. Where it matters, ``bag_draw_order`` lists the bag, first drawn first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 

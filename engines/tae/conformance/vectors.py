@@ -1,7 +1,5 @@
 """The kind of test vectors of this game: rules/tae.md section 16."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The phases of a turn (rules/tae.md section 16): what may be done in each, and what comes of it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.tae.phases.action import ACTION

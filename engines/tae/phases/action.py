@@ -1,7 +1,5 @@
 """The two actions of a turn: rules/tae.md sections 4 to 7."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product

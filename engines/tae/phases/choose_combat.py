@@ -1,7 +1,5 @@
 """The choice of the combat that comes first: rules/tae.md section 10."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engines.contract import IllegalAction, Seat

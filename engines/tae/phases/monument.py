@@ -1,7 +1,5 @@
 """The choice whether a square of colonies becomes a monument: rules/tae.md section 12."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """What every phase of a turn says of itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A combat turn, in which everybody involved commits ships: rules/tae.md section 8."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engines.contract import IllegalAction, Seat
