@@ -39,15 +39,12 @@ class Renderer(Protocol, Generic[ViewT_contra]):
 
     def draw(self, view: ViewT_contra, frame: Frame) -> Image.Image:
         """The picture, `frame.width` pixels wide."""
-        ...
 
     def alt(self, view: ViewT_contra, frame: Frame) -> str:
         """Alt text: the position in words, at most 1,024 characters."""
-        ...
 
     def text(self, view: ViewT_contra, frame: Frame) -> str:
         """The board in fixed-width characters and words for screen readers, at most 1,900 characters."""
-        ...
 
 
 AnyRenderer: TypeAlias = Renderer[Any]

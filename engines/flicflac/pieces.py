@@ -3,7 +3,7 @@
 A piece is known by its code: shape (``C`` cylinder, ``B`` block) and body colour, as in ``CO``.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from engines.contract import Seat
 
@@ -14,15 +14,9 @@ HexColour: TypeAlias = Literal["B", "G", "Y", "O", "R", "P", "K"]
 RING: tuple[Colour, ...] = ("B", "G", "Y", "O", "R", "P")
 """The colour ring; three steps along it lies the opposite colour."""
 OPPOSITES: tuple[tuple[Colour, Colour], ...] = (("B", "O"), ("G", "R"), ("Y", "P"))
-COLOUR_WORDS: dict[HexColour, str] = {
-    "B": "blue",
-    "G": "green",
-    "Y": "yellow",
-    "O": "orange",
-    "R": "red",
-    "P": "purple",
-    "K": "black",
-}
+COLOUR_WORDS: dict[HexColour, str] = dict(
+    zip(get_args(HexColour), ("blue", "green", "yellow", "orange", "red", "purple", "black"), strict=True)
+)
 
 SHAPES = "CB"
 """The letter of each seat's shape: cylinders sit in seat 0, blocks in seat 1."""

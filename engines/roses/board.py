@@ -13,14 +13,9 @@ Direction: TypeAlias = Literal["e", "w", "ne", "nw", "se", "sw"]
 
 DIRECTIONS: tuple[Direction, ...] = ("e", "w", "ne", "nw", "se", "sw")
 OPPOSITE: dict[Direction, Direction] = {"e": "w", "w": "e", "ne": "sw", "sw": "ne", "nw": "se", "se": "nw"}
-COMPASS: dict[Direction, str] = {
-    "e": "east",
-    "w": "west",
-    "ne": "north-east",
-    "nw": "north-west",
-    "se": "south-east",
-    "sw": "south-west",
-}
+COMPASS: dict[Direction, str] = dict(
+    zip(DIRECTIONS, ("east", "west", "north-east", "north-west", "south-east", "south-west"), strict=True)
+)
 """Directions in words, as seen on the picture with Black on top."""
 
 _DATA: dict[str, Any] = json.loads(

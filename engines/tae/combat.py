@@ -84,7 +84,7 @@ def resolve(context: TurnContext, combat: Combat) -> None:
     kind = COLONY_TYPES[combat.kind]
     arithmetic = tuple((side.seat, side.initial, side.ships or 0) for side in combat.sides)
     context.tell(events.CombatResult(combat.internal, kind, arithmetic, winner.seat))
-    removed = () if combat.internal else _removed(context.state, combat, losers)
+    removed = () if combat.internal else by_column(_removed(context.state, combat, losers))
     for side in losers:
         context.change(board=context.board.with_leader(side.seat, combat.kind, None))
         context.tell(events.LeaderLost(side.seat, kind, cell_name(side.cell)))
@@ -109,10 +109,9 @@ def resolve(context: TurnContext, combat: Combat) -> None:
     context.reveals = True
 
 
-def _removed(state: TaeState, combat: Combat, losers: list[Side]) -> tuple[int, ...]:
+def _removed(state: TaeState, combat: Combat, losers: list[Side]) -> set[int]:
     colonies = state.board.colonies(combat.kind)
-    lost = {cell for side in losers for cell in cells_of(colonies & side_region(state, side.cell))}
-    return by_column(lost)
+    return {cell for side in losers for cell in cells_of(colonies & side_region(state, side.cell))}
 
 
 def check_support(context: TurnContext) -> None:

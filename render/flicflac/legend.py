@@ -20,17 +20,13 @@ def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool) -> None:
     """Draw it; `flipped` says whether a piece is marked as having just flipped."""
     theme, pieces = board.canvas.theme, view.pieces
     would_flip = view.reach is not None and bool(view.reach.flips)
-    captor, falls = (
-        partial(signs.health, theme, 1, captor=True),
-        partial(signs.health, theme, -1, captor=False),
-    )
     rows: tuple[tuple[str, bool, Callable[[float], Sprite], float], ...] = (
         ("would flip", would_flip, partial(signs.dot, theme, flips=True), 1),
         ("flipped", flipped, partial(signs.flip, theme), 0.9),
         ("empowered", any(one.empowered for one in pieces), partial(signs.star, theme), 0.9),
         ("free", any(one.free and not one.moved for one in pieces), partial(_loop, theme.accent_edge), 0.85),
-        ("captor", any(one.captor for one in pieces), captor, 1.35),
-        ("falls", any(one.doomed for one in pieces), falls, 1.35),
+        ("captor", any(one.captor for one in pieces), partial(signs.health, theme, 1, captor=True), 1.35),
+        ("falls", any(one.doomed for one in pieces), partial(signs.health, theme, -1, captor=False), 1.35),
     )
     legend.draw_legend(
         board.canvas,

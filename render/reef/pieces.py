@@ -39,7 +39,9 @@ def polyp(
     _texture(sketch, coral, cell)
     ink = ink_on(CORALS[coral])
     if guarded:
-        _bubble(sketch, coral, cell)
+        # A bubble round its letter.
+        sketch.ring((0, 0), cell * 0.38, cell * 0.05, mix(CORALS[coral], ink, 0.72))
+        sketch.disc((0, 0), cell * 0.355, CORALS[coral])
     if aside:
         sketch.letters(coral, "bold", cell * 0.36, (-cell * 0.245, -cell * 0.245), ink)
     else:
@@ -56,12 +58,6 @@ def _blob(sketch: Sketch, cell: float, inset: float, joined: Around, colour: Col
     for across, down in joined:
         (left, right), (top, bottom) = reach[across], reach[down]
         sketch.rounded((left, top, right, bottom), 0, colour)
-
-
-def _bubble(sketch: Sketch, coral: str, cell: float) -> None:
-    """The line of a protected polyp: a bubble round its letter."""
-    sketch.ring((0, 0), cell * 0.38, cell * 0.05, mix(CORALS[coral], ink_on(CORALS[coral]), 0.72))
-    sketch.disc((0, 0), cell * 0.355, CORALS[coral])
 
 
 def _texture(sketch: Sketch, coral: str, cell: float) -> None:

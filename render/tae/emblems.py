@@ -23,13 +23,7 @@ def draw_disc(sketch: Sketch, centre: Point, radius: float, seat: Seat, theme: T
     sketch.disc(centre, radius, mix(colour, rgb("000000"), 0.55 if theme.name == "light" else 0.7))
     sketch.disc(centre, radius * 0.96, colour)
     sketch.disc(centre, radius * 0.82, IVORY)
-    draw_emblem(sketch, centre, radius * 0.74, seat)
-
-
-def draw_emblem(sketch: Sketch, centre: Point, size: float, seat: Seat) -> None:
-    """The emblem alone, within `size` pixels of the centre."""
-    ink = mix(DYNASTIES[seat], rgb("000000"), 0.42)
-    (_bow, _pot, _lion, _bull)[seat](_Pen(sketch, centre, size), ink)
+    (_bow, _pot, _lion, _bull)[seat](_Pen(sketch, centre, radius * 0.74), mix(colour, rgb("000000"), 0.42))
 
 
 class _Pen:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.reef.actions import Choose
-from engines.reef.components import CORALS, Coral
+from engines.reef.components import CORALS
 from engines.reef.counts import count, from_letters, less, plus, together
 from engines.reef.events import Announced, Did
 from engines.reef.phases.phase import Effect, Phase, Rule
@@ -57,11 +57,8 @@ class SetUp(Phase):
         of several the one of which the hand has fewest.
         """
         hand, values = state.players[seat].hand, state.open_sea.values
-
-        def rating(colour: Coral) -> tuple[int, int]:
-            return count(values, colour), -count(hand, colour)
-
-        fish = max((colour for colour in CORALS if count(hand, colour)), key=rating)
+        held = [colour for colour in CORALS if count(hand, colour)]
+        fish = max(held, key=lambda colour: (count(values, colour), -count(hand, colour)))
         rest = plus(hand, fish, -1)
         return Choose(fish, max(CORALS, key=lambda colour: count(rest, colour)) * 2)
 
