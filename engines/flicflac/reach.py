@@ -49,9 +49,7 @@ class _Grid:
         return tuple(names)
 
 
-@cache
-def _grid(ground: Board) -> _Grid:
-    return _Grid(ground)
+_grid = cache(_Grid)
 
 
 def reach(ground: Board, stands: Stands, number: int) -> tuple[str, ...]:

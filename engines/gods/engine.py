@@ -9,7 +9,7 @@ from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
 from engines.gods.events import narrate
 from engines.gods.info import INFO
-from engines.gods.legal_moves import legal, meta_actions, to_act
+from engines.gods.legal_moves import legal, meta_actions
 from engines.gods.notation import read, write
 from engines.gods.offering import offer
 from engines.gods.options import GodsOptions, expand_preset
@@ -28,7 +28,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     options_type=GodsOptions,
     expand_options=expand_preset,
     set_up=set_up,
-    to_act=to_act,
+    to_act=lambda state: state.awaited,
     legal=legal,
     play=apply,
     meta_actions=meta_actions,

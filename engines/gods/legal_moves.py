@@ -60,8 +60,3 @@ def _plans(
         for selection in combinations(choices, count)
         if max(energy, 0) >= need(selection)
     }
-
-
-def to_act(state: GodsState) -> tuple[Seat, ...]:
-    """The living gods that are not ready; the view tells of them only what its viewer may know."""
-    return state.awaited

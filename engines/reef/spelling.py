@@ -63,10 +63,6 @@ def _cubes(text: object) -> str:
     return "".join(sorted(named, key=CORALS.index))
 
 
-def _destination(text: object) -> str:
-    return SCREEN if _word(text) == SCREEN else read_cell(text)
-
-
 _coral = _one_of(
     {
         **{colour.lower(): colour for colour in CORALS},
@@ -89,7 +85,7 @@ _READERS: dict[type[Action], tuple[Callable[[object], str], ...]] = {
     actions.EndLarva: (),
     actions.Cancel: (),
     actions.Introduce: (read_cell,),
-    actions.Move: (read_cell, _destination),
+    actions.Move: (read_cell, lambda text: SCREEN if _word(text) == SCREEN else read_cell(text)),
     actions.Cube: (_coral,),
     actions.PlayAlga: (_alga, _coral, _target),
     actions.TakeTile: (_coral,),

@@ -193,7 +193,8 @@ def narrate(event: Event) -> str:
         case Swapped(seat=seat, ships=ships):
             return f"{NAMES[seat]} swaps {counted(ships, 'ship')}"
         case Drew(ships=ships):
-            return f"you draw {_ships(ships)}"
+            drawn = (f"{ships.count(kind)} {kind}" for kind in COLONY_TYPES if kind in ships)
+            return f"you draw {listed(drawn)}"
         case RegionsJoined(regions=regions):
             return f"{regions} regions become one"
         case Points(seat=seat, category=category, n=n):
@@ -237,7 +238,3 @@ def narrate(event: Event) -> str:
 
 def _cells(cells: tuple[str, ...]) -> str:
     return listed(cells) if len(cells) <= _MANY else f"{', '.join(cells[:_MANY])} and more"
-
-
-def _ships(ships: tuple[ColonyType, ...]) -> str:
-    return listed(f"{ships.count(kind)} {kind}" for kind in COLONY_TYPES if kind in ships)

@@ -1,8 +1,13 @@
-"""What a legal action does in a few words, and how to point at it in a panel."""
+"""What a legal action does in a few words, and how to point at it in a panel.
 
-from functools import cache, lru_cache
+What would be drawn, and what others have committed, never shows.
+"""
 
-from engines.contract import Offer, Paths, Pick, Seat, Words
+from collections.abc import Iterator
+from functools import cache, lru_cache, partial
+
+from engines.contract import Event, Offer, Paths, Pick, Seat, Words
+from engines.tae import events
 from engines.tae.actions import (
     Bomb,
     Build,
@@ -17,11 +22,12 @@ from engines.tae.actions import (
     Withdraw,
 )
 from engines.tae.board import Leaders
-from engines.tae.consequences import consequences
-from engines.tae.constants import COLONY_NAMES, LEADER_NAMES, SHIP_NAMES, TYPE_NUMBERS, cell_name
-from engines.tae.events import monument_name
+from engines.tae.constants import COLONY_NAMES, LEADER_NAMES, NAMES, SHIP_NAMES, TYPE_NUMBERS, cell_name
+from engines.tae.events import combat_sides, leader_name, monument_name
 from engines.tae.notation import write
+from engines.tae.phases import PHASES
 from engines.tae.state import Counts, TaeState
+from engines.tae.turn_context import TurnContext
 from engines.wording import counted, listed, shortened
 
 _LONGEST = 80
@@ -71,13 +77,11 @@ class TaeOffer(Offer[TaeAction]):
             case _:
                 note = "sealed and final" if isinstance(action, Reinforce) else ""
                 return ((Pick(self.notation, _head(self._state, action), note),),)
-        return ((first, _COLUMNS[action.to[0]], Pick(action.to, action.to, self._note)),)
-
-    def _note(self) -> str:
-        return self._effect(_LONGEST_NOTE)
+        goal = Pick(action.to, action.to, partial(self._effect, _LONGEST_NOTE))
+        return ((first, _COLUMNS[action.to[0]], goal),)
 
     def _effect(self, room: int) -> str:
-        return shortened(consequences(self._state, self._seat, self.action), room)
+        return shortened(_consequences(self._state, self._seat, self.action), room)
 
 
 _written = lru_cache(4096)(write)
@@ -131,3 +135,36 @@ def _head(state: TaeState, action: TaeAction) -> str:
 @lru_cache(1024)
 def _ships(action: Swap) -> str:
     return listed(counted(count, ship) for count, ship in zip(action.ships, SHIP_NAMES, strict=True) if count)
+
+
+@lru_cache(1024)
+def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
+    """What a legal action on a cell brings, or nothing. Kept: each keystroke asks again about a position."""
+    if not isinstance(action, Leader | Colony | Bomb | Build):
+        return ""
+    context = TurnContext(state, None, draws=False)
+    PHASES[state.phase].apply(context, seat, action)
+    words = [words for event in context.events for words in _consequence(event)]
+    if context.state.phase == "monument":
+        words.append("may become a monument")
+    return ", ".join(words)
+
+
+def _consequence(event: Event) -> Iterator[str]:
+    match event:
+        case events.RegionsJoined(regions=number):
+            yield f"joins {number} regions"
+        case events.Points(seat=seat, category=category, n=n):
+            yield f"{NAMES[seat]} +{n} {category}"
+        case events.CombatBegins(kind=kind, initial=initial):
+            yield f"{kind} combat {combat_sides(initial, ' : ')}"
+        case events.ChoiceOpen(kinds=kinds):
+            yield f"combats: {listed(kinds)}"
+        case events.LeaderHome(seat=seat, kind=kind):
+            yield f"{leader_name(seat, kind)} goes home"
+        case events.ArtifactsTaken(seat=seat, taken=taken):
+            yield f"{NAMES[seat]} takes {counted(len(taken), 'artifact')}"
+        case events.MonumentBuilt():
+            yield "a monument rises"
+        case events.GameOver():
+            yield "the game ends"

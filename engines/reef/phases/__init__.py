@@ -1,6 +1,6 @@
 """The phases of the game, each in one place: `engines.reef.phases.phase`."""
 
-from engines.reef.phases.final_feeding import FINAL_FEEDING
+from engines.reef.phases.meals import FINAL_FEEDING
 from engines.reef.phases.phase import Phase
 from engines.reef.phases.set_up import SET_UP
 from engines.reef.phases.turn import TURN

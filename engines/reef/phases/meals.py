@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.reef.actions import Decline, Eat, Feed
-from engines.reef.components import MEAL_MINIMUM, SHRIMPS_PER_PLAYER, Cell
+from engines.reef.components import MEAL_MINIMUM, SHRIMPS_PER_PLAYER, Cell, name
 from engines.reef.counts import plus
 from engines.reef.events import Ate, Did
-from engines.reef.phases.phase import Effect, Rule
+from engines.reef.phases.phase import Effect, Phase, Rule
 from engines.reef.phases.progress import feed, finish
 from engines.reef.state import ReefState
 
@@ -93,3 +93,31 @@ def _eat(state: ReefState, seat: Seat, cell: Cell) -> tuple[ReefState, Ate]:
     state = state.with_player(seat, eaten=player.eaten + 1, fish=plus(player.fish, colour, gained))
     state = state.with_open_sea(state.open_sea.with_tiles(colour, len(coral) - gained))
     return state.with_marks(eaten=tuple(sorted(coral))), Ate(state.seats[seat], colour, len(coral), gained)
+
+
+class FinalFeeding(Phase):
+    """The others may eat one last coral each."""
+
+    def to_act(self, state: ReefState) -> tuple[Seat, ...]:
+        return state.pending[:1]
+
+    def clock_period(self, state: ReefState) -> str:
+        return f"feeding {state.seats[state.pending[0]]}"
+
+    def prompt(self, state: ReefState) -> str:
+        return f"{name(state.seats[state.pending[0]])} may eat one last coral"
+
+    def not_your_turn(self, state: ReefState) -> str:
+        return f"It is {name(state.seats[state.pending[0]])}'s final feeding."
+
+    def timeout(self, state: ReefState, seat: Seat) -> Decline:
+        return Decline()
+
+    def without(self, state: ReefState, seat: Seat) -> Effect:
+        """The next one feeds, or nobody is left to."""
+        if state.pending[0] == seat:
+            return feed(state, state.pending[1:]), ()
+        return replace(state, pending=tuple(other for other in state.pending if other != seat)), ()
+
+
+FINAL_FEEDING = FinalFeeding(FeedRule(), DeclineRule())
