@@ -1,5 +1,7 @@
 """What the end of a phase causes, in the order in which one tells it, and the words for it."""
 
+from collections.abc import Iterator
+
 from engines.contract import Event, Seat
 from engines.flicflac.naming import NAMES, TELLERS
 from engines.flicflac.pieces import COLOUR_WORDS
@@ -41,19 +43,18 @@ class Happened(Event, frozen=True, tag="happened"):
     what: RandomEvent
 
 
-def events_of(phase: PhaseView, *, extra_follows: bool) -> tuple[Event, ...]:
+def events_of(phase: PhaseView, *, extra_follows: bool) -> Iterator[Event]:
     """What the end of this phase caused: moves, captures, who strikes again, a random event."""
-    found: list[Event] = []
     if phase.moves:
-        found.append(Moved(phase.seat, tuple((move.piece, move.target) for move in phase.moves)))
+        yield Moved(phase.seat, tuple((move.piece, move.target) for move in phase.moves))
     else:
-        found.append(StoodStill(phase.seat))
-    found += [Captured(capture.piece, capture.cell) for capture in phase.captures]
+        yield StoodStill(phase.seat)
+    for capture in phase.captures:
+        yield Captured(capture.piece, capture.cell)
     if extra_follows:
-        found.append(StrikeAgain(phase.captors))
+        yield StrikeAgain(phase.captors)
     if phase.chance is not None:
-        found.append(Happened(phase.chance))
-    return tuple(found)
+        yield Happened(phase.chance)
 
 
 def narrate(event: Event) -> str:

@@ -46,7 +46,7 @@ def apply_move(state: RosesState, seat: Seat, move: Move) -> Step[RosesState]:
         meta=state.meta.moved(seat),
         last=_last(seat, move, notation),
     )
-    return Step(state=update_result(after), notation=notation, events=events_of(seat, move))
+    return Step(state=update_result(after), notation=notation, events=tuple(events_of(seat, move)))
 
 
 def _last(seat: Seat, move: Move, notation: str) -> LastAction:

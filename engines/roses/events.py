@@ -1,5 +1,7 @@
 """What an action causes, in the order in which one tells it, and the words for it."""
 
+from collections.abc import Iterator
+
 from engines.contract import Event, Seat
 from engines.meta import MetaEvent, narrate_meta
 from engines.roses.actions import Drop, Pass
@@ -53,22 +55,20 @@ class Passed(Event, frozen=True, tag="passed"):
     seat: Seat
 
 
-def events_of(seat: Seat, move: Move) -> tuple[Event, ...]:
+def events_of(seat: Seat, move: Move) -> Iterator[Event]:
     """What this move of this seat causes: what happens to the enemy first, a fallen castle last."""
-    found: list[Event] = []
     if isinstance(move.action, Drop):
-        found.append(Dropped(seat, move.action.cell))
+        yield Dropped(seat, move.action.cell)
     elif isinstance(move.action, Pass):
-        found.append(Passed(seat))
+        yield Passed(seat)
     if move.captures and move.target is not None:
-        found.append(Fell(seat, move.target))
+        yield Fell(seat, move.target)
     elif move.target is not None and move.beyond is not None:
-        found.append(Pushed(seat, move.target, move.beyond))
+        yield Pushed(seat, move.target, move.beyond)
     if move.moved:
-        found.append(Moved(seat, move.moved))
+        yield Moved(seat, move.moved)
     if move.takes_castle and move.target is not None:
-        found.append(CastleFell(seat, move.target))
-    return tuple(found)
+        yield CastleFell(seat, move.target)
 
 
 def narrate(event: Event) -> str:

@@ -75,11 +75,6 @@ def ink_on(ground: Colour) -> Colour:
     return letter_on(ground, ABYSS, FOAM)
 
 
-def texture_on(coral: str) -> Colour:
-    """The lines on a polyp: close to its colour, so that its letter stands out."""
-    return mix(CORALS[coral], ink_on(CORALS[coral]), 0.2)
-
-
 def rim_of(coral: str, theme: Theme) -> Colour:
     """The line round a polyp: dark, and light round grey, which would sink into dark rock."""
     if coral == "G":

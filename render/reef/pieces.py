@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.canvas import Point, Shadow, Sketch, Sprite, polar
-from render.reef.colours import ABYSS, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of, texture_on
+from render.reef.colours import ABYSS, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
 from render.theme import Colour, Theme, mix
 
 Around: TypeAlias = frozenset[tuple[int, int]]
@@ -62,7 +62,8 @@ def _blob(sketch: Sketch, cell: float, inset: float, joined: Around, colour: Col
 
 def _texture(sketch: Sketch, coral: str, cell: float) -> None:
     """Five corals, five growths: dots, rays, waves, rings, branches."""
-    ink, fine = texture_on(coral), cell * 0.028
+    # Close to the coral's colour, so that its letter stands out.
+    ink, fine = mix(CORALS[coral], ink_on(CORALS[coral]), 0.2), cell * 0.028
     match coral:
         case "W":
             for x in (-0.3, 0.0, 0.3):
