@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engines.contract import Extend, MetaAction, Seat, Step, TimeUp
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.events import events_of
-from engines.flicflac.naming import TELLERS, flips
+from engines.flicflac.naming import TELLERS
 from engines.flicflac.notation import end_text, phase_text, write
 from engines.flicflac.phase_end import end_game, end_phase
 from engines.flicflac.state import FlicFlacState, Staged, Stand, stand_of, with_stands
@@ -41,7 +41,7 @@ def stage(state: FlicFlacState, action: Move | Retract | Reset) -> FlicFlacState
     """The state with a legal move staged, or with one or all of those staged taken back."""
     if isinstance(action, Move):
         start = stand_of(state, action.piece)
-        stand = Stand(action.to, start.flipped != flips(state.ground, action.to))
+        stand = Stand(action.to, start.flipped != state.ground.flips(action.to))
         return replace(
             state,
             stands=with_stands(state.stands, [(action.piece, stand)]),

@@ -108,6 +108,10 @@ class Board:
         }
         """For each cell the names of those that touch it, clockwise from the north."""
 
+    def flips(self, cell: str) -> bool:
+        """Whether a piece that lands there flips."""
+        return self.cell[cell].colour == "K"
+
     @cached_property
     def entry(self) -> dict[str, tuple[str, ...]]:
         """For each piece the cells of its entry edge (section 3.5)."""

@@ -1,6 +1,5 @@
 """The sides, pieces, cells and healths in words."""
 
-from engines.flicflac.board import Board
 from engines.flicflac.pieces import COLOUR_WORDS, flying
 from engines.flicflac.state import Stand
 from engines.wording import listed
@@ -24,8 +23,3 @@ def place(cell: str | None) -> str:
 def target(cell: str | None) -> str:
     """Where a piece goes: ``to C1`` or ``home``."""
     return "home" if cell is None else f"to {cell}"
-
-
-def flips(ground: Board, cell: str) -> bool:
-    """Whether a piece that lands there flips."""
-    return ground.cell[cell].colour == "K"

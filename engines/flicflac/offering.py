@@ -6,7 +6,7 @@ from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
-from engines.flicflac.naming import colours, flips, place, target
+from engines.flicflac.naming import colours, place, target
 from engines.flicflac.notation import write
 from engines.flicflac.pieces import CODES, NUMBER, name
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
@@ -33,7 +33,7 @@ def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
     effect = partial(_effect, state, action, _NOTED)
     match action:
         case Move(piece=piece, to=to):
-            onto = f"to {to}, flips" if flips(state.ground, to) else f"to {to}"
+            onto = f"to {to}, flips" if state.ground.flips(to) else f"to {to}"
             return ((_handle(state, piece), Pick(to, onto, effect)),)
         case Retract(piece=piece):
             start = start_of(state, piece)
@@ -59,7 +59,7 @@ def _condition(state: FlicFlacState, piece: str) -> str:
 def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
     match action:
         case Move(piece=piece, to=to):
-            return f"{piece} to {to}, flips" if flips(state.ground, to) else f"{piece} to {to}"
+            return f"{piece} to {to}, flips" if state.ground.flips(to) else f"{piece} to {to}"
         case Retract(piece=piece):
             start = start_of(state, piece)
             return f"{piece} back {target(start.cell if start else None)}"

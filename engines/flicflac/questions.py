@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engines.contract import Answer, Question, Questions, Seat
 from engines.flicflac.combat import Influence, forecast
 from engines.flicflac.legal_moves import may_retract
-from engines.flicflac.naming import colours, flips, place, target
+from engines.flicflac.naming import colours, place, target
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.reach import reach
 from engines.flicflac.state import FlicFlacState, Stand, is_empowered, piece_on, stand_of, start_of
@@ -59,7 +59,7 @@ def _reach(state: FlicFlacState, seat: Seat | None, question: AskReach) -> Answe
     if (start := start_of(seen, code)) is not None:
         return _tell_retraction(seen, code, start, view)
     cells = reach(seen.ground, seen.stands, NUMBER[code])
-    flipping = tuple(cell for cell in cells if flips(seen.ground, cell))
+    flipping = tuple(cell for cell in cells if seen.ground.flips(cell))
     free = seen.ending is None and code in seen.free
     may = "may go to" if free else "may not move in this phase, but reaches"
     goals = f"{listed(cells)} ({counted(len(cells), 'cell')})" if cells else "no cell"

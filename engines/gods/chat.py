@@ -13,17 +13,9 @@ from engines.gods.state import GodsState
 
 DASHES = "-‐‑‒–—―−"
 """Phones put one for another."""
-_UNSEEN = frozenset(
-    map(
-        chr,
-        (
-            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, 0x3164, 0xFFA0),
-            *range(0x180B, 0x1810),
-            *range(0xFE00, 0xFE10),
-            *range(0xFFF0, 0xFFF9),
-            *range(0xE0000, 0xE1000),
-        ),
-    )
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    "\U000e0000-\U000e0fff]"
 )
 """What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
 variation selectors, and code points that Unicode keeps free for such."""
@@ -106,4 +98,4 @@ def _seen_from(text: str) -> str:
 
 def _is_blank(character: str) -> bool:
     unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs")
-    return character.isspace() or unprinted or character in _UNSEEN
+    return character.isspace() or unprinted or _UNSEEN.match(character) is not None

@@ -26,7 +26,8 @@ _CORNER = 0.78
 
 def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     """The pieces, what a melee does to them, and a phase's moves; both sides see it the same way up."""
-    board = ground(view.size, view.slide, frame.theme, frame.width).copy()
+    empty = ground(view.size, view.slide, frame.theme, frame.width)
+    board = empty._replace(canvas=empty.canvas.copy())
     draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
     # The moves of the phase under way or a piece's reach are shown alone, else what the phase before did.
     ended = None if view.staged or view.reach is not None else view.last

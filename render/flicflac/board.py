@@ -3,8 +3,6 @@
 It is never turned: both sides have homes above and below, and neither would gain anything.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import NamedTuple
@@ -40,10 +38,6 @@ class Ground(NamedTuple):
     """Of a piece."""
     foot: float
     """Where the room below the board begins."""
-
-    def copy(self) -> Ground:
-        """The same with a canvas of its own to draw on."""
-        return self._replace(canvas=self.canvas.copy())
 
 
 @lru_cache(12)

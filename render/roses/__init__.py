@@ -35,8 +35,9 @@ _FAINT = 0.55
 def draw(view: RosesView, frame: Frame) -> Image.Image:
     """The board with the pieces, the last action, and the soldiers beside it."""
     turned = frame.perspective == 1
-    board = ground(frame.theme, turned, frame.width).copy()
-    canvas = board.canvas
+    empty = ground(frame.theme, turned, frame.width)
+    canvas = empty.canvas.copy()
+    board = empty._replace(canvas=canvas)
     draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=soldier)
     for seat in (0, 1):
         _draw_shelf(board, view, seat)

@@ -1,7 +1,5 @@
 """The empty board of Guerre des Deux Roses: drawn once for each theme, side and width, then copied."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -55,10 +53,6 @@ class Ground(NamedTuple):
     spots: dict[str, Point]
     """Where a piece stands on each cell."""
     shelves: tuple[Shelf, Shelf]
-
-    def copy(self) -> Ground:
-        """The same with a canvas of its own to draw on."""
-        return self._replace(canvas=self.canvas.copy())
 
 
 @lru_cache(16)
