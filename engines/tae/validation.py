@@ -74,6 +74,5 @@ def _kind_word(text: object) -> str:
 def _cell_word(text: object) -> str:
     cell = cell_at(text)
     if cell is None:
-        sentence = "A cell is a column A to P and a row 1 to 11, such as I5."
-        raise IllegalAction(ErrorCode.BAD_ACTION, sentence)
+        raise IllegalAction(ErrorCode.BAD_ACTION, "A cell is a column A to P and a row 1 to 11, such as I5.")
     return cell_name(cell)

@@ -6,7 +6,7 @@ from PIL import Image
 
 from engines.contract import SeatInfo
 from engines.reef.info import INFO
-from engines.reef.view import Marks, ReefView
+from engines.reef.view import ReefView
 from render.canvas import Canvas
 from render.contract import Frame, ThemeName
 from render.header import draw_header
@@ -38,7 +38,8 @@ def draw(view: ReefView, frame: Frame) -> Image.Image:
     if changed is not None:
         draw_changes(canvas, view, changed, reefs)
     draw_reach(canvas, view.reach, reefs)
-    draw_tiles(canvas, view.tiles, places.tiles, _turned(changed))
+    turned = () if changed is None else (*changed.flipped, changed.locked)
+    draw_tiles(canvas, view.tiles, places.tiles, turned)
     draw_sea(canvas, view, places.sea, changed)
     for player, corner in zip(view.players, places.fronts, strict=False):
         draw_front(canvas, player, corner)
@@ -61,10 +62,3 @@ def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -
 def _seats(view: ReefView) -> tuple[SeatInfo, ...]:
     """The seats by the colours that players have."""
     return tuple(SeatInfo(one.colour, one.colour.capitalize(), mark(one)) for one in view.players)
-
-
-def _turned(changed: Marks | None) -> frozenset[str]:
-    """The coral tiles to mark."""
-    if changed is None:
-        return frozenset()
-    return frozenset((*changed.flipped, *((changed.locked,) if changed.locked else ())))

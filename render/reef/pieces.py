@@ -109,14 +109,13 @@ def laid_ring(theme: Theme, cell: float) -> Sprite:
 
 @lru_cache(128)
 def larva(theme: Theme, coral: str, width: float) -> Sprite:
-    """A larva cube, seen from its corner: a hexagon with a light upper face."""
+    """A larva cube, seen from its corner: a hexagon with three edges inside."""
     half = width / 2
     corners = [polar(half, 60 * corner) for corner in range(6)]
     colour, ink = CORALS[coral], ink_on(CORALS[coral])
     sketch = Sketch.square(half + 2)
     sketch.polygon([(x * 1.08, y * 1.08) for x, y in corners], rim_of(coral, theme))
     sketch.polygon(corners, colour)
-    sketch.polygon([corners[1], corners[2], corners[3], corners[4], corners[5], (0.0, 0.0)], colour)
     for corner in (1, 3, 5):
         sketch.path(((0, 0), _shrunk(corners[corner], 0.92)), width * 0.035, mix(colour, ink, 0.3))
     sketch.disc((0, 0), width * 0.29, colour)

@@ -19,7 +19,9 @@ _WIDE, _HIGH = 71.0, 42.0
 _POLYP = 42.0
 
 
-def draw_tiles(canvas: Canvas, tiles: tuple[TileView, ...], corner: Point, changed: frozenset[str]) -> None:
+def draw_tiles(
+    canvas: Canvas, tiles: tuple[TileView, ...], corner: Point, changed: tuple[str | None, ...]
+) -> None:
     """The panel; `changed` are the tiles that the last turn flipped or locked."""
     theme, scale = canvas.theme, canvas.scale
     left, top = corner

@@ -41,11 +41,9 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     side = combat.side_of(seat)
     if side is None:
         names = listed(NAMES[side.seat] for side in combat.sides)
-        sentence = f"You have no leader in this combat; it is between {names}."
-        return IllegalAction("not_involved", sentence)
+        return IllegalAction("not_involved", f"You have no leader in this combat; it is between {names}.")
     if side.ships is not None:
-        sentence = "You have committed your ships already; that is final."
-        return IllegalAction("already_reinforced", sentence)
+        return IllegalAction("already_reinforced", "You have committed your ships already; that is final.")
     if not is_whole(action.ships) or action.ships < 0:
         return IllegalAction("bad_amount", "Commit a whole number of ships, 0 or more.")
     amounts = _amounts(state, seat)
