@@ -52,7 +52,7 @@ def import_record(settings: Settings, chosen: Namespace) -> int | None:
 async def _import(service: Service, chosen: Namespace) -> None:
     game: Record = chosen.record
     people = tuple(Person.of(account(*one)) for one in chosen.player)
-    act = Import(game, people, chosen.server, chosen.channel, not chosen.no_thread)
+    act = Import(game, people, chosen.server, chosen.channel, not chosen.no_thread, chosen.at_once)
     if chosen.dry_run:
         show_plan(await service.admin.plan(Operator(), None, act, chosen.why), chosen)
         return

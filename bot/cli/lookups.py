@@ -71,6 +71,10 @@ async def show_game(service: Service, chosen: Namespace) -> None:
         ("events", str(facts.last_seq)),
         ("log", "sound" if facts.sound else "does not lead to the snapshot: see “game verify”"),
         ("posts to come", str(facts.waiting)),
+        *(
+            (f"invited to {one.seat_name}", f"{one.person.name}, until {one.expires_at:%Y-%m-%d %H:%M} UTC")
+            for one in facts.invitations
+        ),
     ]
     audit = await _audit_rows(service, facts.audit)
     if chosen.json:

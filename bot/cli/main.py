@@ -151,8 +151,9 @@ def _add_records(commands: Any) -> None:
         action="append",
         required=True,
         metavar="ID:NAME",
-        help="once for each seat, in the order of the seats",
+        help="who is invited, once for each seat, in the order of the seats",
     )
+    _add_at_once(restore)
     restore.add_argument("--no-thread", action="store_true", help="play in the channel itself")
     restore.add_argument("--dry-run", action="store_true", help="only show what game it would be")
     _add_json(restore)
@@ -194,9 +195,15 @@ def _add_admin(commands: Any) -> None:
     force.add_argument("action", help="in the game's notation")
     passing = _add_act(commands, "pass", "do for a seat what the clock does when the time is up")
     passing.add_argument("seat", nargs="?", help="everybody who is awaited unless you say")
-    replace = _add_act(commands, "replace", "give a seat to somebody else")
+    replace = _add_act(commands, "replace", "invite somebody to a seat")
     replace.add_argument("seat", help="the seat's name")
-    replace.add_argument("player", type=_account_and_name, metavar="ID:NAME", help="who plays from now on")
+    replace.add_argument(
+        "player",
+        type=_account_and_name,
+        metavar="ID:NAME",
+        help="who is to play, by their id on Discord; they have a week to accept",
+    )
+    _add_at_once(replace)
     _add_place(
         _add_act(commands, "move", "carry a game on elsewhere, with a new thread and card", "move-thread")
     )
@@ -239,6 +246,14 @@ def _add_wishes(command: ArgumentParser) -> None:
     _add_json(command)
     command.add_argument("--yes", action="store_true", help="do it without asking")
     command.add_argument("--why", help="the reason, for the audit")
+
+
+def _add_at_once(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--at-once",
+        action="store_true",
+        help="seat them without asking: to restore a game that they have played",
+    )
 
 
 def _add_place(command: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from discord import ButtonStyle
 
 from bot.discord import panel, toggles
 from bot.discord.admin import confirmation
-from bot.discord.commands import chat, game, lookups, play, privacy
+from bot.discord.commands import chat, game, invitations, lookups, play, privacy
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
@@ -93,6 +93,8 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "undo": ButtonAction(_undo),
     "takeback": ButtonAction(panel.take_back, update=True),
     "again": ButtonAction(_again),
+    "accept": ButtonAction(invitations.accept, update=True),
+    "decline": ButtonAction(invitations.decline, update=True),
     "talk": ButtonAction(lambda responder, state: chat.show_messages(responder, state.code)),
     "talks": ButtonAction(_turn_page, update=True),
     "tell": ButtonAction(say_in_chosen_game, update=True),

@@ -26,7 +26,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.picture_service import frame_of
 from bot.service.messages import Call, PostCard, TurnNotice
-from bot.service.summaries import GameSummary
+from bot.service.summaries import GameSummary, Invitation
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
 from render.contract import Frame
 from render.phrases import shorten
@@ -171,6 +171,24 @@ def notice_text(notice: TurnNotice) -> str:
     return "\n".join(
         (title(summary), f"{occasion[notice.occasion]}: {summary.prompt}.{where}", *summary.notes)
     )
+
+
+def invitation_parts(asked: Invitation, accounts: Accounts) -> tuple[str, list[StatefulItem]]:
+    """An invitation with the buttons that answer it."""
+    inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
+    text = (
+        f"{inviter} invites you to play **{asked.seat_name}** in {title(asked)}: {jump_link(asked)}\n"
+        f"-# The invitation expires {relative(asked.expires_at)}. Until you accept, the seat stays as it is."
+    )
+    states = (ButtonState(answer, asked.code, payload=str(asked.id)) for answer in ("accept", "decline"))
+    labels = (("Accept", ButtonStyle.success), ("Decline", ButtonStyle.secondary))
+    return text, [stateful_button(state, *look) for state, look in zip(states, labels, strict=True)]
+
+
+def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
+    """What tells whoever has invited somebody that nothing has come of it."""
+    answer = "has declined" if asked.status == "declined" else "has not answered in time"
+    return f"{title(asked)}: {mention(asked.person, accounts)} {answer} to play **{asked.seat_name}**."
 
 
 def call_button(call: Call) -> ui.View:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
-from bot.service.summaries import GameSummary, Person, SeatSummary
+from bot.service.summaries import GameSummary, Invitation, Person, SeatSummary
 from engines.contract import Seat
 from render.phrases import shorten
 
@@ -85,10 +85,10 @@ def relative(moment: datetime) -> str:
     return format_dt(moment, "R")
 
 
-def title(summary: GameSummary) -> str:
+def title(game: GameSummary | Invitation) -> str:
     """The game and its code, and how far it is."""
-    where = f" · {summary.turn}" if summary.turn else ""
-    return f"**{summary.title}** `{summary.code}`{where}"
+    where = f" · {game.turn}" if isinstance(game, GameSummary) and game.turn else ""
+    return f"**{game.title}** `{game.code}`{where}"
 
 
 def seat_line(seat: SeatSummary) -> str:
@@ -144,11 +144,11 @@ def played_words(notation: str, *, posted: bool) -> str:
     return f"✅ **{notation}** is {'played' if posted else 'noted'}."
 
 
-def jump_link(summary: GameSummary) -> str:
+def jump_link(game: GameSummary | Invitation) -> str:
     """A link to where the game is played, or that it is played elsewhere."""
-    if summary.place is None:
+    if game.place is None:
         return "not played on Discord"
-    return f"https://discord.com/channels/{summary.place.guild_id}/{summary.place.channel_id}"
+    return f"https://discord.com/channels/{game.place.guild_id}/{game.place.channel_id}"
 
 
 def fenced(text: str) -> str:

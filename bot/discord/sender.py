@@ -14,12 +14,22 @@ from discord import ui
 from discord.utils import snowflake_time
 
 from bot.discord import chat, layouts
-from bot.discord.cards import call_button, card_frame, hand_card, lobby_card, notice_text, turn_card
+from bot.discord.cards import (
+    call_button,
+    card_frame,
+    hand_card,
+    invitation_parts,
+    lobby_card,
+    not_taken_text,
+    notice_text,
+    turn_card,
+)
 from bot.discord.components import states_of
 from bot.discord.context import DISCORD
 from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
+from bot.discord.membership import member_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.discord.retries import FAULTS
 from bot.outbox.delivery import (
@@ -34,6 +44,7 @@ from bot.outbox.delivery import (
 from bot.service.messages import (
     ClearHand,
     DirectChat,
+    InvitationNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -145,6 +156,8 @@ class DiscordSender:
                     content=notice_text(notice),
                     **call,
                 )
+            case InvitationNotice() as notice:
+                return await self._invite(delivery, notice)
             case PostChat():
                 engine, spoken = self._spoken(delivery)
                 words = chat.message(chat.posted(engine, spoken))
@@ -351,6 +364,19 @@ class DiscordSender:
         if delivery.spoken is None:
             raise PermanentFailure("what was said is not there")
         return self._engines[delivery.spoken.key], delivery.spoken
+
+    async def _invite(self, delivery: Delivery, notice: InvitationNotice) -> Receipt:
+        """Ask a person who is a member of the game's server, or tell who has asked."""
+        asked, accounts = delivery.invitation, _accounts(delivery)
+        if asked is None or asked.place is None:
+            raise PermanentFailure("the game is played in no server")
+        content: dict[str, Any] = {"content": not_taken_text(asked, accounts)}
+        if notice.purpose == "ask":
+            account = accounts.get(notice.person_id)
+            if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
+                raise PermanentFailure("the person is no member of the server")
+            content = {"view": layouts.boxed(*invitation_parts(asked, accounts))}
+        return await self._send(await self._direct(delivery, notice.person_id), delivery, **content)
 
     def _direct_words(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
         engine, spoken = self._spoken(delivery)

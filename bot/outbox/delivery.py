@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from bot.service.messages import Payload, PostCard
-from bot.service.summaries import MessageView
+from bot.service.summaries import Invitation, MessageView
 from engines.contract import Value
 
 
@@ -34,6 +34,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
     spoken: MessageView | None = None
     """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
+    invitation: Invitation | None = None
+    """For InvitationNotice: who is invited by whom, and what has become of it."""
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
     """How those whom it is for, or may mention, are known at the door that carries it, by person."""
     attempts: int

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
 from bot.service import deadlines, messages, summarizing
+from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
-from bot.service.summaries import MessageView
+from bot.service.summaries import Invitation, MessageView
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import SUPERSEDED
 from bot.store.unit import Unit
@@ -54,6 +55,8 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
             return replace(plain, message_id=shown.message_id)
         case messages.DirectChat():
             return replace(plain, spoken=await _spoken(unit, game, payload))
+        case messages.InvitationNotice():
+            return replace(plain, invitation=await _invitation(unit, game, payload, now))
         case messages.PostChat():
             return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload))
         case messages.PostLobby():
@@ -79,6 +82,8 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
 def people_of(delivery: Delivery) -> set[int]:
     """Whom a delivery is addressed to, or may mention."""
     payload = delivery.payload
+    if (asked := delivery.invitation) is not None:
+        return {asked.person.id} if asked.inviter is None else {asked.person.id, asked.inviter.id}
     if isinstance(payload, messages.Direct):
         return {payload.person_id}
     card = payload if isinstance(payload, messages.PostCard) else delivery.original
@@ -93,6 +98,20 @@ async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
     if seat is None:
         raise Obsolete("somebody else plays in that seat")
     return seat
+
+
+async def _invitation(
+    unit: Unit, game: GameRow, payload: messages.InvitationNotice, now: datetime
+) -> Invitation:
+    """Who is invited by whom. Raises Obsolete where that is nobody's concern any more."""
+    if await unit.persons.dms_closed(payload.person_id):
+        raise Obsolete("the user takes no direct messages")
+    row = await unit.invitations.get(payload.invitation_id)
+    asks = payload.purpose == "ask"
+    open_still = row is not None and row.status == "open" and row.expires_at > now
+    if row is None or game.status not in RUNNING or (asks and not open_still):
+        raise Obsolete("the invitation does not hold any more")
+    return summarizing.invitation(row, game, payload.title, payload.seat_name)
 
 
 async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:

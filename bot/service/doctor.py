@@ -25,6 +25,8 @@ _LATE = timedelta(hours=1)
 """How long after its deadline a game, or after its creation a delivery, is a problem."""
 PUT_OFF = timedelta(days=2)
 """No delivery is put off for so long by itself."""
+_UNSWEPT = timedelta(days=1)
+"""How long after its end an invitation that is still open is a problem."""
 _TRIES = 5
 """Attempts after which a delivery counts as stuck."""
 _LOOKED_BACK = timedelta(days=7)
@@ -66,7 +68,7 @@ class Doctor(UseCases):
         if any(problem.code == "schema" for problem in found.problems):
             # The tables are of another version: only columns that all versions have can be read.
             return found
-        return Diagnosis(found.games, (*found.problems, *await self.outbox()))
+        return Diagnosis(found.games, (*found.problems, *await self._invitations(), *await self.outbox()))
 
     async def stored(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""
@@ -144,6 +146,16 @@ class Doctor(UseCases):
                 sentence = f"A {lost.kind} was given up{times}: {note}."
                 problems.append(Problem("delivery_dropped", lost.game, sentence))
         return problems
+
+    async def _invitations(self) -> list[Problem]:
+        """Invitations that should have expired long ago."""
+        late = self._clock.now() - _UNSWEPT
+        async with self._database.reading() as unit:
+            unsettled = await unit.inspection.unsettled_invitations(late, limit=_MOST)
+        return [
+            Problem("invitation_overdue", game, f"Invitation {number} is over and nobody has closed it.")
+            for number, game in unsettled
+        ]
 
     async def migrate_all_outdated(self) -> int:
         """Migrate all running games to the rules of this host, if possible; how many were outdated."""

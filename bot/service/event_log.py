@@ -13,7 +13,7 @@ from bot.service.mixture import Mixture, Reseed, mixtures_of
 from bot.store.models import EventRow, GameRow
 from engines import record
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Step, Value
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat, Step, Value
 from engines.record import Entry, Made, Origin, Record, Undo
 
 DataT = TypeVar("DataT", bound=Value)
@@ -43,7 +43,7 @@ class EventType(StrEnum):
     RULES = "rules"
     """The game was migrated to this host's rules; `data` is a `RulesMigrated`."""
     PAUSED = "paused"
-    """The game and its clock were stopped."""
+    """The game and its clock were stopped; `data` is a `Waiting` where that ends by itself."""
     RESUMED = "resumed"
     """The game goes on with the time that was left."""
     RETIMED = "retimed"
@@ -51,7 +51,7 @@ class EventType(StrEnum):
     OUTAGE = "outage"
     """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
     ADMIN = "admin"
-    """An administrator acted; the effects are events of their own."""
+    """An administrator acted; the effects are events of their own, but for a `Replaced`."""
     FORSAKEN = "forsaken"
     """A player was forgotten: the seat is empty until an administrator fills it."""
 
@@ -78,6 +78,20 @@ class Started(Value, frozen=True):
     """The person in each seat."""
     rules_version: int | None = None
     """None in games that earlier releases have started."""
+
+
+class Replaced(Value, frozen=True):
+    """The data of an `ADMIN` event: who left a seat to whom."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
+class Waiting(Value, frozen=True):
+    """The data of a `PAUSED` event: the game goes on when these seats are taken, which were vacant."""
+
+    vacant: tuple[Seat, ...]
 
 
 class Done(Value, frozen=True):

@@ -11,7 +11,8 @@ from bot.service.blocks import Blocks
 from bot.service.chat import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
-from bot.service.lobby import Limits, Lobby
+from bot.service.invitations import Invitations
+from bot.service.lobby import NO_LIMITS, Limits, Lobby
 from bot.service.persons import Persons
 from bot.service.places import Places
 from bot.service.play import Play
@@ -28,7 +29,6 @@ class Service:
     """Everything that people may do, by group.
 
     `rng` draws codes, seats and seeds; it is the operating system's unless a test wants it repeatable.
-    `limits` None: everybody may have any number of games.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Service:
         clock: Clock,
         rng: Random | None = None,
         *,
-        limits: Limits | None = None,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         rng = rng or SystemRandom()
         self.lobby = Lobby(database, engines, clock, rng, limits)
@@ -55,4 +55,5 @@ class Service:
         self.persons = Persons(database, engines, clock, rng)
         self.players = Players(database, engines, clock, rng)
         self.chat = Chat(database, engines, clock, rng)
+        self.invitations = Invitations(database, engines, clock, rng, limits)
         self.blocks = Blocks(database, engines, clock, rng)

@@ -55,6 +55,7 @@ _REMEDIES: Mapping[str, str] = {
     "left_behind": "Run the version of Turnpost under which it was played, and let the game end there.",
     "from_snapshot": "Nothing: it is played on from its position, and can be taken back no further.",
     "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
+    "invitation_overdue": "Nothing if the bot does not run now; else look for “task_died” in its log.",
     "no_deadline": "Give the game's clock a new deadline.",
     "no_card": "Post the game's card again.",
     "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
@@ -65,7 +66,10 @@ _REMEDIES: Mapping[str, str] = {
 }
 _KINDS = frozenset(EventType)
 _NOTICES = frozenset(
-    {"from_snapshot", "overdue", "no_deadline", "no_card", "delivery_waits", "delivery_dropped"}
+    {
+        *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card"),
+        *("delivery_waits", "delivery_dropped"),
+    }
 )
 
 

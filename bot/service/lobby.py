@@ -35,7 +35,6 @@ LOBBY_LIFE: Final = timedelta(days=7)
 """How long a game waits for players in silence before it is called off, and is kept after that."""
 _AT_ONCE = 500
 """Games called off or deleted at a time."""
-_UNLIMITED: Final = sys.maxsize
 _LOBBY: Final = ("lobby",)
 
 USUAL: Final = -1.0
@@ -61,15 +60,17 @@ class Limits(Value, frozen=True):
     """Games that wait for players in one channel."""
 
 
+NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize)
+
+
 class Lobby(UseCases):
     """The use cases of games that have not started."""
 
     def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits | None = None
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
     ) -> None:
-        """`limits` None: there are none."""
         super().__init__(database, engines, clock, rng)
-        self._limits = limits or Limits(_UNLIMITED, _UNLIMITED, _UNLIMITED)
+        self._limits = limits
 
     @retried
     async def create(
@@ -141,7 +142,7 @@ class Lobby(UseCases):
     async def _check_limits(self, unit: Unit, host: PersonRow, place: Place | None) -> None:
         """Raises Refused where this person, or this channel, has as many games going on as it may."""
         limits = self._limits
-        await _check_games(unit, limits, host.id)
+        await check_games(unit, limits, host.id)
         if await unit.games.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
             raise Refused(
                 "too_many_lobbies",
@@ -188,7 +189,7 @@ class Lobby(UseCases):
 
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
-                await _check_games(live.unit, self._limits, person.id)
+                await check_games(live.unit, self._limits, person.id)
             await _join(live, person, seat, words, self._rng)
 
         return await self._change(code, cause, join)
@@ -215,7 +216,7 @@ class Lobby(UseCases):
         """Call a game off if it is still silent. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
+            if live.row.code in await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=_AT_ONCE):
                 call_off(live)
                 log.info("lobby_expired", game_id=live.row.id)
 
@@ -238,7 +239,7 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
 
 
-async def _check_games(unit: Unit, limits: Limits, person_id: int) -> None:
+async def check_games(unit: Unit, limits: Limits, person_id: int) -> None:
     """Raises Refused where a person plays as many games as one may. The person stays locked."""
     await unit.persons.lock(person_id)
     if await unit.games.count_played(RUNNING, person_id) >= limits.person_games:

@@ -119,6 +119,17 @@ class ClearHand(Value, frozen=True, tag="hand_away"):
     """A sentence of ours."""
 
 
+class InvitationNotice(Value, frozen=True, tag="invitation"):
+    """Ask a person whether they take a seat, or tell who has asked them that nothing has come of it."""
+
+    person_id: int
+    invitation_id: int
+    """Who invites whom is read when it is sent."""
+    purpose: Literal["ask", "tell"]
+    title: str
+    seat_name: str
+
+
 class PostNote(Value, frozen=True, tag="note"):
     """A message to all who are at a game, in its thread or channel."""
 
@@ -126,7 +137,7 @@ class PostNote(Value, frozen=True, tag="note"):
     """As an administrator wrote it; it mentions nobody, whatever it says."""
 
 
-Direct: TypeAlias = TurnNotice | ShowHand | ClearHand | DirectChat
+Direct: TypeAlias = TurnNotice | ShowHand | ClearHand | DirectChat | InvitationNotice
 """What goes to one person alone."""
 Payload: TypeAlias = (
     PostLobby | OpenThread | PostCard | RefreshCard | RemoveButtons | PostNote | PostChat | Direct

@@ -13,11 +13,11 @@ from bot.service import deadlines, messages
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
 from bot.service.summaries import GameSummary, Person
-from bot.service.summarizing import summarize
-from bot.store.models import ChatMessageRow, OutboxRow
+from bot.service.summarizing import names_of, summarize
+from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow
 from bot.store.outbox import STRIPS
 from bot.store.unit import Unit
-from engines.contract import Seat
+from engines.contract import AnyEngine, Seat
 
 
 def game_partition(game_id: int) -> str:
@@ -221,6 +221,20 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
         _post(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme))
+
+
+def invited(live: LiveGame, invitation: InvitationRow) -> None:
+    """Ask a person whether they take a seat."""
+    names = names_of(live.engine, live.row, invitation.seat)
+    _post(live, messages.InvitationNotice(invitation.player_id, invitation.id, "ask", *names))
+
+
+def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime) -> None:
+    """Tell whoever has invited somebody that nothing has come of it."""
+    if invitation.inviter_id is not None:
+        names = names_of(engine, game, invitation.seat)
+        notice = messages.InvitationNotice(invitation.inviter_id, invitation.id, "tell", *names)
+        unit.outbox.add(_row(game.id, None, notice, now))
 
 
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:

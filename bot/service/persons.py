@@ -52,6 +52,21 @@ async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
     return row
 
 
+async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:
+    """A person who is nobody, in place of one who is forgotten or is still to come: they are told nothing."""
+    row = PersonRow(
+        id=await unit.persons.next_number(),
+        name=name,
+        dm_reminders=False,
+        dm_hands=False,
+        dms_closed_at=now,
+        created_at=now,
+        forgotten_at=now,
+    )
+    unit.add(row)
+    return row
+
+
 async def _entered(unit: Unit, identity: Identity, now: datetime) -> PersonRow:
     """The person behind an identity, made if nobody is."""
     kind, external_id = identity.kind, identity.external_id

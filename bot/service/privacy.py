@@ -11,6 +11,7 @@ from bot.service.finding import RUNNING
 from bot.service.insiders import Traces, ever_sat, identities_of, trace
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
+from bot.service.persons import pseudonym
 from bot.service.summaries import Identity, Person, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import PersonRow
@@ -62,16 +63,7 @@ class Privacy(UseCases):
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
             now = self._clock.now()
-            surrogate = PersonRow(
-                id=await unit.persons.next_number(),
-                name=FORMER,
-                dm_reminders=False,
-                dm_hands=False,
-                dms_closed_at=now,
-                created_at=now,
-                forgotten_at=now,
-            )
-            unit.add(surrogate)
+            surrogate = await pseudonym(unit, FORMER, now)
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
             identities = await identities_of(unit, Person(person_id, ""))

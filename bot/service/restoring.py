@@ -13,7 +13,7 @@ from bot.service.event_log import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
 from bot.service.lobby import game_row, new_game
 from bot.service.mixture import Reseed, recorded_mixtures, stored
-from bot.service.summaries import Cause, Place, Refused, refuse_illegal
+from bot.service.summaries import Cause, Place, refuse_illegal
 from bot.store.models import EventRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, TimeUp
@@ -98,8 +98,6 @@ def rebuild(
 async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng: Random) -> None:
     """Store the game, with these players in the order of the seats. Raises Refused."""
     live, row = rebuilt.live, rebuilt.live.row
-    if len(players) != len(row.seats) or len({player.id for player in players}) != len(players):
-        raise Refused("bad_players", f"The game has {len(row.seats)} players: name as many different ones.")
     row.host = players[0]
     for sitting, player in zip(row.seats, players, strict=True):
         sitting.player, sitting.player_id = player, player.id

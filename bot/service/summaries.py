@@ -178,6 +178,24 @@ class GameSummary(Value, frozen=True, kw_only=True):
         raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
 
 
+class Invitation(Value, frozen=True, kw_only=True):
+    """The question whether a person takes a seat, as that person and whoever asks may know it."""
+
+    id: int
+    code: str
+    """The game's, and its title."""
+    title: str
+    seat_name: str
+    place: Place | None
+    """Where the game is played."""
+    person: Person
+    """Who is asked."""
+    inviter: Person | None
+    """By whom; None: by whoever runs the bot."""
+    expires_at: datetime
+    status: Literal["open", "accepted", "declined", "expired", "withdrawn"]
+
+
 class Preferences(Value, frozen=True):
     """A person's settings for pictures and messages."""
 

@@ -8,8 +8,8 @@ import msgspec
 
 from bot.service import deadlines
 from bot.service.mixture import mixtures_of
-from bot.service.summaries import GameSummary, MessageView, Person, SeatSummary, Status
-from bot.store.models import ChatMessageRow, GameRow, PersonRow, SeatRow
+from bot.service.summaries import GameSummary, Invitation, MessageView, Person, Place, SeatSummary, Status
+from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, MetaAction, Seat, Value
 
@@ -121,6 +121,27 @@ def message_view(
         body=row.body,
         refused=tuple(refused) if reader in {None, row.player_id} else (),
         fresh=any(one.player_id == reader and one.seen_at is None for one in row.readers),
+    )
+
+
+def names_of(engine: AnyEngine, game: GameRow, seat: Seat) -> tuple[str, str]:
+    """The title of a started game and the name of a seat, for `invitation`."""
+    return engine.info.title, engine.info.seat_names(len(game.seats))[seat]
+
+
+def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) -> Invitation:
+    """An invitation with those whom it is about; the outbox has the names, which are the rules', stored."""
+    channel_id = game.thread_id or game.channel_id
+    return Invitation(
+        id=row.id,
+        code=game.code,
+        title=title,
+        seat_name=seat_name,
+        place=None if game.guild_id is None or channel_id is None else Place(game.guild_id, channel_id),
+        person=person(row.player),
+        inviter=None if row.inviter is None else person(row.inviter),
+        expires_at=row.expires_at,
+        status=cast("Any", row.status),
     )
 
 

@@ -37,6 +37,11 @@ class Audits(Repository):
         """The act of a request, if it was carried out before."""
         return await self._session.scalar(select(AuditRow).where(AuditRow.cause == cause))
 
+    async def imported_by(self, game_id: int) -> str | None:
+        """The actor who has imported a game; None where it was not imported."""
+        query = select(AuditRow.actor).where(AuditRow.game_id == game_id, AuditRow.act == "import")
+        return await self._session.scalar(query.limit(1))
+
     async def listed(
         self, *, game_id: int | None = None, guild_id: int | None = None, limit: int
     ) -> Sequence[tuple[AuditRow, str | None]]:

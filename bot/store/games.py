@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import defer, joinedload, selectinload
 
-from bot.store.models import AuditRow, ChatPreferenceRow, EventRow, GameRow, OutboxRow, SeatRow
+from bot.store.models import AuditRow, ChatPreferenceRow, EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
 from bot.store.repository import Repository
 
 
@@ -176,15 +176,10 @@ class Games(Repository):
         query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
         return await self._session.scalar(query) or 0
 
-    async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
-        """Codes of games that wait for players and in which nothing has happened since this moment.
-
-        `code`: of no other game.
-        """
+    async def silent_lobbies(self, since: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games that wait for players and in which nothing has happened since this moment."""
         happened = exists().where(EventRow.game_id == GameRow.id, EventRow.at > since)
-        query = (
-            select(GameRow.code).where(GameRow.status == "lobby", ~happened).filter_by(**_given(code=code))
-        )
+        query = select(GameRow.code).where(GameRow.status == "lobby", ~happened)
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
@@ -202,7 +197,7 @@ class Games(Repository):
             .limit(limit)
         )
         gone = await self._all(query)
-        for table in (ChatPreferenceRow, OutboxRow, EventRow, SeatRow) if gone else ():
+        for table in (ChatPreferenceRow, InvitationRow, OutboxRow, EventRow, SeatRow) if gone else ():
             await self._session.execute(delete(table).where(table.game_id.in_(gone)))
         await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))
         return len(gone)

@@ -14,7 +14,7 @@ from sqlalchemy import and_, exists, func, inspect, or_, select
 from sqlalchemy.orm import aliased, load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
+from bot.store.models import EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
 from bot.store.repository import Repository
 
 _COLUMNS = (
@@ -90,6 +90,17 @@ class Inspection(Repository):
         played = func.coalesce(GameRow.moved_at, GameRow.created_at)
         query = select(GameRow.id).where(GameRow.status.in_(statuses)).order_by(played.desc(), GameRow.id)
         return await self._all(query.limit(limit))
+
+    async def unsettled_invitations(self, before: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
+        """Open invitations whose time was up before this moment, by number, with the codes of their games."""
+        query = (
+            select(InvitationRow.id, GameRow.code)
+            .join(GameRow, GameRow.id == InvitationRow.game_id)
+            .where(InvitationRow.status == "open", InvitationRow.expires_at < before)
+            .order_by(InvitationRow.id)
+            .limit(limit)
+        )
+        return [(number, code) for number, code in await self._session.execute(query)]
 
     async def columns(self) -> frozenset[str]:
         """The columns of games in this database, whose schema may be of another version."""

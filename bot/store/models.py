@@ -25,6 +25,7 @@ CAUSE_LENGTH = 100
 """Characters of a request's cause."""
 _PENDING = text("status = 'pending'")
 _TIMED = text("alarm_at IS NOT NULL")
+_OPEN = text("status = 'open'")
 
 
 class PersonRow(Base):
@@ -49,7 +50,8 @@ class PersonRow(Base):
     """When a direct message was refused; forgotten when the player asks for such again."""
     created_at: Mapped[datetime]
     forgotten_at: Mapped[datetime | None]
-    """Since when this is a pseudonym in place of a person who is forgotten; None: it is a person."""
+    """Since when this is a pseudonym: of a person who is forgotten, or of nobody, in a seat that is vacant.
+    None: it is a person."""
 
 
 class IdentityRow(Base):
@@ -113,6 +115,42 @@ class SeatRow(Base):
     """The direct message that shows the person's hand and is kept up to date."""
 
     player: Mapped[PersonRow] = relationship(lazy="raise")
+
+
+class InvitationRow(Base):
+    """The question whether a person takes a seat. A seat has one open invitation at the most."""
+
+    __tablename__ = "invitations"
+    __table_args__ = (
+        CheckConstraint(
+            "status IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')",
+            name="status",
+        ),
+        Index(
+            "ix_invitations_open_seat",
+            "game_id",
+            "seat",
+            unique=True,
+            postgresql_where=_OPEN,
+            sqlite_where=_OPEN,
+        ),
+    )
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"))
+    seat: Mapped[int]
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """Who is invited."""
+    inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
+    """By whom; None: by whoever uses the command line."""
+    status: Mapped[str] = mapped_column(String(16), default="open")
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
+    """When it was answered, or came to nothing."""
+
+    player: Mapped[PersonRow] = relationship(lazy="raise", foreign_keys=player_id)
+    inviter: Mapped[PersonRow | None] = relationship(lazy="raise", foreign_keys=inviter_id)
 
 
 class GameRow(Base):

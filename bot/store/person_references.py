@@ -19,6 +19,7 @@ from bot.store.models import (
     EventRow,
     GameRow,
     IdentityRow,
+    InvitationRow,
     OutboxRow,
     PersonRow,
     SeatRow,
@@ -37,7 +38,7 @@ class PersonReferences(Repository):
     async def of(self, person_id: int) -> dict[str, list[Found]]:
         """Everything about a person, by kind. Of others it holds only what they have told this person."""
         event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
-        wish, delivery = ChatPreferenceRow, OutboxRow
+        wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
         queries: dict[str, Executable] = {
             "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),
             "identities": select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
@@ -64,6 +65,12 @@ class PersonReferences(Repository):
             .join(PersonRow, PersonRow.id == BlockRow.blocked_id)
             .where(BlockRow.player_id == person_id)
             .order_by(BlockRow.created_at),
+            "invitations": _in_games(asked, asked.seat, asked.status, asked.created_at, asked.expires_at)
+            .where(asked.player_id == person_id)
+            .order_by(asked.id),
+            "invited": _in_games(asked, asked.seat, asked.status, asked.created_at)
+            .where(asked.inviter_id == person_id)
+            .order_by(asked.id),
             "administered": select(AuditRow.act, AuditRow.why, AuditRow.at)
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
@@ -100,8 +107,14 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        for wishes in (ChatPreferenceRow, BlockRow):
+        for wishes in (ChatPreferenceRow, BlockRow, InvitationRow):
             await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
+        # Nobody is seated by somebody who is no longer there; that they were asked stays.
+        await self._session.execute(
+            update(InvitationRow)
+            .where(InvitationRow.inviter_id == person_id, InvitationRow.status == "open")
+            .values(status="withdrawn", closed_at=InvitationRow.created_at)
+        )
         await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{person_id}"))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)

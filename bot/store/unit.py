@@ -11,6 +11,7 @@ from bot.store.columns import Base
 from bot.store.events import Events
 from bot.store.games import Games
 from bot.store.inspection import Inspection
+from bot.store.invitations import Invitations
 from bot.store.outbox import OutboxRows
 from bot.store.ownership import Ownership
 from bot.store.person_references import PersonReferences
@@ -37,6 +38,7 @@ class Unit:
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.chat = ChatMessages(session)
         self.blocks = Blocks(session)
+        self.invitations = Invitations(session)
         self.ownership = Ownership(session)
 
     def add(self, row: Base) -> None:

@@ -101,7 +101,7 @@ def test_a_record_goes_out_and_back_in(
     file = tmp_path / "game.json"
     assert main(["game", "export", game.code, "--secrets", "--output", str(file)]) == 0
     players = ["--player", "7:Dan", "--player", "8:Eve"]
-    assert main(["game", "import", str(file), "--server", "1", "--channel", "2", *players]) == 0
+    assert main(["game", "import", str(file), "--server", "1", "--channel", "2", "--at-once", *players]) == 0
     code = capsys.readouterr().out.strip()
     assert code != game.code
     assert main(["game", "export", code, "--secrets"]) == 0
@@ -124,9 +124,8 @@ def test_an_imported_game_is_played_on(
     sheet = tmp_path / "game.txt"
     assert main(["game", "export", game.code, "--sheet", "--output", str(sheet)]) == 0
     players = ["--player", f"{ACCOUNTS[BOB.id]}:Bob", "--player", f"{ACCOUNTS[ANN.id]}:Ann"]
-    assert (
-        main(["game", "import", str(sheet), "--server", "1", "--channel", "2", "--no-thread", *players]) == 0
-    )
+    where = ["--server", "1", "--channel", "2", "--no-thread", "--at-once"]
+    assert main(["game", "import", str(sheet), *where, *players]) == 0
     code = capsys.readouterr().out.strip()
 
     async def go_on(service: Service) -> GameSummary:
@@ -311,30 +310,6 @@ def test_the_doctor_finds_a_torn_file(
         assert main(["doctor"]) == 1
         told = " ".join(capsys.readouterr().out.split())
         assert "references of the table seats lead nowhere" in told
-
-
-@pytest.mark.parametrize("whole", [0, 100, 4096])
-def test_a_damaged_file_is_named_with_what_to_do_and_that_helps(
-    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], whole: int
-) -> None:
-    with sqlite.fresh() as address:
-        file = Path(address.removeprefix("sqlite:///"))
-        monkeypatch.setenv("DATABASE_URL", address)
-        monkeypatch.setenv("SANDBOX_PORT", "0")
-        game = prepare(address, begun)
-        assert main(["db", "backup", "turnpost.gz"]) == 0
-        with file.open("r+b") as torn:
-            torn.seek(whole)
-            torn.write(b"\x2a" * (file.stat().st_size - whole))
-        for arguments in (["game", "list"], ["sandbox"], ["doctor"], ["db", "backup", "turnpost.gz"]):
-            assert main(arguments) == 1
-            told = capsys.readouterr().err.splitlines()[-1]
-            assert told.startswith(f"The database {file} is damaged (")
-            assert "db restore" in told
-        for end in ("", "-wal", "-shm"):
-            file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
-        assert main(["db", "restore", "turnpost.gz"]) == 0
-        assert main(["game", "verify", game.code]) == 0
 
 
 def test_a_backup_is_made_and_restored(

@@ -14,6 +14,8 @@ from discord.utils import time_snowflake
 from bot.discord.context import GameClient
 
 EPOCH = "2026-01-01T00:00:00+00:00"
+MANAGERS = "555"
+"""The role of those who may manage a server."""
 QUIET_SINCE = datetime(2025, 12, 1, tzinfo=UTC)
 """When somebody wrote last in a thread."""
 
@@ -57,6 +59,10 @@ class FakeDiscord:
         """The messages that were posted or edited, in every channel."""
         self.threads: dict[str, dict[str, Any]] = {}
         """What differs from an open thread, by the ids of threads."""
+        self.strangers: set[int] = set()
+        """Accounts that are in no server; all others are in each."""
+        self.managers: set[int] = set()
+        """Accounts that may manage every server."""
         self._ids = count(1000)
 
     def sent(self) -> list[dict[str, Any]]:
@@ -85,6 +91,12 @@ class FakeDiscord:
                 return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
             case [*_, "threads"]:
                 return _thread(number, {})
+            case ["", "guilds", guild]:
+                return _guild(guild)
+            case ["", "guilds", _, "members", user]:
+                if int(user) in self.strangers:
+                    raise failure(404, 10007)
+                return _member(user, manages=int(user) in self.managers)
             case ["", "channels", channel] if channel in self.threads:
                 self.threads[channel] |= body
                 return _thread(channel, self.threads[channel])
@@ -128,6 +140,22 @@ def _thread(number: str, metadata: dict[str, Any]) -> dict[str, Any]:
             "locked": False, **metadata,
         },
     }  # fmt: skip
+
+
+def _guild(number: str) -> dict[str, Any]:
+    """A server of nobody's, in which one role may manage it."""
+    roles = [
+        {"id": given, "name": "r", "permissions": permissions, "position": 0, "color": 0, "colors": {
+            "primary_color": 0, "secondary_color": None, "tertiary_color": None}, "hoist": False,
+         "managed": False, "mentionable": False, "flags": 0}
+        for given, permissions in ((number, "0"), (MANAGERS, str(1 << 5)))
+    ]  # fmt: skip
+    return {"id": number, "name": "g", "owner_id": "1", "roles": roles}
+
+
+def _member(user: str, *, manages: bool) -> dict[str, Any]:
+    roles = [MANAGERS] if manages else []
+    return {"user": _user(user), "roles": roles, "joined_at": EPOCH, "deaf": False, "mute": False, "flags": 0}
 
 
 def _user(number: Any) -> dict[str, Any]:

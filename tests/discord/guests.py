@@ -16,6 +16,7 @@ from bot.discord.picture_service import PictureService
 from bot.service import Service
 from bot.service.summaries import Person
 from engines.registry import ENGINES
+from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.service.people import ACCOUNTS, HERE
 
@@ -29,6 +30,8 @@ class Guests:
         self.service = service
         self._pictures = pictures
         self._tree = TurnpostClient(ENGINES).tree
+        self.discord = FakeDiscord()
+        """Tells who is a member of a server."""
 
     def interaction(
         self, person: Person, *, direct: bool = False, manager: bool = False, **more: Any
@@ -40,6 +43,7 @@ class Guests:
         if not direct:
             interaction.guild_id, interaction.channel_id = HERE.guild_id, HERE.channel_id
         interaction.permissions = discord.Permissions(manage_guild=manager)
+        interaction.client.fetch_guild = self.discord.client.fetch_guild
         interaction.client.button_actions = dict(BUTTON_ACTIONS)
         return interaction
 
@@ -68,10 +72,15 @@ class Guests:
         return {choice.name: choice.value for choice in await parameter.autocomplete(interaction, typed)}
 
     async def press(
-        self, person: Person, state: ButtonState, *values: str, manager: bool = False
+        self,
+        person: Person,
+        state: ButtonState,
+        *values: str,
+        manager: bool = False,
+        direct: bool = False,
     ) -> FakeInteraction:
         """A button, or with values a select."""
-        interaction = self.interaction(person, manager=manager)
+        interaction = self.interaction(person, manager=manager, direct=direct)
         if values:
             select = stateful_select(state, "Choose", [])
             select.item._values = list(values)

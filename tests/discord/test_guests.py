@@ -17,6 +17,7 @@ from bot.discord.admin.lookups import _audit_line
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
 from bot.discord.commands.privacy import forgetting_lines
 from bot.discord.components import NO_GAME, ButtonState
+from bot.discord.layouts import layout
 from bot.discord.picture_service import PictureService
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -27,6 +28,7 @@ from bot.service.admin.queries import AuditEntry
 from bot.service.messages import PostNote
 from bot.service.privacy import Forgetting
 from bot.store.database import Database
+from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks
 from tests.discord.guests import Guests, files_of, text_of
 from tests.outbox.fake_sender import FakeSender
@@ -36,6 +38,7 @@ from tests.service.people import (
     ANN,
     BOB,
     CLEO,
+    DAN,
     HERE,
     SAMPLE,
     new_cause,
@@ -337,9 +340,87 @@ async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
     assert "that is a bot" in text_of(
         await guests.type(ADA, "admin replace", player=user(CLEO, bot=True), **wish)
     )
-    proposed = await guests.type(ADA, "admin replace", player=user(CLEO), **wish)
-    await guests.press(ADA, draft(proposed), manager=True)
-    assert (await guests.service.reading.summary(game.code)).seats[1].person == CLEO
+    guests.discord.strangers = {ACCOUNTS[DAN.id]}
+    for person, refusal in ((CLEO, "Do it"), (DAN, "Dan is no member of the server")):
+        proposed = await guests.type(ADA, "admin replace", player=user(person), **wish)
+        assert refusal in (text_of(proposed) + str(buttons(proposed.said[-1].content.get("view", layout()))))
+    guests.discord.faults.append(failure(503))
+    assert "does not say" in text_of(await guests.type(ADA, "admin replace", player=user(CLEO), **wish))
+
+
+async def invited(guests: Guests, *, by: Any = ADA) -> str:
+    """Cleo is invited to play Black instead of Bob; the code of the game."""
+    game = await running(guests.service)
+    wish: dict[str, Any] = {"manager": True, "game": game.code, "seat": "Black"}
+    proposed = await guests.type(by, "admin replace", player=user(CLEO), **wish)
+    done = await guests.press(by, draft(proposed), manager=True)
+    assert "Cleo is invited to Black; until they accept, the seat stays as it is" in text_of(done)
+    assert "Cleo is invited to Black" in text_of(
+        await guests.type(by, "admin show", manager=True, game=game.code)
+    )
+    return game.code
+
+
+def answers(interaction: FakeInteraction) -> dict[str, ButtonState]:
+    """The buttons that answer an invitation."""
+    shown = buttons(interaction.said[-1].content["view"])
+    return {
+        label: ButtonState(label.lower(), NO_GAME, payload=number.split(":")[-1])
+        for label, number in shown.items()
+    }
+
+
+async def test_an_invitation_is_listed_and_accepted_by_a_button(guests: Guests) -> None:
+    code = await invited(guests)
+    listed = await guests.type(CLEO, "game invitations", direct=True)
+    assert f"<@{ACCOUNTS[ADA.id]}> invites you to play **Black**" in text_of(listed)
+    assert list(answers(listed)) == ["Accept", "Decline"]
+    accept = answers(listed)["Accept"]
+    for person in (ANN, DAN):
+        assert "no such invitation" in text_of(await guests.press(person, accept, direct=True))
+    guests.discord.managers = {ACCOUNTS[ADA.id]}
+    taken = await guests.press(CLEO, accept, direct=True)
+    assert "✅ You play **Black**" in text_of(taken)
+    assert (await guests.service.reading.summary(code)).seats[1].person == CLEO
+    assert "accepted this invitation already" in text_of(await guests.press(CLEO, accept, direct=True))
+
+
+async def test_an_invitation_is_answered_by_command(guests: Guests) -> None:
+    codes = [await invited(guests), await invited(guests)]
+    guests.discord.managers = {ACCOUNTS[ADA.id]}
+    offered = await guests.complete(CLEO, "game invitations", "game", codes[0].lower())
+    assert list(offered.values()) == [codes[0]]
+    asked = text_of(await guests.type(CLEO, "game invitations", answer="accept"))
+    assert "Say which game you mean" in asked
+    accepted = await guests.type(CLEO, "game invitations", answer="accept", game=codes[0].lower())
+    assert "✅ You play **Black**" in text_of(accepted)
+    declined = await guests.type(CLEO, "game invitations", answer="decline")
+    assert f"declined **Guerre des Deux Roses** `{codes[1]}`" in text_of(declined)
+    assert "No invitation waits for you" in text_of(await guests.type(CLEO, "game invitations"))
+    assert (await guests.service.reading.summary(codes[1])).seats[1].person == BOB
+
+
+async def test_an_invitation_holds_only_among_members_and_from_who_manages_the_server(
+    guests: Guests,
+) -> None:
+    code = await invited(guests)
+    accept = answers(await guests.type(CLEO, "game invitations", direct=True))["Accept"]
+
+    async def pressed() -> str:
+        return text_of(await guests.press(CLEO, accept, direct=True))
+
+    assert "does not manage that server any more" in await pressed()
+    guests.discord.managers = {ACCOUNTS[ADA.id]}
+    guests.discord.strangers = {ACCOUNTS[ADA.id]}
+    assert "does not manage that server any more" in await pressed()
+    guests.discord.strangers = {ACCOUNTS[CLEO.id]}
+    assert "You are no member of the server" in await pressed()
+    guests.discord.strangers = set()
+    guests.discord.faults.append(failure(503))
+    assert "Discord does not say" in await pressed()
+    assert (await guests.service.reading.summary(code)).seats[1].person == BOB
+    await guests.service.privacy.forget(ADA.id)
+    assert "was withdrawn" in await pressed()
 
 
 async def test_seats_points_and_actions_are_completed_for_administrators(guests: Guests) -> None:
@@ -384,7 +465,8 @@ async def test_a_record_is_imported(guests: Guests) -> None:
     done = text_of(await guests.press(ADA, draft(proposed), manager=True))
     codes = [code for code in re.findall("`([A-Z0-9]{4})`", done) if code != game.code]
     imported = await guests.service.reading.summary(codes[0])
-    assert [seat.person for seat in imported.seats] == [BOB, CLEO]
+    assert "nobody is invited to it" in text_of(proposed)
+    assert [seat.person.name for seat in imported.seats if seat.person] == ["Vacant", "Vacant"]
     assert (imported.channel_id, imported.threaded) == (HERE.channel_id, False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
@@ -19,6 +20,7 @@ from bot.service.messages import (
     Call,
     ClearHand,
     DirectChat,
+    InvitationNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -30,7 +32,7 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import MessageView, Person
+from bot.service.summaries import Invitation, MessageView, Person, Place
 from engines.registry import ENGINES
 from tests.discord.fake_discord import Answer, FakeDiscord, failure
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
@@ -475,3 +477,59 @@ async def test_who_was_forgotten_is_mentioned_by_nobody(fake: FakeDiscord, sende
     (body,) = fake.sent()
     assert not body["allowed_mentions"].get("users")
     assert "<@" not in texts(body)
+
+
+ASKED = Invitation(
+    id=4,
+    code="K7QX",
+    title="Nim",
+    seat_name="Hop",
+    place=Place(11, 13),
+    person=BOB,
+    inviter=ANN,
+    expires_at=datetime(2026, 1, 8, tzinfo=UTC),
+    status="open",
+)
+ASK = InvitationNotice(BOB.id, 4, "ask", "Nim", "Hop")
+
+
+async def test_a_member_is_invited_with_two_buttons(fake: FakeDiscord, sender: DiscordSender) -> None:
+    await sender.deliver(delivery(ASK, invitation=ASKED, channel_id=None))
+    (sent,) = fake.sent()
+    text = json.dumps(sent["components"])
+    assert f"<@{ACCOUNTS[ANN.id]}> invites you to play **Hop** in **Nim** `K7QX`" in text
+    assert "https://discord.com/channels/11/13" in text
+    assert ["tb:accept:K7QX:0::4" in text, "tb:decline:K7QX:0::4" in text] == [True, True]
+    assert sent["allowed_mentions"]["parse"] == []
+    by_host = msgspec.structs.replace(ASKED, inviter=None)
+    await sender.deliver(delivery(ASK, invitation=by_host, channel_id=None))
+    assert "Whoever runs this bot invites you" in json.dumps(fake.sent()[-1]["components"])
+
+
+async def test_nobody_is_invited_from_outside_a_server(fake: FakeDiscord, sender: DiscordSender) -> None:
+    fake.strangers = {ACCOUNTS[BOB.id]}
+    for asked, known in (
+        (ASKED, KNOWN_AS),
+        (ASKED, {}),
+        (msgspec.structs.replace(ASKED, place=None), KNOWN_AS),
+        (None, KNOWN_AS),
+    ):
+        with pytest.raises(PermanentFailure):
+            await sender.deliver(delivery(ASK, invitation=asked, external_ids=known))
+    fake.faults.append(failure(503))
+    with pytest.raises(RetryLater):
+        await sender.deliver(delivery(ASK, invitation=ASKED))
+    assert fake.sent() == []
+
+
+@pytest.mark.parametrize(
+    ("status", "words"), [("declined", "has declined"), ("expired", "not answered in time")]
+)
+async def test_who_has_invited_is_told_when_nothing_came_of_it(
+    fake: FakeDiscord, sender: DiscordSender, status: Any, words: str
+) -> None:
+    told = InvitationNotice(ANN.id, 4, "tell", "Nim", "Hop")
+    await sender.deliver(delivery(told, invitation=msgspec.structs.replace(ASKED, status=status)))
+    (sent,) = fake.sent()
+    assert f"<@{ACCOUNTS[BOB.id]}> " in sent["content"]
+    assert words in sent["content"]

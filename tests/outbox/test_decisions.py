@@ -17,7 +17,7 @@ from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.contract import StepSummary
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import HELD
+from tests.service.admin.desk import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
@@ -84,7 +84,7 @@ async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     game = await running(service)
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")
-    await service.admin.carry_out(HELD, game.code, Replace(1, CLEO))
+    await service.admin.carry_out(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     assert not [one for one in sender.tried if isinstance(one.payload, TurnNotice)]
     async with database.reading() as unit:
@@ -96,7 +96,7 @@ async def test_a_hand_is_not_shown_to_who_has_left_the_seat(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service, "pouch")
-    await service.admin.carry_out(HELD, game.code, Replace(1, CLEO))
+    await service.admin.carry_out(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     shown = {one.payload.person_id for one in sender.delivered if isinstance(one.payload, ShowHand)}
     assert shown == {ANN.id, CLEO.id}

@@ -12,7 +12,7 @@ from bot.service.messages import ShowHand
 from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import HELD
+from tests.service.admin.desk import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
 
 
@@ -155,7 +155,7 @@ async def test_the_hand_of_a_newcomer_is_a_message_of_its_own(
     """Not an edit of the message to whoever had the seat before."""
     game = await running(service, "pouch")
     await outbox.drain()
-    await service.admin.carry_out(HELD, game.code, Replace(1, CLEO))
+    await service.admin.carry_out(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     (shown,) = (
         one

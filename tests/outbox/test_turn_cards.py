@@ -86,7 +86,9 @@ def of_the_table(sender: FakeSender) -> list[str]:
     return [kind for kind in sender.kinds() if kind in {"card", "refresh", "strip"}]
 
 
-@pytest.mark.parametrize("act_of_admin", [Repost(), Replace(0, CLEO), Pause(), Move(HERE.guild_id, 99)])
+@pytest.mark.parametrize(
+    "act_of_admin", [Repost(), Replace(0, CLEO, at_once=True), Pause(), Move(HERE.guild_id, 99)]
+)
 async def test_what_an_admin_does_within_a_turn_has_a_card_of_its_own(
     act_of_admin: Act, service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:

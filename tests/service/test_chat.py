@@ -27,7 +27,7 @@ from engines.gods.chat import DASHES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import HELD, PLAYING
+from tests.service.admin.desk import AT_HAND, HELD, PLAYING
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, cause_of, new_cause, running
 from tests.tinygames import Nim, NimState, assembled
 
@@ -233,7 +233,7 @@ async def test_who_takes_a_seat_later_inherits_no_private_word(table: Table) -> 
     await table.say(ANN, "-b for Bob")
     await table.say(BOB, "-r from Bob")
     await table.say(CLEO, "to all")
-    await table.service.admin.carry_out(HELD, table.code, Replace(1, EVE))
+    await table.service.admin.carry_out(AT_HAND, table.code, Replace(1, EVE, at_once=True))
     await table.outbox.drain()
     assert await table.bodies(EVE) == ["to all"]
     assert await table.bodies(BOB) == ["for Bob", "from Bob", "to all"]

@@ -21,7 +21,7 @@ from engines.chance import draw_seats
 from engines.contract import Resign
 from engines.registry import ENGINES
 from engines.sheet import read_sheet
-from tests.service.admin.desk import HELD
+from tests.service.admin.desk import AT_HAND, HELD
 from tests.service.people import ANN, BOB, CLEO, DAN, act, cause_of, new_cause, opened, running
 
 
@@ -260,7 +260,7 @@ async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
         record.read(record.write(wrong))
     with pytest.raises(ValueError, match="what it was made of"):
         record.read(record.write(msgspec.structs.replace(made, reseeds=msgspec.UNSET)))
-    copy = await service.admin.carry_out(HELD, None, Import(made, (CLEO, DAN), 11, 12))
+    copy = await service.admin.carry_out(AT_HAND, None, Import(made, (CLEO, DAN), 11, 12, at_once=True))
     assert copy.summary is not None
     assert (await service.reading.verify(copy.summary.code)).flaw is None
     copied, _ = await service.reading.export(copy.summary.code, CLEO)

@@ -67,7 +67,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     waits = await service.lobby.create(ZOE, HERE, "nim", {}, cause=new_cause())
     await service.lobby.join(CLEO, waits.code, cause=new_cause())
     given = await table_of(service)
-    await service.admin.carry_out(Operator(), given.code, Replace(0, CLEO))
+    await service.admin.carry_out(Operator(), given.code, Replace(0, CLEO, at_once=True))
     other = await opened(service)
     await service.lobby.join(BOB, other.code, cause=new_cause())
     await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
@@ -146,7 +146,7 @@ async def test_who_comes_back_begins_anew_and_an_admin_fills_the_seat(
     with pytest.raises(Refused, match="do not play"):
         await act(service, ZOE, code, SAMPLE[2])
     assert await service.reading.my_games(ZOE) == []
-    await service.admin.carry_out(Operator(), code, Replace(0, Person.of(account(ZOE))))
+    await service.admin.carry_out(Operator(), code, Replace(0, Person.of(account(ZOE)), at_once=True))
     anew = await service.persons.find(account(ZOE))
     assert anew.id not in {STRANGER, ZOE.id}
     await act(service, anew, code, SAMPLE[2])
@@ -170,8 +170,8 @@ async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock)
 async def test_who_took_a_seat_over_stands_in_no_event(service: Service, database: Database) -> None:
     game = await opened(service)
     game = await service.lobby.join(BOB, game.code, cause=new_cause())
-    await service.admin.carry_out(Operator(), game.code, Replace(1, ZOE))
-    await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO))
+    await service.admin.carry_out(Operator(), game.code, Replace(1, ZOE, at_once=True))
+    await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO, at_once=True))
     await service.privacy.forget(ZOE.id)
     async with database.reading() as unit:
         data = [json.loads(event.data) for event in await unit.events.of_game(game.id) if event.data]

@@ -118,15 +118,6 @@ async def test_force_completes_with_what_is_legal(sandbox: Sandbox, table: Table
     assert "Nothing has been done yet" not in refused.reply.text
 
 
-async def test_somebody_else_takes_a_seat(sandbox: Sandbox, table: Table) -> None:
-    cleo, eve = sandbox.person("Cleo"), sandbox.person("Eve")
-    before = await table.card()
-    await done(cleo, table, "replace", seat="White", player=eve)
-    card = await table.card(after=before)
-    assert card.mentions == ["Eve"]
-    await table.move(eve, SAMPLE[8])
-
-
 async def test_a_game_whose_thread_and_channel_are_gone_goes_on_elsewhere(
     sandbox: Sandbox, table: Table
 ) -> None:

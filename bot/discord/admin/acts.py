@@ -13,6 +13,8 @@ from bot.discord.admin.autocomplete import GameHandler
 from bot.discord.admin.confirmation import operator_of, propose
 from bot.discord.commands.play import NEEDED, lacking_rights
 from bot.discord.context import Request, identity_of
+from bot.discord.markdown import escaped
+from bot.discord.membership import check_member
 from bot.discord.responder import Responder
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
@@ -29,7 +31,7 @@ def act_handler(name: str) -> GameHandler:
 
     async def handle(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
         people = {
-            key: _player(user)
+            key: await _player(responder, game.guild_id, user)
             for key, user in options.items()
             if isinstance(user, discord.User | discord.Member)
         }
@@ -62,17 +64,22 @@ async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
     if len(record.entries) > MAX_ENTRIES:
         raise Refused("too_large", "A game of that length is imported on the command line.")
     given = (options.get(f"player{number}") for number in range(1, 26))
-    people = tuple(_player(user) for user in given if user is not None)
+    people = [await _player(responder, operator.guild_id, user) for user in given if user is not None]
     place = responder.place
     assert place is not None  # noqa: S101 -- operators are in a server
     assert operator.guild_id is not None  # noqa: S101 -- as above
-    act = Import(record, people, operator.guild_id, place.channel_id, options.get("thread", True))
+    act = Import(record, tuple(people), operator.guild_id, place.channel_id, options.get("thread", True))
     await propose(responder, None, act, options.get("why"))
 
 
-def _player(user: discord.User | discord.Member) -> Person:
+async def _player(request: Request, guild_id: int | None, user: discord.User | discord.Member) -> Person:
+    """Somebody who may be invited to a game of this server. Raises Refused."""
     if user.bot:
         raise Refused("a_bot", "Games are played by people; that is a bot.")
+    if guild_id is None:
+        raise Refused("no_server", "That game is played in no server whose members could be invited.")
+    none = f"{escaped(user.display_name)} is no member of the server in which the game is played."
+    await check_member(request.interaction.client, guild_id, user.id, none)
     return Person.of(identity_of(user))
 
 

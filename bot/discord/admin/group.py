@@ -39,7 +39,7 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     everybody = seat._replace(required=False, help="Whose seat; everybody who is awaited unless you say")
     point = Option("to", "How many public actions are to stand; 0: none", int, True, complete_point)
     action = Option("action", "What to play, in the game's notation", str, True, complete_action)
-    player = Option("player", "Who plays from now on", discord.User)
+    player = Option("player", "Who is to play; they are asked first", discord.User)
     places = AppCommandChannel | AppCommandThread
     channel = Option("channel", "A channel, or a thread to play in; this one unless you say", places, False)
     hours = app_commands.Range[float, 0.0, 8784.0]
@@ -57,7 +57,7 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     record = [
         Option("file", "The record, as JSON or as a score sheet", discord.Attachment),
         *(
-            Option(f"player{number}", f"Who plays in seat {number}", discord.User, number == 1)
+            Option(f"player{number}", f"Who is invited to seat {number}", discord.User, number == 1)
             for number in range(1, seats + 1)
         ),
         Option("thread", "Whether it gets a thread; yes unless you say", bool, False),
@@ -72,7 +72,7 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ("rollback", "Take back everything after a point of the game", [point]),
         ("force", "Play for a seat", [seat, action]),
         ("pass", passing, [everybody]),
-        ("replace", "Give a seat to somebody else", [seat, player]),
+        ("replace", "Invite somebody to a seat", [seat, player]),
         ("clock", "Change the time that turns have", clock),
         ("repost", "Post a game's card again", []),
         ("cancel", "Call a game off", []),
@@ -86,7 +86,7 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ),
         ("move-thread", elsewhere, [channel, game, why], on_game(move)),
         ("export", "Get a game's record, as far as it may be known", [game], on_game(export_record)),
-        ("import", "Open a game from a record, here", [*record, why], import_game),
+        ("import", "Open a game from a record, here, and invite its players", [*record, why], import_game),
         ("audit", "Read what administrators have done", [audited], show_audit),
         ("announce", "Tell all running games of this server something", [text, why], announce),
     )

@@ -61,6 +61,10 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
         f"Turns: {'no clock' if summary.deadline_hours is None else f'{summary.deadline_hours:g} h'}"
         f" · due {said(summary.deadline)}",
         f"Rules version {facts.rules_version}{events} · {agrees if facts.sound else disagrees}",
+        *(
+            f"{escaped(one.person.name)} is invited to {one.seat_name}, until {said(one.expires_at)}"
+            for one in facts.invitations
+        ),
         *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
         *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
         *await _audit_lines(responder, facts.audit),

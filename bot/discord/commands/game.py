@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
 from bot.discord.commands.engine_group import draw_words, host_options, how_far
+from bot.discord.commands.invitations import invitations_command
 from bot.discord.commands.lookups import (
     export_record,
     list_games,
@@ -80,6 +81,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("claim", claim_help, [running], _meta(Claim())),
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
+        invitations_command(),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         build_command("help", "How to play on Turnpost", [], show_help),
     ):

@@ -48,8 +48,8 @@ async def _ask(responder: Responder, _options: Mapping[str, Any]) -> None:
 def forgetting_lines(planned: Forgetting) -> list[str]:
     """What being forgotten means, a line each."""
     lines = [
-        "Your name, your id and your preferences are removed, and direct messages to you are forgotten. In "
-        f"the records of games you become “{FORMER}”, a pseudonym that leads back to nobody.",
+        "Your name, your id and your preferences are removed, and direct messages and invitations to you are "
+        f"forgotten. In the records of games you become “{FORMER}”, a pseudonym that leads back to nobody.",
     ]
     if planned.running:
         lines.append(

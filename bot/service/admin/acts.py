@@ -47,10 +47,15 @@ class Pass(Value, frozen=True, tag="pass"):
 
 
 class Replace(Value, frozen=True, tag="replace"):
-    """Give a seat to somebody else."""
+    """Invite somebody to a seat; whoever invites themself has it at once.
+
+    Whoever sits there is named to withdraw an invitation.
+    """
 
     seat: Seat
     player: Person = field(name="person")
+    at_once: bool = False
+    """Seat them without asking: on the command line alone."""
 
 
 class Move(Value, frozen=True, tag="move"):
@@ -80,13 +85,18 @@ class Cancel(Value, frozen=True, tag="cancel"):
 
 
 class Import(Value, frozen=True, tag="import"):
-    """Put a record into the database as a game of these people, in the order of the seats."""
+    """Put a record into the database as a game to which these people are invited, in the order of the seats.
+
+    Whoever imports it is seated at once, and it waits until the others have accepted.
+    """
 
     record: Record
     people: tuple[Person, ...]
     guild_id: int
     channel_id: int
     threaded: bool = True
+    at_once: bool = False
+    """Seat all of them without asking: on the command line alone."""
 
 
 class Announce(Value, frozen=True, tag="announce"):

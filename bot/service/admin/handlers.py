@@ -17,6 +17,7 @@ from bot.service.clock import control
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.finding import RUNNING
 from bot.service.insiders import ever_sat, forget_traces
+from bot.service.invitations import invite, take_seat
 from bot.service.persons import remembered
 from bot.service.play import apply_all, parts_of
 from bot.service.summaries import Place, Refused
@@ -25,14 +26,6 @@ from engines.contract import Seat, Value
 
 Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 """Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
-
-
-class Replaced(Value, frozen=True):
-    """The data of the event: who left a seat to whom."""
-
-    seat: Seat
-    before: int
-    after: int
 
 
 class Moved(Value, frozen=True):
@@ -200,32 +193,23 @@ def _fair_seat(context: ActContext, seat: Seat) -> str:
 
 
 async def replace(context: ActContext, act: acts.Replace) -> str:
-    """Give a seat to somebody else. Raises Refused.
-
-    They take over what the seat holds, and the part of the host. Private messages stay with the person to
-    whom they were written (Ruling 18 of the Four Gods).
-    """
+    """Invite somebody to a seat, or withdraw the invitation to it. Raises Refused."""
     context.require("active", "paused")
-    live = context.live
+    live, person = context.live, context.operator.person
     name = context.seat_name(act.seat)
     newcomer = await remembered(live.unit, act.player, live.now)
-    if live.has_seat(newcomer.id):
-        raise Refused("already_in", f"{act.player.name} has a seat in game {live.row.code} already.")
-    sitting = next(sitting for sitting in live.row.seats if sitting.seat == act.seat)
-    before = sitting.player_id
-    sitting.player, sitting.player_id = newcomer, newcomer.id
-    sitting.hand_message_id = None
-    notifications.hand_left(live, act.seat, before)
-    if live.row.host_id == before:
-        live.row.host, live.row.host_id = newcomer, newcomer.id
-    # The log names persons by their ids alone, so that they can be forgotten.
-    context.note(
-        f"{name} goes to another player",
-        f"an admin gives {name} to another player",
-        Replaced(act.seat, before, newcomer.id),
-    )
+    if live.seat_of(newcomer.id) == act.seat:
+        if not await live.unit.invitations.withdraw(live.row.id, act.seat, live.now):
+            raise Refused("already_in", f"{act.player.name} plays {name} in game {live.row.code} already.")
+        return f"{act.player.name} keeps {name}: the invitation is withdrawn"
     if live.engine.info.hidden:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")
+    if not context.operator.seats(newcomer.id, at_once=act.at_once):
+        await invite(live, act.seat, newcomer, person)
+        return f"{act.player.name} is invited to {name}; until they accept, the seat stays as it is"
+    if await take_seat(live, act.seat, newcomer, person):
+        context.played = True
+        context.awaited.update(live.engine.to_act(live.state))
     context.newcomer = act.seat
     return f"{name} goes to {act.player.name}"
 

@@ -58,6 +58,10 @@ class Operator(Value, frozen=True):
             return False
         return await ever_sat(live.unit, live.row, self.person)
 
+    def seats(self, person_id: int, *, at_once: bool) -> bool:
+        """Whether they may seat a person without asking: themself, or `at_once` on the command line."""
+        return at_once if self.person is None else self.person.id == person_id
+
     def holds(self, live: LiveGame, seat: Seat) -> bool:
         """Whether a seat is theirs."""
         return self.person is not None and live.seat_of(self.person.id) == seat

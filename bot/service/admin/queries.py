@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.service import event_log
+from bot.service import event_log, summarizing
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.finding import UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
 from bot.service.notifications import game_partition
-from bot.service.summaries import GameSummary, Place, Refused, Status
+from bot.service.summaries import GameSummary, Invitation, Place, Refused, Status
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow
 from bot.store.unit import Unit
@@ -52,6 +52,8 @@ class Facts(Value, frozen=True, kw_only=True):
     """Number of deliveries about the game that are pending."""
     trouble: tuple[str, ...]
     """Why the newest deliveries were put off or given up."""
+    invitations: tuple[Invitation, ...]
+    """Those that can still be accepted."""
     audit: tuple[AuditEntry, ...]
     """The newest acts, newest first."""
 
@@ -104,6 +106,7 @@ class AdminQueries(UseCases):
             deliveries = await unit.outbox.troubled(row.id, game_partition(row.id), limit=3)
             waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
+            invited = await unit.invitations.of_game(row.id, self._clock.now())
             insider = await operator.is_insider(live)
         flaw = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
         return Facts(
@@ -115,6 +118,10 @@ class AdminQueries(UseCases):
             sound=flaw is None,
             waiting=waiting,
             trouble=tuple(f"{delivery.kind}: {delivery.note}" for delivery in deliveries),
+            invitations=tuple(
+                summarizing.invitation(one, row, *summarizing.names_of(live.engine, row, one.seat))
+                for one in invited
+            ),
             audit=tuple(_entry(entry, code, shows_seqs=not insider) for entry, code in audit),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
@@ -10,8 +11,12 @@ from msgspec.structs import replace
 from bot.service import notifications
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
+from bot.service.admin.plan import Change
+from bot.service.clock import control
+from bot.service.event_log import Waiting
+from bot.service.invitations import invite
 from bot.service.live import LiveGame
-from bot.service.persons import remembered
+from bot.service.persons import pseudonym, remembered
 from bot.service.restoring import Rebuilt, rebuild, store
 from bot.service.summaries import Cause, Place, Refused
 from bot.service.usecases import Engines
@@ -22,6 +27,10 @@ from engines.sheet import read_sheet
 
 MAX_ENTRIES = 3000
 """Entries of the longest record that is imported while others play: each goes through the rules again."""
+
+
+VACANT = "Vacant"
+"""The name of whoever sits in a seat that nobody has taken yet."""
 
 
 def read_record(data: bytes) -> Record:
@@ -52,19 +61,42 @@ def rebuild_record(
 
 async def import_record(
     unit: Unit, act: Import, rebuilt: Rebuilt, operator: Operator, rng: Random
-) -> LiveGame:
-    """Store the game, with its thread and card promised. Raises Refused."""
+) -> tuple[LiveGame, Sequence[Change], Sequence[str]]:
+    """Store the game, with its thread and card promised, and invite its players.
+
+    With those who are invited, and with warnings, a sentence each. Raises Refused.
+    """
     live, changes, _ = rebuilt
-    players = [await remembered(unit, one, live.now) for one in act.people]
-    plays = operator.person is not None and any(one.id == operator.person.id for one in players)
-    if live.engine.info.hidden and live.row.status != "finished" and plays:
+    row, over = live.row, live.row.status == "finished"
+    people = [await remembered(unit, one, live.now) for one in act.people]
+    if len(people) != len(row.seats) or len({one.id for one in people}) != len(people):
+        raise Refused("bad_players", f"The game has {len(row.seats)} players: name as many different ones.")
+    plays = operator.person is not None and any(one.id == operator.person.id for one in people)
+    if live.engine.info.hidden and not over and plays:
         raise Refused(
             "plays_here",
             "You have this game's secrets in your hands and would play in it: ask another admin.",
         )
+    invited = {
+        seat: one for seat, one in enumerate(people) if not operator.seats(one.id, at_once=act.at_once)
+    }
+    players = [
+        await pseudonym(unit, VACANT, live.now) if seat in invited else one for seat, one in enumerate(people)
+    ]
     await store(unit, rebuilt, players, rng)
+    lines: tuple[str, ...] = ("the game goes on from its record",)
+    asked, warnings = [], []
+    if over and invited:
+        warnings.append("The game is over, so nobody is invited to it, and the seats stay vacant.")
+    elif invited:
+        control.pause(live, operator.person, waiting=Waiting(tuple(invited)))
+        for seat in sorted(invited, key=lambda seat: invited[seat].id):
+            await invite(live, seat, invited[seat], operator.person)
+            asked.append(Change(f"invited to {live.seat_name(seat)}", None, invited[seat].name))
+        lines = ("the game waits until its seats are taken",)
+        warnings.append("The game waits until all who are invited have accepted; they have a week.")
     notifications.started(live)
-    lines = ("the game goes on from its record",)
+    changes = replace(changes, starts_period=changes.starts_period and not invited)
     await notifications.moved(live, replace(changes, lines=lines, other_lines=lines))
     notifications.hands(live)
-    return live
+    return live, asked, warnings

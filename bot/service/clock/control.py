@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.service import deadlines
-from bot.service.event_log import EventType, Timing
+from bot.service.event_log import EventType, Timing, Waiting
 from bot.service.live import LiveGame
 from bot.service.lobby import check_hours
 from bot.service.summaries import Person, Refused
@@ -20,14 +20,15 @@ _SHORTEST = timedelta(seconds=20)
 _LONGEST = timedelta(days=366)
 
 
-def pause(live: LiveGame, person: Person | None = None) -> None:
-    """Stop a running game and its clock."""
+def pause(live: LiveGame, person: Person | None = None, *, waiting: Waiting | None = None) -> None:
+    """Stop a running game and its clock; `waiting`: until these seats are taken."""
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
     live.row.status = "paused"
     deadlines.halt(live.row, live.now)
-    live.note(EventType.PAUSED, "paused", person=person, summary_line="the game is paused")
+    line = "the game is paused" if waiting is None else "the game waits until its seats are taken"
+    live.note(EventType.PAUSED, "paused", person=person, data=waiting, summary_line=line)
 
 
 def resume(live: LiveGame, person: Person | None = None) -> None:

@@ -33,7 +33,7 @@ _SECOND_TRY = timedelta(minutes=10)
 
 
 _SWEEP_INTERVAL = timedelta(hours=1)
-"""How often games that wait for players in vain are looked for."""
+"""How often games and invitations that wait for players in vain are looked for."""
 
 
 class ClockScheduler:
@@ -60,8 +60,8 @@ class ClockScheduler:
         self._last_heartbeat: datetime | None = None
         self._woken = asyncio.Event()
         self._lobby = service.lobby
+        self._invitations = service.invitations
         self._next_sweep = clock.now()
-        self._silent: list[str] = []
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
         self._under_way: set[str] = set()
@@ -74,17 +74,16 @@ class ClockScheduler:
                 while True:
                     self._woken.clear()
                     await self._attend()
-                    await self._sweep_lobbies()
+                    await self._sweep()
                     # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     for code in await self._due(now):
                         processing.create_task(self._process_game(code))
                     nearest = await run_to_completion(self._timeouts.next_alarm(after=now))
                     moments = [
-                        (self._last_heartbeat or now) + HEARTBEAT_INTERVAL,
+                        now + HEARTBEAT_INTERVAL,
                         *self._put_off.values(),
                         *([nearest] if nearest else []),
-                        *([now] if self._silent else []),
                     ]
                     await woken_or_due(self._woken, self._clock, min(moments))
         finally:
@@ -137,31 +136,20 @@ class ClockScheduler:
             except Exception:
                 log.exception("outage_not_made_good")
 
-    # -- games that wait for players -------------------------------------------------------------------
+    # -- who is waited for in vain ---------------------------------------------------------------------
 
-    async def _sweep_lobbies(self) -> None:
-        """Now and then call off games that nobody comes to, and delete those called off long ago.
-
-        A few at a time, and whatever fails waits for the next time: the clocks go on.
-        """
-        try:
-            if self._clock.now() >= self._next_sweep:
-                self._next_sweep = self._clock.now() + _SWEEP_INTERVAL
-                self._silent = list(await run_to_completion(self._lobby.silent()))
-                await run_to_completion(self._lobby.purge())
-            some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
-            for code in some:
-                await self._expire(code)
-        except DatabaseUnavailable:
-            raise
-        except Exception:
-            log.exception("sweep_failed")
-
-    async def _expire(self, code: str) -> None:
-        try:
-            await run_to_completion(self._lobby.expire(code))
-        except Refused as refused:
-            log.warning("lobby_not_expired", game=code, reason=refused.code)
+    async def _sweep(self) -> None:
+        """Now and then call off games that nobody comes to, and close invitations that nobody answers."""
+        if self._clock.now() < self._next_sweep:
+            return
+        for code in await run_to_completion(self._lobby.silent()):
+            try:
+                await run_to_completion(self._lobby.expire(code))
+            except Refused as refused:
+                log.warning("lobby_not_expired", game=code, reason=refused.code)
+        await run_to_completion(self._lobby.purge())
+        await run_to_completion(self._invitations.expire())
+        self._next_sweep = self._clock.now() + _SWEEP_INTERVAL
 
     # -- alarms ----------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from sqlalchemy import select, true
 
 from bot.service.admin.operator import Operator
 from bot.store.database import Database
-from bot.store.models import AuditRow, EventRow, GameRow, OutboxRow, SeatRow
+from bot.store.models import AuditRow, EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
 from tests.service.people import ADA, ANN, HERE, OLGA
 
 HELD = Operator(ADA, HERE.guild_id)
@@ -18,7 +18,7 @@ PLAYING = Operator(ANN, HERE.guild_id)
 OWNER = Operator(OLGA, 99, owner=True)
 AT_HAND = Operator()
 
-_TABLES = (GameRow, SeatRow, EventRow, OutboxRow, AuditRow)
+_TABLES = (GameRow, SeatRow, InvitationRow, EventRow, OutboxRow, AuditRow)
 
 
 async def everything(database: Database) -> list[Any]:

@@ -81,7 +81,7 @@ ACTS: list[tuple[Setting, Act]] = [
     (begun, Force(1, "@e6")),
     (begun, Pass(1)),
     (begun, Pass()),
-    (begun, Replace(0, CLEO)),
+    (begun, Replace(0, ADA, at_once=True)),
     (begun, Move(77, 78)),
     (begun, Move(11, 12, 79)),
     (begun, Clock(hours=48)),
@@ -265,7 +265,7 @@ async def test_a_newcomer_plays_on_and_is_told(
 ) -> None:
     game = await running(service, "nim", seats=2, threaded=False)
     await service.players.set_preferences(CLEO, dm_turns=True)
-    done = await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
+    done = await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     assert done.summary is not None
     assert done.summary.seats[0].person == CLEO
     assert done.summary.host == CLEO
@@ -278,6 +278,8 @@ async def test_a_newcomer_plays_on_and_is_told(
     await sound(database, game.code)
     with pytest.raises(Refused, match="has a seat in game"):
         await service.admin.plan(HELD, game.code, Replace(1, CLEO))
+    with pytest.raises(Refused, match=r"plays .* already"):
+        await service.admin.plan(HELD, game.code, Replace(0, CLEO))
     with pytest.raises(Refused, match="There is no such seat"):
         await service.admin.plan(HELD, game.code, Replace(2, DAN))
 
@@ -381,7 +383,12 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
     assert done.summary is not None
     assert again.summary is not None
     assert (again.repeated, again.summary.code) == (True, done.summary.code)
-    assert [seat.person for seat in done.summary.seats] == [CLEO, DAN]
+    assert done.summary.status == "paused"
+    for person in (CLEO, DAN):
+        (asked,) = await service.invitations.open_to(person)
+        await service.invitations.accept(person, asked.id, cause=new_cause())
+    summary = await service.reading.summary(done.summary.code)
+    assert (summary.status, [seat.person for seat in summary.seats]) == ("active", [CLEO, DAN])
     await act(service, DAN, done.summary.code, SAMPLE[5])
     await sound(database, done.summary.code)
     with pytest.raises(Refused, match="2 players"):
@@ -450,7 +457,7 @@ async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
     async with database.reading() as unit:
         shown = await unit.outbox.posted(game.id, f"user:{ANN.id}", "hand")
     before = len(sender.delivered)
-    await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
+    await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     await outbox.drain()
     hands = [one.payload for one in sender.delivered[before:] if isinstance(one.payload, ShowHand)]
     assert [hand.person_id for hand in hands] == [CLEO.id]
@@ -471,7 +478,7 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
     await service.players.set_preferences(ANN, dm_turns=True)
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
-    await service.admin.carry_out(HELD, game.code, Replace(0, CLEO))
+    await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     await outbox.drain()
     told = {
         delivery.payload.person_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)

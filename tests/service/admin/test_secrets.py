@@ -195,9 +195,9 @@ async def blindfold(service: Service, operator: Operator, code: str) -> None:
 
 async def test_who_was_replaced_goes_on_knowing_nothing(service: Service) -> None:
     code = await sealed(service)
-    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO))
+    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
     await blindfold(service, PLAYING, code)
-    await service.admin.carry_out(AT_HAND, code, Replace(0, DAN))
+    await service.admin.carry_out(AT_HAND, code, Replace(0, DAN, at_once=True))
     await blindfold(service, Operator(CLEO, HERE.guild_id), code)
     assert await service.admin.forcible(HELD, code, 1) != []
 
@@ -208,7 +208,7 @@ async def test_who_was_forgotten_comes_back_knowing_nothing(
 ) -> None:
     code = await sealed(service)
     if replaced_first:
-        await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO))
+        await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
     await service.privacy.forget(ANN.id)
     back = Operator(Person.of(account(ANN)), HERE.guild_id)
     await blindfold(service, back, code)
@@ -246,7 +246,7 @@ async def test_who_was_replaced_does_not_reopen_a_game_that_they_have_called_off
     code = await sealed(service)
     await service.admin.carry_out(PLAYING, code, Cancel())
     other = await sealed(service)
-    await service.admin.carry_out(AT_HAND, other, Replace(0, CLEO))
+    await service.admin.carry_out(AT_HAND, other, Replace(0, CLEO, at_once=True))
     await service.admin.carry_out(PLAYING, other, Cancel())
     for over in (code, other):
         with pytest.raises(Refused, match="ask another admin"):

@@ -48,7 +48,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(Rollback, st.integers(0, 6)),
     st.builds(Force, SEATS, st.sampled_from(["1", "2", "3", "seal 4", "resign", "x"])),
     st.builds(Pass, st.none() | SEATS),
-    st.builds(Replace, SEATS, PEOPLE.map(lambda person: Person.of(account(person)))),
+    st.builds(Replace, SEATS, PEOPLE.map(lambda person: Person.of(account(person))), st.booleans()),
     st.builds(Move, st.just(HERE.guild_id), st.integers(20, 22), st.none() | st.just(30)),
     st.builds(Clock, st.sampled_from([None, 0, 2, 48]), st.sampled_from([None, 1])),
     st.builds(Repost),
@@ -135,6 +135,19 @@ class Office(RuleBasedStateMachine):
             assert result.words == plan.words if plan else False
             assert self.do(done()).repeated
             assert self.do(everything(self.database)) == after
+
+    @rule(person=PEOPLE, accepts=st.booleans())
+    def answer(self, person: Any, accepts: bool) -> None:
+        person = self.known(person)
+        for asked in self.do(self.service.invitations.open_to(person)):
+            if accepts:
+                self.attempt(self.service.invitations.accept(person, asked.id, cause=new_cause()))
+            else:
+                self.do(self.service.invitations.decline(person, asked.id))
+
+    @rule()
+    def sweep(self) -> None:
+        self.do(self.service.invitations.expire())
 
     @rule(person=PEOPLE)
     def forget(self, person: Any) -> None:

@@ -1,0 +1,102 @@
+"""`/game invitations`, and the buttons by which an invitation is accepted or declined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from discord import app_commands
+
+from bot.discord.cards import invitation_parts
+from bot.discord.components import ButtonState
+from bot.discord.context import Request
+from bot.discord.layouts import Part, boxed
+from bot.discord.markdown import jump_link, title
+from bot.discord.membership import check_member, may_manage
+from bot.discord.options import Focus, Option, build_command, choice
+from bot.discord.responder import Responder
+from bot.service.summaries import Invitation, Refused
+
+_SHOWN = 8
+"""Invitations in one message: it holds forty components."""
+
+
+def invitations_command() -> app_commands.Command[Any, Any, Any]:
+    """`/game invitations`."""
+    answer = Option("answer", "Leave out to see them first", Literal["accept", "decline"], False)
+    game = Option("game", "The game's code, if several wait for you", str, False, _complete)
+    return build_command("invitations", "See and answer invitations to games", [answer, game], _invitations)
+
+
+async def _complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    asked = await request.service.invitations.open_to(request.person)
+    typed = focus.current.strip().upper()
+    return [
+        choice(f"{one.code} · {one.title} · {one.seat_name}", one.code)
+        for one in asked
+        if one.code.startswith(typed)
+    ]
+
+
+async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None:
+    asked = await responder.service.invitations.open_to(responder.person)
+    code = str(options.get("game", "")).strip().upper()
+    meant = [one for one in asked if code in {"", one.code}]
+    if not meant:
+        raise Refused("no_invitation", "No invitation waits for you.")
+    answer = options.get("answer")
+    if answer is None:
+        accounts = await responder.accounts({one.inviter.id for one in meant if one.inviter})
+        parts: list[Part] = [part for one in meant[:_SHOWN] for part in invitation_parts(one, accounts)]
+        await responder.show(boxed(*parts))
+        return
+    if len(meant) > 1:
+        raise Refused(
+            "which_game", f"Say which game you mean, one of: {', '.join(one.code for one in meant)}."
+        )
+    state = ButtonState(answer, meant[0].code, payload=str(meant[0].id))
+    await (accept if answer == "accept" else decline)(responder, state)
+
+
+async def accept(responder: Responder, state: ButtonState) -> None:
+    """Take the seat, if whoever takes it and whoever gave it still belong there. Raises Refused."""
+    invitations = responder.service.invitations
+    asked = await invitations.find(responder.person, int(state.payload))
+    if asked.status == "open":
+        await _check(responder, asked)
+    summary = await invitations.accept(responder.person, asked.id, cause=responder.cause)
+    await responder.replace_with(
+        f"✅ You play **{asked.seat_name}** in {title(summary)}: {jump_link(summary)}"
+    )
+
+
+async def decline(responder: Responder, state: ButtonState) -> None:
+    """Decline for good. Raises Refused."""
+    asked = await responder.service.invitations.decline(responder.person, int(state.payload))
+    await responder.replace_with(
+        f"You have declined {title(asked)}. Whoever asked does not invite you again, and nobody to this game."
+    )
+
+
+async def _check(responder: Responder, asked: Invitation) -> None:
+    """Raises Refused where the person has left the server, or the inviter no longer manages it."""
+    client = responder.interaction.client
+    if asked.place is None:
+        raise Refused("no_server", f"Game {asked.code} is played in no server any more.")
+    guild_id = asked.place.guild_id
+    await check_member(
+        client,
+        guild_id,
+        responder.interaction.user.id,
+        "You are no member of the server in which this game is played; join it first.",
+    )
+    if asked.inviter is None:
+        return
+    lost = "Whoever invited you does not manage that server any more, so the invitation does not hold."
+    account = (await responder.accounts([asked.inviter.id])).get(asked.inviter.id)
+    if account is None:
+        raise Refused("inviter_left", lost)
+    if account not in responder.context.owners and not may_manage(
+        await check_member(client, guild_id, account, lost)
+    ):
+        raise Refused("inviter_left", lost)

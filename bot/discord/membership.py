@@ -1,0 +1,49 @@
+"""Who belongs to a server and who manages it, asked of Discord itself: the client knows of no members."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.discord.error_codes import ErrorCode
+from bot.discord.retries import FAULTS
+from bot.service.summaries import Refused
+
+_NO_MEMBER = {
+    ErrorCode.UNKNOWN_GUILD,
+    ErrorCode.UNKNOWN_MEMBER,
+    ErrorCode.UNKNOWN_USER,
+    ErrorCode.MISSING_ACCESS,
+}
+
+
+async def member_of(client: discord.Client, guild_id: int, user_id: int) -> discord.Member | None:
+    """A member of a server; None for everybody else, and where the bot is not in it itself.
+
+    Raises one of `FAULTS` where Discord does not say.
+    """
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+        return await guild.fetch_member(user_id)
+    except discord.HTTPException as error:
+        if error.code not in _NO_MEMBER:
+            raise
+        return None
+
+
+async def check_member(client: discord.Client, guild_id: int, user_id: int, refusal: str) -> discord.Member:
+    """A member of a server. Raises Refused with `refusal` for who is none, or where Discord does not say."""
+    try:
+        member = await member_of(client, guild_id, user_id)
+    except FAULTS as error:
+        raise Refused(
+            "not_checked",
+            "Discord does not say at this moment who belongs to that server; please try again in a minute.",
+        ) from error
+    if member is None:
+        raise Refused("no_member", refusal)
+    return member
+
+
+def may_manage(member: discord.Member) -> bool:
+    """Whether a member may manage their server, as `/admin` asks for."""
+    return member.guild_permissions.manage_guild or member.guild_permissions.administrator

@@ -1,0 +1,231 @@
+"""Invitations: the one way in which somebody is seated by another. The seat stays as it is until then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from typing import Final
+
+import structlog
+
+from bot.clock import Clock
+from bot.service import notifications, summarizing
+from bot.service.blocks import is_blocked
+from bot.service.clock import control
+from bot.service.event_log import EventType, Replaced
+from bot.service.finding import RUNNING
+from bot.service.live import LiveGame
+from bot.service.lobby import NO_LIMITS, Limits, check_games
+from bot.service.persons import remembered
+from bot.service.summaries import Cause, GameSummary, Invitation, Person, Refused
+from bot.service.usecases import Engines, UseCases, retried
+from bot.store.database import Database
+from bot.store.models import GameRow, InvitationRow, PersonRow
+from bot.store.unit import Unit
+from engines.contract import Seat
+
+log = structlog.get_logger(__name__)
+
+INVITATION_LIFE: Final = timedelta(days=7)
+"""How long an invitation may be accepted; how long one that was closed is kept, unless it was declined."""
+DAY: Final = timedelta(days=1)
+DAILY_INVITATIONS: Final = 5
+"""How often one person is invited within a day, by whomever."""
+_AT_ONCE = 500
+"""Invitations that expire in one transaction."""
+
+_CLOSED = {
+    "accepted": "You have accepted this invitation already.",
+    "declined": "You have declined this invitation; it does not come again.",
+    "expired": "This invitation has expired.",
+    "withdrawn": "This invitation was withdrawn.",
+}
+
+
+class Invitations(UseCases):
+    """The use cases of those who are invited."""
+
+    def __init__(
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
+    ) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._limits = limits
+
+    async def open_to(self, person: Person) -> list[Invitation]:
+        """The invitations that a person can accept now, the oldest first."""
+        found = []
+        async with self._database.reading() as unit:
+            for row in await unit.invitations.open_to(person.id, self._clock.now()):
+                game = await unit.games.by_id(row.game_id)
+                if game is not None and game.status in RUNNING and game.key in self._engines:
+                    found.append(self._invitation(row, game))
+        return found
+
+    async def find(self, person: Person, invitation_id: int) -> Invitation:
+        """An invitation to a person, whatever has become of it. Raises Refused."""
+        async with self._database.reading() as unit:
+            row, game = await _addressed(unit, person, invitation_id)
+            return self._invitation(row, game)
+
+    async def accept(self, person: Person, invitation_id: int, *, cause: Cause | None) -> GameSummary:
+        """Take the seat, if the invitation still holds. Raises Refused."""
+        code = (await self.find(person, invitation_id)).code
+
+        async def accept(live: LiveGame) -> None:
+            row, _ = await _addressed(live.unit, person, invitation_id)
+            _check_open(row, live)
+            if live.row.status not in RUNNING:
+                raise Refused("game_over", f"Game {code} is over.")
+            if live.has_seat(person.id):
+                raise Refused("already_in", f"You have a seat in game {code} already.")
+            await check_games(live.unit, self._limits, person.id)
+            if not await live.unit.invitations.close(row.id, "accepted", live.now):
+                raise Refused("invitation_closed", _CLOSED["withdrawn"])
+            goes_on = await take_seat(live, row.seat, await remembered(live.unit, person, live.now), person)
+            if goes_on:
+                await notifications.conclude(live)
+                notifications.awaited(live, set(live.engine.to_act(live.state)) - {row.seat})
+            else:
+                await notifications.moved(live, live.changes())
+            notifications.taken_over(live, row.seat)
+
+        return await self._change(code, cause, accept)
+
+    @retried
+    async def decline(self, person: Person, invitation_id: int) -> Invitation:
+        """Decline for good; a second time changes nothing. Raises Refused."""
+        async with self._database.transaction() as unit:
+            row, game = await _addressed(unit, person, invitation_id)
+            now = self._clock.now()
+            if row.status == "open" and await unit.invitations.close(row.id, "declined", now):
+                self._tell_inviter(unit, row, game)
+            elif row.status != "declined":
+                raise Refused("invitation_closed", _CLOSED.get(row.status, _CLOSED["withdrawn"]))
+            return self._invitation(row, game)
+
+    @retried
+    async def expire(self) -> None:
+        """Close invitations whose time is up, and forget what was closed long ago."""
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            rows = await unit.invitations.overdue(now, limit=_AT_ONCE)
+            for row in rows:
+                game = await unit.games.by_id(row.game_id)
+                if await unit.invitations.close(row.id, "expired", now) and game is not None:
+                    self._tell_inviter(unit, row, game)
+            await unit.invitations.purge(now - INVITATION_LIFE)
+        if rows:
+            log.info("invitations_expired", count=len(rows))
+
+    def _invitation(self, row: InvitationRow, game: GameRow) -> Invitation:
+        names = summarizing.names_of(self._engine(game.key), game, row.seat)
+        return summarizing.invitation(row, game, *names)
+
+    def _tell_inviter(self, unit: Unit, row: InvitationRow, game: GameRow) -> None:
+        if game.status in RUNNING and game.key in self._engines:
+            notifications.not_taken(unit, self._engines[game.key], game, row, self._clock.now())
+
+
+async def _addressed(unit: Unit, person: Person, invitation_id: int) -> tuple[InvitationRow, GameRow]:
+    """An invitation and its game. Raises Refused for everybody but the person who is invited."""
+    row = await unit.invitations.get(invitation_id)
+    game = None if row is None else await unit.games.by_id(row.game_id)
+    if row is None or game is None or row.player_id != person.id:
+        raise Refused("no_invitation", "You have no such invitation.")
+    return row, game
+
+
+def _check_open(row: InvitationRow, live: LiveGame) -> None:
+    status = "expired" if row.status == "open" and row.expires_at <= live.now else row.status
+    if status != "open":
+        raise Refused("invitation_closed", _CLOSED[status])
+
+
+async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:
+    """Ask a person whether they take a seat; whoever was asked before is asked no more. Raises Refused.
+
+    `inviter` None: whoever uses the command line.
+    """
+    unit, row, now = live.unit, live.row, live.now
+    if row.guild_id is None:
+        raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
+    if live.has_seat(player.id):
+        raise Refused("already_in", f"{player.name} has a seat in game {row.code} already.")
+    # Of several at the same moment, each waits here and then counts the others.
+    await unit.persons.lock(player.id)
+    waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
+    if waiting.get(seat) == player.id:
+        raise Refused("invited_already", f"{player.name} is invited to {live.seat_name(seat)} already.")
+    blocked = False
+    if inviter is not None:
+        if await is_blocked(unit, summarizing.person(player), by=inviter.id):
+            raise Refused("has_blocked", f"You have blocked {player.name}; unblock them to invite them.")
+        blocked = await is_blocked(unit, inviter, by=player.id)
+    inviter_id = None if inviter is None else inviter.id
+    if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
+        # Nobody learns which of the two it is.
+        raise Refused("not_invited", f"{player.name} cannot be invited by you to game {row.code}.")
+    if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
+        raise Refused(
+            "too_many_invitations",
+            f"{player.name} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
+        )
+    await unit.invitations.withdraw(row.id, seat, now)
+    asked = InvitationRow(
+        game_id=row.id,
+        seat=seat,
+        player_id=player.id,
+        inviter_id=inviter_id,
+        status="open",
+        created_at=now,
+        expires_at=now + INVITATION_LIFE,
+    )
+    unit.add(asked)
+    await unit.flush()
+    notifications.invited(live, asked)
+
+
+async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> bool:
+    """Seat somebody; whether a game that has waited for its players goes on now. Raises Refused.
+
+    They take over what the seat holds, and the part of the host. Private messages stay with the person to
+    whom they were written (Ruling 18 of the Four Gods). `by`: who has accepted or, on the command line,
+    seats somebody; None: whoever uses that.
+    """
+    row = live.row
+    if live.has_seat(newcomer.id):
+        raise Refused("already_in", f"{newcomer.name} has a seat in game {row.code} already.")
+    if live.engine.info.hidden and await live.unit.audits.imported_by(row.id) == str(newcomer.id):
+        raise Refused(
+            "plays_here",
+            f"{newcomer.name} has imported game {row.code}, secrets and all, and cannot play it.",
+        )
+    await live.unit.invitations.withdraw(row.id, seat, live.now)
+    sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
+    before = sitting.player_id
+    sitting.player, sitting.player_id = newcomer, newcomer.id
+    sitting.hand_message_id = None
+    notifications.hand_left(live, seat, before)
+    if row.host_id == before:
+        row.host, row.host_id = newcomer, newcomer.id
+    # The log names persons by their ids alone, so that they can be forgotten.
+    line = f"{live.seat_name(seat)} goes to another player"
+    data = Replaced(seat, before, newcomer.id)
+    live.note(EventType.ADMIN, line, person=by, data=data, summary_line=line)
+    if row.status != "paused" or vacant_seats(row) or not await _waits_for_players(live):
+        return False
+    control.resume(live)
+    return True
+
+
+def vacant_seats(row: GameRow) -> Sequence[Seat]:
+    """The seats in which nobody sits, or somebody who was forgotten, in their order."""
+    empty = (sitting.seat for sitting in row.seats if sitting.player.forgotten_at is not None)
+    return sorted(seat for seat in empty if seat is not None)
+
+
+async def _waits_for_players(live: LiveGame) -> bool:
+    """Whether a paused game stands still only until its seats are taken."""
+    stops = await live.unit.events.of_kinds(live.row.id, (EventType.PAUSED, EventType.RESUMED))
+    return bool(stops) and stops[-1].kind == EventType.PAUSED and stops[-1].data is not None

@@ -1,0 +1,500 @@
+"""Invitations: nobody is seated by another before they have accepted, once, in time, and as they wish."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
+from bot.service.admin.operator import Operator
+from bot.service.event_log import EventType
+from bot.service.invitations import DAILY_INVITATIONS, INVITATION_LIFE
+from bot.service.lobby import Limits
+from bot.service.messages import InvitationNotice
+from bot.service.summaries import GameSummary, Invitation, Person, Refused
+from bot.store.database import Database
+from bot.store.models import EventRow, InvitationRow
+from engines import record
+from engines.registry import ENGINES
+from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.desk import AT_HAND, HELD, everything
+from tests.service.people import (
+    ADA,
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    EVE,
+    HERE,
+    OLGA,
+    SAMPLE,
+    ZOE,
+    account,
+    act,
+    new_cause,
+    opened,
+    play_through,
+    running,
+    sound,
+)
+
+OLGAS = Operator(EVE, HERE.guild_id)
+"""Another administrator of the server."""
+
+
+async def begun(service: Service) -> GameSummary:
+    game = await running(service, deadline_hours=24)
+    return (await play_through(service, game.code, SAMPLE[:4])).summary
+
+
+async def do(service: Service, code: str | None, deed: Act, by: Operator = HELD) -> GameSummary:
+    done = await service.admin.carry_out(by, code, deed, cause=new_cause())
+    assert done.summary is not None
+    return done.summary
+
+
+async def only(service: Service, person: Person = CLEO) -> Invitation:
+    (asked,) = await service.invitations.open_to(person)
+    return asked
+
+
+async def accept(service: Service, person: Person = CLEO, asked: Invitation | None = None) -> GameSummary:
+    asked = asked or await only(service, person)
+    return await service.invitations.accept(person, asked.id, cause=new_cause())
+
+
+async def refused(work: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        await work
+    return caught.value.code
+
+
+def people(game: GameSummary) -> list[str]:
+    return [seat.person.name if seat.person else "" for seat in game.seats]
+
+
+async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, str]]:
+    """To whom invitations, and what became of them, are brought."""
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    return [
+        (one.payload.person_id, one.payload.purpose)
+        for one in sender.delivered
+        if isinstance(one.payload, InvitationNotice)
+    ]
+
+
+async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    invited = await do(service, game.code, Replace(0, CLEO))
+    assert invited == game
+    await act(service, ANN, game.code, SAMPLE[4])
+    assert await delivered(database, clock) == [(CLEO.id, "ask")]
+    asked = await only(service)
+    assert (asked.code, asked.seat_name, asked.inviter, asked.person) == (game.code, "White", ADA, CLEO)
+    assert asked.expires_at == clock.now() + INVITATION_LIFE
+
+    cause = new_cause()
+    seated = await service.invitations.accept(CLEO, asked.id, cause=cause)
+    assert people(seated) == ["Cleo", "Bob"]
+    assert seated.host == CLEO
+    await act(service, BOB, game.code, SAMPLE[5])
+    again = await service.invitations.accept(CLEO, asked.id, cause=cause)
+    assert people(again) == ["Cleo", "Bob"]
+    assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
+    assert await refused(act(service, ANN, game.code, SAMPLE[6])) == "not_in_game"
+    await act(service, CLEO, game.code, SAMPLE[6])
+    await sound(database, game.code)
+    assert (await service.doctor.everything()).problems == ()
+    async with database.reading() as unit:
+        (event,) = await unit.events.of_kinds(game.id, [EventType.ADMIN])
+    assert (event.player_id, event.cause) == (CLEO.id, cause.key)
+    assert json.loads(event.data or "") == {"seat": 0, "before": ANN.id, "after": CLEO.id}
+
+
+async def test_who_declines_is_asked_no_more(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game, other = await begun(service), await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    asked = await only(service)
+    declined = await service.invitations.decline(CLEO, asked.id)
+    assert declined.status == "declined"
+    assert await service.invitations.decline(CLEO, asked.id) == declined
+    assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
+    assert await delivered(database, clock) == [(ADA.id, "tell")]
+    clock.advance(timedelta(days=400))
+    await service.invitations.expire()
+    # Not by the same administrator, to whatever game, and not to this game by whomever.
+    for by, code in ((HELD, game.code), (HELD, other.code), (OLGAS, game.code), (AT_HAND, game.code)):
+        assert await refused(service.admin.plan(by, code, Replace(1, CLEO))) == "not_invited"
+    await do(service, other.code, Replace(0, CLEO), OLGAS)
+    await accept(service)
+
+
+async def test_an_invitation_ends_after_a_week(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    asked = await only(service)
+    clock.advance(INVITATION_LIFE - timedelta(seconds=1))
+    assert await service.invitations.open_to(CLEO) == [asked]
+    clock.advance(timedelta(seconds=1))
+    assert await service.invitations.open_to(CLEO) == []
+    assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
+    clock.advance(timedelta(days=2))
+    assert "invitation_overdue" in [one.code for one in (await service.doctor.everything()).problems]
+    await service.invitations.expire()
+    assert await refused(service.invitations.decline(CLEO, asked.id)) == "invitation_closed"
+    assert await delivered(database, clock) == [(ADA.id, "tell")]
+    await do(service, game.code, Replace(0, CLEO))
+    clock.advance(timedelta(days=15))
+    await service.invitations.expire()
+    assert await refused(service.invitations.find(CLEO, asked.id)) == "no_invitation"
+
+
+async def test_nobody_is_invited_more_than_five_times_a_day(service: Service, clock: ManualClock) -> None:
+    games = [await begun(service) for _ in range(DAILY_INVITATIONS + 1)]
+    for number, game in enumerate(games[:-1]):
+        await do(service, game.code, Replace(0, CLEO), (HELD, OLGAS, AT_HAND)[number % 3])
+    assert await refused(service.admin.plan(HELD, games[-1].code, Replace(0, CLEO))) == "too_many_invitations"
+    await do(service, games[-1].code, Replace(0, DAN))
+    clock.advance(timedelta(days=1))
+    await do(service, games[-1].code, Replace(0, CLEO))
+
+
+async def test_five_a_day_holds_for_those_who_invite_at_the_same_moment(
+    service: Service, database: Database
+) -> None:
+    games = [await begun(service) for _ in range(DAILY_INVITATIONS + 3)]
+    await do(service, games[0].code, Replace(1, CLEO))
+    results = await asyncio.gather(
+        *(do(service, game.code, Replace(0, CLEO)) for game in games), return_exceptions=True
+    )
+    refusals = [one.code for one in results if isinstance(one, Refused)]
+    assert refusals == ["too_many_invitations"] * (len(games) + 1 - DAILY_INVITATIONS)
+    assert len(await service.invitations.open_to(CLEO)) == DAILY_INVITATIONS
+
+
+async def test_a_seat_has_one_invitation_and_the_newest_holds(service: Service, database: Database) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    first = await only(service)
+    assert await refused(service.admin.plan(HELD, game.code, Replace(0, CLEO))) == "invited_already"
+    await do(service, game.code, Replace(0, DAN))
+    assert await refused(accept(service, CLEO, first)) == "invitation_closed"
+    facts = await service.admin.facts(HELD, game.code)
+    assert [one.person for one in facts.invitations] == [DAN]
+    # Whoever sits there is named to withdraw it.
+    done = await service.admin.carry_out(HELD, game.code, Replace(0, ANN))
+    assert "withdrawn" in done.words
+    assert await refused(service.admin.plan(HELD, game.code, Replace(0, ANN))) == "already_in"
+    assert await service.invitations.open_to(DAN) == []
+
+
+async def test_of_answers_at_the_same_moment_one_counts(service: Service, database: Database) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    asked = await only(service)
+    results = await asyncio.gather(
+        *(accept(service, CLEO, asked) for _ in range(3)),
+        service.invitations.decline(CLEO, asked.id),
+        service.invitations.expire(),
+        do(service, game.code, Replace(0, DAN)),
+        return_exceptions=True,
+    )
+    summaries = [one for one in results[:3] if isinstance(one, GameSummary)]
+    assert all(isinstance(one, Refused | GameSummary) for one in results[:3])
+    async with database.reading() as unit:
+        events = await unit.events.of_kinds(game.id, [EventType.ADMIN])
+        statuses = (
+            await unit._session.scalars(select(InvitationRow.status).order_by(InvitationRow.id))
+        ).all()
+    assert len(events) == len(summaries) <= 1
+    assert statuses[0] == (
+        "accepted" if summaries else "declined" if isinstance(results[3], Invitation) else "withdrawn"
+    )
+    await sound(database, game.code)
+
+
+async def test_an_invitation_is_nobody_elses(service: Service) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    asked = await only(service)
+    for person in (ANN, DAN, ADA, Person.of(account(EVE))):
+        assert await refused(accept(service, person, asked)) == "no_invitation"
+        assert await refused(service.invitations.decline(person, asked.id)) == "no_invitation"
+    assert await refused(service.invitations.find(CLEO, asked.id + 1)) == "no_invitation"
+
+
+@pytest.mark.parametrize("end", ["resign", "cancel"])
+async def test_nobody_accepts_a_seat_in_a_game_that_is_over(
+    service: Service, database: Database, clock: ManualClock, end: str
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    asked = await only(service)
+    if end == "resign":
+        await act(service, BOB, game.code, "resign")
+    else:
+        await do(service, game.code, Cancel())
+    assert await service.invitations.open_to(CLEO) == []
+    assert await refused(accept(service, CLEO, asked)) == "game_over"
+    assert await delivered(database, clock) == []
+    # Where the game goes on again, so does the invitation.
+    await do(service, game.code, Rollback(2), AT_HAND)
+    await accept(service)
+    await sound(database, game.code)
+
+
+async def test_a_rollback_across_it_leaves_the_newcomer_in_the_seat(
+    service: Service, database: Database
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    await accept(service)
+    await act(service, CLEO, game.code, SAMPLE[4])
+    back = await do(service, game.code, Rollback(0))
+    assert people(back) == ["Cleo", "Bob"]
+    await act(service, CLEO, game.code, SAMPLE[0])
+    await sound(database, game.code)
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, clock: ManualClock) -> None:
+    service = Service(database, ALL, clock, Random(4), limits=Limits(person_games=2))
+    games = [await begun(service) for _ in range(2)]
+    await do(service, games[0].code, Replace(0, CLEO))
+    await do(service, games[1].code, Replace(0, CLEO))
+    await do(service, games[1].code, Replace(1, CLEO))
+    asked = await service.invitations.open_to(CLEO)
+    await accept(service, CLEO, asked[1])
+    assert await refused(accept(service, CLEO, asked[2])) == "already_in"
+    await service.lobby.create(CLEO, HERE, "nim", {}, cause=new_cause())
+    second = await service.lobby.join(
+        CLEO, (await service.lobby.create(DAN, HERE, "nim", {}, cause=new_cause(), seats=2)).code, cause=None
+    )
+    assert second.status == "active"
+    assert await refused(accept(service, CLEO, asked[0])) == "too_many_games"
+    await act(service, CLEO, second.code, "resign")
+    await accept(service, CLEO, asked[0])
+
+
+async def test_a_game_without_a_server_has_no_members_to_invite(service: Service) -> None:
+    game = await service.lobby.create(ANN, None, "nim", {}, cause=new_cause(), seats=2)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    assert await refused(service.admin.plan(AT_HAND, game.code, Replace(0, CLEO))) == "no_server"
+
+
+async def test_whoever_is_blocked_invites_nobody_and_does_not_learn_why(service: Service) -> None:
+    game, other = await begun(service), await begun(service)
+    said = []
+    await do(service, other.code, Replace(0, DAN))
+    await service.invitations.decline(DAN, (await only(service, DAN)).id)
+    await service.blocks.block(CLEO, account(ADA))
+    for person in (CLEO, DAN):
+        with pytest.raises(Refused) as caught:
+            await service.admin.plan(HELD, game.code, Replace(0, person))
+        said.append((caught.value.code, caught.value.sentence.replace(person.name, "X")))
+    assert said[0] == said[1]
+    await service.blocks.block(ADA, account(EVE))
+    assert await refused(service.admin.plan(HELD, game.code, Replace(0, EVE))) == "has_blocked"
+    await do(service, game.code, Replace(0, CLEO), OLGAS)
+
+
+async def test_only_the_command_line_seats_somebody_at_once(service: Service, database: Database) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO, at_once=True))
+    assert people(await service.reading.summary(game.code)) == ["Ann", "Bob"]
+    # Not without being asked, but oneself one need not ask.
+    assert people(await do(service, game.code, Replace(1, ADA))) == ["Ann", "Ada"]
+    assert people(await do(service, game.code, Replace(0, DAN, at_once=True), AT_HAND)) == ["Dan", "Ada"]
+    assert await service.invitations.open_to(CLEO) == []
+    await do(service, game.code, Replace(1, CLEO), AT_HAND)
+    assert (await only(service)).inviter is None
+    await sound(database, game.code)
+
+
+async def made_record(service: Service, key: str = "roses", **wishes: Any) -> record.Record:
+    game = await begun(service) if key == "roses" else await running(service, key, **wishes)
+    return await service.archive.record(game.code, secrets=True)
+
+
+async def test_an_import_seats_nobody_but_those_who_accept(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    made = await made_record(service)
+    await delivered(database, clock)
+    plan = await service.admin.plan(HELD, None, Import(made, (CLEO, DAN), 11, 12))
+    assert [(one.what, one.after) for one in plan.changes if "invited" in one.what] == [
+        ("invited to White", "Cleo"),
+        ("invited to Black", "Dan"),
+    ]
+    game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
+    assert (game.status, people(game), game.deadline) == ("paused", ["Vacant", "Vacant"], None)
+    assert await delivered(database, clock) == [(CLEO.id, "ask"), (DAN.id, "ask")]
+    assert await refused(act(service, CLEO, game.code, SAMPLE[4])) == "not_in_game"
+    clock.advance(timedelta(days=3))
+    half = await accept(service)
+    assert (half.status, people(half)) == ("paused", ["Cleo", "Vacant"])
+    assert await refused(act(service, CLEO, game.code, SAMPLE[4])) == "paused"
+    whole = await accept(service, DAN)
+    assert (whole.status, people(whole)) == ("active", ["Cleo", "Dan"])
+    assert whole.deadline_hours is not None
+    assert whole.deadline == clock.now() + timedelta(hours=whole.deadline_hours)
+    await act(service, CLEO, game.code, SAMPLE[4])
+    await sound(database, game.code)
+    assert [one.code for one in (await service.doctor.everything()).problems if one.game == game.code] == []
+    # And once more: what was accepted is no part of the record.
+    again = await service.archive.record(game.code, secrets=True)
+    assert (again.entries[: len(made.entries)], again.seed) == (made.entries, made.seed)
+    copy = await do(service, None, Import(again, (ANN, BOB), 11, 12))
+    await accept(service, ANN)
+    assert (await accept(service, BOB)).status == "active"
+    await act(service, BOB, copy.code, SAMPLE[5])
+    await sound(database, copy.code)
+
+
+async def test_who_imports_is_seated_at_once_and_who_declines_leaves_the_seat_vacant(
+    service: Service, database: Database
+) -> None:
+    made = await made_record(service)
+    game = await do(service, None, Import(made, (ADA, DAN), 11, 12))
+    assert (game.status, people(game)) == ("paused", ["Ada", "Vacant"])
+    await service.invitations.decline(DAN, (await only(service, DAN)).id)
+    assert (await service.reading.summary(game.code)).status == "paused"
+    await do(service, game.code, Replace(1, CLEO))
+    assert (await accept(service)).status == "active"
+    await act(service, ADA, game.code, SAMPLE[4])
+    await sound(database, game.code)
+
+
+async def test_a_game_that_was_paused_for_another_reason_stays_so(service: Service) -> None:
+    made = await made_record(service)
+    game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
+    await accept(service)
+    await do(service, game.code, Resume())
+    await do(service, game.code, Pause())
+    assert (await accept(service, DAN)).status == "paused"
+    other = await begun(service)
+    await do(service, other.code, Pause())
+    await do(service, other.code, Replace(0, EVE))
+    assert (await accept(service, EVE)).status == "paused"
+
+
+async def test_a_record_of_a_game_that_is_over_invites_nobody(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    await act(service, BOB, game.code, "resign")
+    made = await service.archive.record(game.code, secrets=True)
+    plan = await service.admin.plan(HELD, None, Import(made, (CLEO, DAN), 11, 12))
+    assert "nobody is invited" in plan.warnings[0]
+    over = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
+    assert (over.status, people(over)) == ("finished", ["Vacant", "Vacant"])
+    assert await delivered(database, clock) == []
+    restored = await do(service, None, Import(made, (CLEO, DAN), 11, 12, at_once=True), AT_HAND)
+    assert people(restored) == ["Cleo", "Dan"]
+
+
+async def test_every_game_waits_for_its_players_when_it_is_imported(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    invited = [CLEO, DAN, ADA, EVE]
+    for key, engine in ENGINES.items():
+        table = await opened(service, key, seats=engine.info.min_seats)
+        for person in (BOB, OLGA, ZOE)[: engine.info.min_seats - 1]:
+            table = await service.lobby.join(person, table.code, cause=new_cause())
+        made = await service.archive.record(table.code, secrets=True)
+        asked = invited[: len(made.seats)]
+        game = await do(service, None, Import(made, tuple(asked), 11, 12), AT_HAND)
+        await delivered(database, clock)
+        clock.advance(timedelta(hours=5))
+        for person in asked:
+            assert game.status == "paused"
+            game = await accept(service, person)
+        assert game.status == "active"
+        assert game.deadline is not None
+        await delivered(database, clock)
+        seconds = engine.clock.seconds(engine.options(game.options))
+        if seconds is not None:
+            shown = (await service.reading.summary(game.code)).deadline
+            assert shown is not None
+            assert shown >= clock.now() + timedelta(seconds=seconds)
+        await sound(database, game.code)
+        clock.advance(timedelta(days=1))
+    problems = (await service.doctor.everything()).problems
+    assert {one.code for one in problems} <= {"overdue"}
+
+
+async def test_who_has_imported_a_game_with_secrets_does_not_play_it(service: Service) -> None:
+    hidden = next(key for key, engine in ENGINES.items() if engine.info.hidden)
+    made = await made_record(service, hidden, seats=2)
+    game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
+    assert await refused(service.admin.plan(HELD, game.code, Replace(0, ADA))) == "plays_here"
+    await do(service, game.code, Replace(0, ADA), OLGAS)
+    assert await refused(accept(service, ADA)) == "plays_here"
+
+
+async def test_who_was_forgotten_neither_invites_nor_is_invited(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    await do(service, game.code, Replace(1, DAN), OLGAS)
+    exported = json.loads(await service.privacy.export(CLEO.id))
+    assert [(one["code"], one["seat"], one["status"]) for one in exported["invitations"]] == [
+        (game.code, 0, "open")
+    ]
+    assert [one["seat"] for one in json.loads(await service.privacy.export(ADA.id))["invited"]] == [0]
+    assert "Cleo" not in (await service.privacy.export(ADA.id)).decode()
+    asked, other = await only(service), await only(service, DAN)
+    await service.privacy.forget(CLEO.id)
+    assert await refused(accept(service, CLEO, asked)) == "no_invitation"
+    await service.privacy.forget(EVE.id)
+    assert await refused(accept(service, DAN, other)) == "invitation_closed"
+    assert await delivered(database, clock) == []
+    async with database.reading() as unit:
+        rows: Sequence[InvitationRow] = (await unit._session.scalars(select(InvitationRow))).all()
+        events = (await unit._session.scalars(select(EventRow.player_id))).all()
+    assert {CLEO.id, EVE.id}.isdisjoint({row.player_id for row in rows} | {row.inviter_id for row in rows})
+    assert {CLEO.id, EVE.id}.isdisjoint(set(events))
+
+
+async def test_an_invitation_to_the_seat_of_who_was_forgotten_is_accepted(
+    service: Service, database: Database
+) -> None:
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    await service.privacy.forget(ANN.id)
+    assert people(await accept(service)) == ["Cleo", "Bob"]
+    await sound(database, game.code)
+
+
+async def test_nothing_is_left_by_what_was_refused(service: Service, database: Database) -> None:
+    game, lobby = await begun(service), await opened(service)
+    before = await everything(database)
+    for code, deed in (
+        (game.code, Replace(0, BOB)),
+        (lobby.code, Replace(0, CLEO)),
+        (game.code, Replace(7, CLEO)),
+    ):
+        await refused(service.admin.carry_out(HELD, code, deed))
+    made = await service.archive.record(game.code, secrets=True)
+    for people_ in ((CLEO,), (CLEO, CLEO), (CLEO, DAN, EVE)):
+        await refused(service.admin.carry_out(HELD, None, Import(made, people_, 11, 12)))
+    assert await everything(database) == before
