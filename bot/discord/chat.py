@@ -58,12 +58,17 @@ def receipt(engine: AnyEngine, spoken: MessageView) -> str:
     return f"{words}\n{_waits(engine, spoken, spoken.refused)}" if spoken.refused else words
 
 
-def refused(engine: AnyEngine, spoken: MessageView, seat: Seat) -> str:
-    """Tells its speaker that one reader could not be reached."""
+def refused(engine: AnyEngine, spoken: MessageView, seat: Seat | None) -> str:
+    """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
+    sign, to = (PUBLIC, "all") if spoken.to is None else (PRIVATE, f"**{_names(engine, spoken.to)}**")
+    unposted = (
+        "⚠️ Discord did not let me post it where the game is played: it stands behind **Messages** and "
+        f"`/{spoken.key} messages`."
+    )
     return (
-        f"`{spoken.code}` {PRIVATE} What you said to **{_names(engine, spoken.to or ())}** ({spoken.turn}), "
+        f"`{spoken.code}` {sign} What you said to {to} ({spoken.turn}), "
         f"“{written(shorten(spoken.body, _QUOTED))}”:\n"
-        f"{_waits(engine, spoken, [seat])}"
+        f"{unposted if seat is None else _waits(engine, spoken, [seat])}"
     )
 
 

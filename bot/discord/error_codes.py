@@ -66,6 +66,9 @@ LACKING: Final[Mapping[int, str]] = {
 }
 """What stands in the way of what is kept, in words for those who can change it."""
 
+CONTENTS: Final = frozenset({200000, 240000})
+"""Refusals of the very words of a message, which stay the same words."""
+
 REMEDIES: Final[Mapping[int, Remedy]] = {
     **dict.fromkeys(LACKING, Remedy.KEEP),
     10003: Remedy.MOVE,

@@ -26,7 +26,7 @@ from bot.discord.cards import (
 )
 from bot.discord.components import states_of
 from bot.discord.context import DISCORD
-from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
+from bot.discord.error_codes import CONTENTS, ErrorCode, Remedy, remedy_of
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
 from bot.discord.membership import member_of
@@ -93,6 +93,9 @@ def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | Per
     if error.status == 401:
         log.error("token_refused", reason=reason)
     remedy = remedy_of(error)
+    if isinstance(payload, PostChat | PostNote) and error.code in CONTENTS:
+        # The cards behind it are not held up by what somebody has said.
+        remedy = Remedy.GIVE_UP
     if remedy is Remedy.KEEP and not isinstance(payload, _KEPT):
         remedy = Remedy.GIVE_UP
     return _FAILURES[remedy](reason, code=code)
@@ -383,7 +386,7 @@ class DiscordSender:
         match direct.purpose, direct.seat:
             case "receipt", _:
                 return chat.message(chat.receipt(engine, spoken))
-            case "refused", int() as seat:
+            case "refused", seat:
                 return chat.message(chat.refused(engine, spoken, seat))
             case _:
                 buttons = [] if spoken.to is None else [chat.messages_button(spoken.code)]

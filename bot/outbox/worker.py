@@ -333,6 +333,8 @@ class Outbox:
             return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
+            case messages.PostChat() as chat:
+                await notifications.chat_unposted(unit, chat, self._clock.now())
             case messages.TurnNotice() | messages.DirectChat() | messages.ShowHand() as direct:
                 if isinstance(dead, DmsClosed):
                     await unit.persons.close_dms(direct.person_id, self._clock.now())

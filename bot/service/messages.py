@@ -93,9 +93,9 @@ class DirectChat(Value, frozen=True, tag="direct_talk"):
     person_id: int = msgspec.field(name="user_id")
     chat_message_id: int = msgspec.field(name="talk_id")
     purpose: Literal["hear", "receipt", "refused"]
-    """For its reader; for its speaker; or to tell the speaker that one reader could not be reached."""
+    """For its reader; for its speaker; or to tell the speaker that one reader was not reached, or nobody."""
     seat: Seat | None = None
-    """The reader who could not be reached."""
+    """The reader who could not be reached; None: it could not be posted."""
 
 
 class ShowHand(Value, frozen=True, tag="hand"):

@@ -276,6 +276,14 @@ async def chat_undelivered(unit: Unit, delivery: messages.DirectChat, now: datet
             unit.outbox.add(_row(message.game_id, None, notice, now))
 
 
+async def chat_unposted(unit: Unit, delivery: messages.PostChat, now: datetime) -> None:
+    """Tell the speaker that a public message could not be posted."""
+    message = await unit.chat.get(delivery.chat_message_id)
+    if message is not None:
+        notice = messages.DirectChat(message.player_id, message.id, "refused")
+        unit.outbox.add(_row(message.game_id, None, notice, now))
+
+
 def _post_in_place(live: LiveGame, payload: messages.Payload) -> None:
     """Enqueue a public post, if the game has a place where it is posted."""
     if live.row.channel_id is not None:

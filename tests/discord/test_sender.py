@@ -120,6 +120,12 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
     (DirectChat(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
     (DirectChat(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
     (DirectChat(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**BLUE** cannot be reached"),
+    (
+        DirectChat(ANN.id, 4, "refused"),
+        {"spoken": spoken()},
+        77,
+        "`K7QX` 💬 What you said to all (round 1), “hello”:\n⚠️ Discord did not let me post it",
+    ),
     (ShowHand(ANN.id, summary(), "two tiles", VIEW, "dark"), {}, 77, "two tiles"),
 ]
 
@@ -430,6 +436,18 @@ async def test_nothing_is_kept_for_which_nobody_waits(
     with pytest.raises(PermanentFailure) as told:
         await sender.deliver(unlocked_by_nobody)
     assert told.value.code == "50013"
+
+
+@pytest.mark.parametrize("code", [200000, 240000])
+async def test_words_that_a_server_does_not_want_hold_up_no_card(
+    fake: FakeDiscord, sender: DiscordSender, code: int
+) -> None:
+    fake.faults.extend([failure(400, code)] * 3)
+    for people_wrote_it in (NOTE, delivery(PostChat(4), spoken=spoken(body="a bad link"))):
+        with pytest.raises(PermanentFailure):
+            await sender.deliver(people_wrote_it)
+    with pytest.raises(Blocked):
+        await sender.deliver(delivery(CARD))
 
 
 async def test_a_refusal_is_noted_in_short_and_that_of_a_token_is_the_operators(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.clock import ManualClock
 from bot.discord.chat import fitting, messages_page
-from bot.outbox.delivery import Delivery, DmsClosed
+from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
@@ -111,6 +111,15 @@ async def test_private_words_reach_those_named_and_nobody_else(table: Table) -> 
     for person in (DAN, EVE):
         assert await table.bodies(person) == []
         assert await table.service.chat.turns(person, table.code) == []
+
+
+async def test_who_said_what_cannot_be_posted_hears_of_it(table: Table) -> None:
+    table.sender.fault = lambda one: PermanentFailure("240000") if isinstance(one.payload, PostChat) else None
+    await table.say(ANN, "look at this link")
+    await table.outbox.drain()
+    assert table.posted() == []
+    assert table.brought() == [(ANN.id, "refused", "look at this link")]
+    assert await table.bodies(BOB) == ["look at this link"]
 
 
 async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Table) -> None:
