@@ -16,7 +16,7 @@ from tenacity import RetryCallState, retry_if_exception
 from bot.backup_schedule import BackupSchedule, by_command
 from bot.clock import Clock, SystemClock
 from bot.discord.client import TurnpostClient
-from bot.discord.connection import connect, learn_shards, log_in, point_client_at
+from bot.discord.connection import check_ids, connect, learn_shards, log_in, point_client_at
 from bot.discord.context import AppContext
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
@@ -183,6 +183,9 @@ async def _serve_shards(
             await log_in(client, token)
             application = SANDBOX if sandboxed else str(client.application_id)
             await _reached(database, lambda: _claim(database, application))
+            if not sandboxed:
+                # The sandbox has people of its own.
+                await check_ids(client, settings.owners)
             await learn_shards(client)
             tasks.create_task(connect(client))
             tasks.create_task(service.doctor.at_start())

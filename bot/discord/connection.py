@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from typing import Any
 
 import aiohttp
@@ -14,7 +16,8 @@ from tenacity import RetryCallState, retry_if_exception
 from yarl import URL
 
 from bot.discord.client import TurnpostClient
-from bot.discord.retries import is_transient
+from bot.discord.error_codes import ErrorCode
+from bot.discord.retries import FAULTS, is_transient
 from bot.errors import Unusable
 from bot.retries import FIND_GATEWAY, LOG_IN, fault_of
 
@@ -93,6 +96,33 @@ async def log_in(client: discord.Client, token: str) -> None:
             raise
         server = "Discord" if Route.BASE == DISCORD_ITSELF else Route.BASE
         raise _wrong_token(server) from error
+
+
+async def check_ids(client: discord.Client, owners: Collection[int]) -> None:
+    """Raises Unusable, with a sentence for each, where settings name ids of nobody on Discord.
+
+    Where Discord does not answer, the start goes on.
+    """
+    wrong: list[str] = []
+    try:
+        async with asyncio.timeout(_ANSWER_SECONDS.total):
+            for number in sorted(owners):
+                wrong += await _wrong_owner(client, number)
+    except FAULTS as error:
+        log.warning("ids_not_checked", reason=_reason(error))
+    if wrong:
+        raise Unusable("\n".join(wrong))
+
+
+async def _wrong_owner(client: discord.Client, number: int) -> list[str]:
+    """A sentence if this is no user's id. Raises one of `FAULTS`."""
+    try:
+        user = await client.fetch_user(number)
+    except discord.HTTPException as error:
+        if error.code not in {ErrorCode.UNKNOWN_USER, ErrorCode.INVALID_FORM}:
+            raise
+        return [f"OWNERS names {number}, which is nobody on Discord: write the id of a user."]
+    return [f"OWNERS names {number}, which is a bot: write the id of a user."] if user.bot else []
 
 
 @LOG_IN.attempts(**_HOOKS).wraps

@@ -60,7 +60,8 @@ class FakeDiscord:
         self.threads: dict[str, dict[str, Any]] = {}
         """What differs from an open thread, by the ids of threads."""
         self.strangers: set[int] = set()
-        """Accounts that are in no server; all others are in each."""
+        """Accounts that are nowhere; all others are in each server."""
+        self.bots: set[int] = set()
         self.managers: set[int] = set()
         """Accounts that may manage every server."""
         self._ids = count(1000)
@@ -91,6 +92,10 @@ class FakeDiscord:
                 return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
             case [*_, "threads"]:
                 return _thread(number, {})
+            case ["", "users", user]:
+                if int(user) in self.strangers:
+                    raise failure(404, 10013)
+                return _user(user) | {"bot": int(user) in self.bots}
             case ["", "guilds", guild]:
                 return _guild(guild)
             case ["", "guilds", _, "members", user]:

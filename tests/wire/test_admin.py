@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import Unusable
 from bot.store import Database
 from engines.registry import ENGINES
 from sandbox.driver import Interaction, Person, Sandbox
@@ -230,6 +231,20 @@ async def test_an_owner_reaches_the_games_of_every_server(sandbox: Sandbox, tmp_
         assert table.code not in listed.reply.text
     finally:
         await host.stop()
+
+
+async def test_owners_who_are_nobody_on_discord_are_named_at_the_start(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    host = Host(sandbox, tmp_path)
+    ann, bot = sandbox.person("Ann").id, sandbox.world.bot.id
+    host.settings = host.settings.model_copy(update={"owners": frozenset({5, ann, bot})})
+    with pytest.raises(Unusable) as caught:
+        await host.start()
+    assert str(caught.value).splitlines() == [
+        "OWNERS names 5, which is nobody on Discord: write the id of a user.",
+        f"OWNERS names {bot}, which is a bot: write the id of a user.",
+    ]
 
 
 async def test_who_plays_administers_blindfold(sandbox: Sandbox, host: Host) -> None:
