@@ -7,10 +7,9 @@ from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError
 
 from bot.clock import Clock
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.observer import Progress, unwatched
 from bot.service import Service
 from bot.service.usecases import Engines
@@ -21,6 +20,10 @@ PART = ".part"
 """Ends the name of what is being written, and with more after it of what it is restored into for its test."""
 FAILED = ".failed"
 """Ends the name of a backup that did not pass its test."""
+
+
+_OF_THE_RULES = frozenset({"left_behind", "no_rules"})
+"""Codes of problems with the rules that there are here, which no backup is to blame for."""
 
 
 class BackupFailed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
@@ -73,15 +76,13 @@ async def _flaw(file: Path, clock: Clock, engines: Engines, progress: Progress) 
         with file.open("rb") as source:
             await database.restore(source, progress=progress)
         found = await Service(database, engines, clock).doctor.stored(progress=progress)
-    except (BadBackup, DatabaseUnavailable, DBAPIError, OSError) as error:
-        return str(getattr(error, "orig", error)) or type(error).__name__
+    except (BadBackup, DatabaseUnavailable, DatabaseDamaged, OSError) as error:
+        return str(error)
     finally:
         await database.close()
         _throw_away(place)
-    return next(
-        (f"{one.game or 'the database'}: {one.sentence}" for one in found.problems if one.level == "wrong"),
-        None,
-    )
+    wrong = (one for one in found.problems if one.level == "wrong" and one.code not in _OF_THE_RULES)
+    return next((f"{one.game or 'the database'}: {one.sentence}" for one in wrong), None)
 
 
 def _throw_away(place: Path) -> None:

@@ -11,5 +11,12 @@ class DatabaseUnavailable(Exception):  # noqa: N818 -- a state of affairs, which
     """
 
 
+class DatabaseDamaged(Exception):  # noqa: N818 -- a state of affairs, which does not pass
+    """The file of the database is torn, or is no database; the text is the reason, without any data in it.
+
+    What was under way has been rolled back.
+    """
+
+
 class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
     """The service cannot start; the text says why and what to do."""

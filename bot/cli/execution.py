@@ -11,7 +11,7 @@ from importlib import import_module
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli.errors import FAILED, WRONG_USE, Failure
-from bot.errors import DatabaseUnavailable, Unusable
+from bot.errors import DatabaseDamaged, DatabaseUnavailable, Unusable
 from bot.logs import configure_logs
 from bot.service.summaries import Refused
 from bot.settings import Settings, WrongSetting, load_settings
@@ -51,6 +51,12 @@ def _execute(chosen: Namespace) -> int:
         return _fail(_database_trouble(settings, error.orig or error))
     except DatabaseUnavailable as error:
         return _fail(_database_trouble(settings, error))
+    except DatabaseDamaged as damage:
+        file = settings.database.database
+        return _fail(
+            f"The database {file} is damaged ({damage}): stop what uses it, move it away with {file}-wal and "
+            f"{file}-shm, and fill a new one from the last backup with “python -m bot db restore”."
+        )
     except BrokenPipeError:
         # Whoever read the answer has read enough.
         _write_no_more()

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from bot.clock import Clock
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.store import Database
 from bot.store.inspection import QueueStatistics
@@ -63,7 +63,7 @@ class Health:
         try:
             async with asyncio.timeout(PATIENCE), self._database.reading() as unit:
                 return await unit.inspection.queue_statistics(self._clock.now())
-        except (DatabaseUnavailable, TimeoutError):
+        except (DatabaseUnavailable, DatabaseDamaged, TimeoutError):
             return None
 
     async def report(self) -> dict[str, str]:

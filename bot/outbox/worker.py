@@ -44,6 +44,8 @@ _DELIVERY_SECONDS = 60
 _POLL = timedelta(seconds=15)
 """How often to look for deliveries of other processes, which cannot wake this one."""
 _BREATH = timedelta(milliseconds=50)
+_DOUBLINGS = 5
+"""How often the wait after a fault of the outbox itself is doubled, at most: to half a minute."""
 RETENTION = timedelta(days=7)
 """How long after the end of its game a delivered delivery is kept."""
 _PURGE_INTERVAL = timedelta(days=1)
@@ -105,6 +107,7 @@ class Outbox:
             carrying.discard(task)
             self.wake()
 
+        faults = 0
         try:
             async with asyncio.TaskGroup() as group:
                 while True:
@@ -118,10 +121,12 @@ class Outbox:
                             carrying.add(task)
                             task.add_done_callback(delivered)
                         await self._rest(free=len(carrying) < self._concurrency)
+                        faults = 0
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
                         log.exception("outbox_fault")
-                        await self._nap(FIRST_DELIVERY_DELAY)
+                        await self._nap(FIRST_DELIVERY_DELAY * 2**faults)
+                        faults = min(faults + 1, _DOUBLINGS)
         finally:
             # What was broken off need not wait for its lease to run out.
             await wind_up("leases_kept", self._release())

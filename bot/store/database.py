@@ -29,7 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from bot.errors import DatabaseUnavailable, Unusable
+from bot.errors import DatabaseDamaged, DatabaseUnavailable, Unusable
 from bot.observer import Progress, unwatched
 from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
@@ -66,9 +66,11 @@ _TROUBLES = (DBAPIError, PoolTimeout, OSError, PostgresError)
 PostgresError: a server that takes no connection now, for it starts or has too many."""
 _SQLITE_AWAY = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"),
-    *("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_PROTOCOL"),
+    "SQLITE_PROTOCOL",
 )
 """How the names of SQLite's errors begin that are no fault of the statement."""
+_SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+"""And of those that no waiting mends."""
 _POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
 """How PostgreSQL's begin: connection, standby, resources, operator's hand, system, damage."""
 _POSTGRESQL_REFUSES = ("28", "3D")
@@ -85,18 +87,21 @@ def _sqlstate(error: BaseException) -> str:
 
 
 def _told(error: BaseException) -> BaseException:
-    """DatabaseUnavailable where the database is the cause, with its reason; any other error as it is."""
+    """DatabaseUnavailable or DatabaseDamaged where that is the cause, with its reason; any other as it is."""
     if not isinstance(error, DBAPIError):
         return DatabaseUnavailable(str(error) or type(error).__name__)
     name = getattr(error.orig, "sqlite_errorname", None) or ""
+    reason = (str(error.orig).strip().splitlines() or [name])[0]
+    if name.startswith(_SQLITE_DAMAGED):
+        log.error("database_damaged", reason=reason)
+        return DatabaseDamaged(reason)
     if (
         error.connection_invalidated
         or isinstance(error, InterfaceError)
         or name.startswith(_SQLITE_AWAY)
         or _sqlstate(error).startswith(_POSTGRESQL_AWAY)
     ):
-        reason = str(error.orig).strip().splitlines()
-        return DatabaseUnavailable(reason[0] if reason else name)
+        return DatabaseUnavailable(reason)
     return error
 
 
@@ -146,7 +151,7 @@ class Database:
     async def transaction(self) -> AsyncIterator[Unit]:
         """A unit of work: committed when the block ends, rolled back when it raises.
 
-        Raises Conflict where another transaction was faster, and DatabaseUnavailable.
+        Raises Conflict where another transaction was faster, DatabaseUnavailable and DatabaseDamaged.
         """
         # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
@@ -191,7 +196,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
-        """A unit of work that changes nothing. Raises DatabaseUnavailable."""
+        """A unit of work that changes nothing. Raises DatabaseUnavailable and DatabaseDamaged."""
         with self._under_way.attended():
             try:
                 async with self._readers() as session:
@@ -285,7 +290,8 @@ class Database:
         """Run it in a transaction of its own, on a connection that does not enforce references.
 
         SQLite changes a table by building it anew, which enforced references would not survive. What is only
-        `reading` sees the database as it is at one moment and is in nobody's way.
+        `reading` sees the database as it is at one moment and is in nobody's way. Raises DatabaseUnavailable
+        and DatabaseDamaged.
         """
         if self.file is None:
             engine = _engine(self.url, poolclass=NullPool)
@@ -305,7 +311,10 @@ class Database:
                         f"PostgreSQL refuses DATABASE_URL: {getattr(error, 'orig', error)}."
                     ) from error
                 raise _told(error) from error
-            return await connection.run_sync(work)
+            try:
+                return await connection.run_sync(work)
+            except DBAPIError as error:
+                raise _told(error) from error
 
 
 def _is_there(file: Path) -> bool:

@@ -312,6 +312,30 @@ def test_the_doctor_finds_a_torn_file(
         assert "references of the table seats lead nowhere" in told
 
 
+@pytest.mark.parametrize("whole", [0, 100, 4096])
+def test_a_damaged_file_is_named_with_what_to_do_and_that_helps(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], whole: int
+) -> None:
+    with sqlite.fresh() as address:
+        file = Path(address.removeprefix("sqlite:///"))
+        monkeypatch.setenv("DATABASE_URL", address)
+        monkeypatch.setenv("SANDBOX_PORT", "0")
+        game = prepare(address, begun)
+        assert main(["db", "backup", "turnpost.gz"]) == 0
+        with file.open("r+b") as torn:
+            torn.seek(whole)
+            torn.write(b"\x2a" * (file.stat().st_size - whole))
+        for arguments in (["game", "list"], ["sandbox"], ["doctor"], ["db", "backup", "turnpost.gz"]):
+            assert main(arguments) == 1
+            told = capsys.readouterr().err.splitlines()[-1]
+            assert told.startswith(f"The database {file} is damaged (")
+            assert "db restore" in told
+        for end in ("", "-wal", "-shm"):
+            file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
+        assert main(["db", "restore", "turnpost.gz"]) == 0
+        assert main(["game", "verify", game.code]) == 0
+
+
 def test_a_backup_is_made_and_restored(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ import tempfile
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,13 +17,15 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.clock import SystemClock
-from bot.errors import DatabaseUnavailable
+from bot.clock import ManualClock, SystemClock
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
 from bot.store import database as database_module
 from bot.store import schema
 from bot.store.database import Database
+from bot.supervision import supervised
 from tests.databases import Postgres, Sqlite, prepare
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
@@ -112,6 +115,52 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
     await act(service, awaited, game.code, "1")
     await Outbox(sqlite_database, FakeSender(), CLOCK).drain()
     assert (await service.doctor.everything()).sound
+
+
+def tear(file: Path) -> None:
+    """Overwrite everything behind the first page, as a broken disk would."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("r+b") as torn:
+        torn.seek(4096)
+        torn.write(b"\x2a" * (file.stat().st_size - 4096))
+
+
+async def test_a_torn_file_is_logged_and_takes_no_act_and_nothing_spins(
+    sqlite: Sqlite, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    with sqlite.fresh() as address:
+        before = Database(address)
+        game = await running(hosted(before), "nim", seats=2)
+        await before.close()
+        assert before.file is not None
+        tear(before.file)
+        database = Database(address)
+        service = Service(database, ALL, clock, Random(1))
+        # A second try would wait for the clock.
+        async with asyncio.timeout(20):
+            for _ in range(2):
+                with pytest.raises(DatabaseDamaged, match="malformed"):
+                    await act(service, ANN, game.code, "1")
+        assert caplog.text.count("database_damaged") == 2
+        caplog.clear()
+        outbox, scheduler = Outbox(database, FakeSender(), clock), ClockScheduler(database, service, clock)
+        tasks = [
+            asyncio.create_task(supervised("outbox", outbox.run, clock)),
+            asyncio.create_task(supervised("scheduler", scheduler.run, clock)),
+        ]
+        # Everybody waits ever longer for the next try: ten minutes hold few of them.
+        until = clock.now() + timedelta(minutes=10)
+        async with asyncio.timeout(60):
+            while clock.now() < until:
+                if clock.next_alarm is not None:
+                    clock.advance(clock.next_alarm - clock.now())
+                await asyncio.sleep(0.01)
+        assert 10 < caplog.text.count("database_damaged") < 60
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        await database.close()
 
 
 @pytest.fixture
