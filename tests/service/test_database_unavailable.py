@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import sqlite3
 import tempfile
 import warnings
@@ -16,12 +17,14 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
+from sqlalchemy.engine import make_url
 
 from bot.clock import ManualClock, SystemClock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.summaries import Person
 from bot.store import database as database_module
 from bot.store import schema
 from bot.store.database import Database
@@ -180,11 +183,16 @@ async def restartable() -> AsyncIterator[tuple[Any, str]]:
                 await asyncio.to_thread(server.cleanup)
 
 
-def restart(server: Any) -> None:
-    """Stop and start it, as an upgrade of the machine would."""
+def restart(server: Any, how: str = "in good order") -> None:
+    """Stop and start it, as an upgrade of the machine would, or as a power cut."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server.stop()
+        if how == "immediately":
+            process = server._postmaster_info.process
+            process.send_signal(signal.SIGQUIT)
+            process.wait(60)
+        else:
+            server.stop()
         server.ensure_postgres_running()
 
 
@@ -224,11 +232,113 @@ async def test_a_restart_in_the_middle_of_transactions(
     await database.close()
 
 
-async def persistent(service: Service, number: int, code: str) -> int:
+class Cable:
+    """What lies between the bot and PostgreSQL, and breaks with the server at a message of the bot."""
+
+    def __init__(self, server: Any, folder: Path) -> None:
+        self._server = server
+        self._socket = folder / ".s.PGSQL.5432"
+        self.sent: list[bytes] = []
+        """What the bot has said since the last break."""
+        self.breaks_at: int | bytes | None = None
+        """The number of a message, or what stands in it."""
+        self.broken = 0
+        """How often it broke."""
+        self.answered = False
+        """Whether the server still hears what breaks the cable, and does it."""
+
+    @contextlib.asynccontextmanager
+    async def laid(self) -> AsyncIterator[str]:
+        """The address at this end of it."""
+        listening = await asyncio.start_unix_server(self._connected, self._socket)
+        yield str(make_url(str(self._server.get_uri())).set(query={"host": str(self._socket.parent)}))
+        listening.close()
+
+    async def _connected(self, bot: asyncio.StreamReader, to_bot: asyncio.StreamWriter) -> None:
+        folder = make_url(str(self._server.get_uri())).query["host"]
+        with contextlib.suppress(OSError):
+            server, to_server = await asyncio.open_unix_connection(f"{folder}/{self._socket.name}")
+            back = asyncio.create_task(self._passed_on(server, to_bot))
+            while said := await bot.read(1 << 16):
+                self.sent.append(said)
+                at = self.breaks_at
+                broken = at in said if isinstance(at, bytes) else at == len(self.sent)
+                if broken:
+                    back.cancel()
+                    await asyncio.wait([back])
+                if self.answered or not broken:
+                    to_server.write(said)
+                if broken:
+                    self.broken += 1
+                    self.breaks_at = None
+                    if self.answered:
+                        assert await server.read(1 << 16)
+                    await asyncio.to_thread(restart, self._server, "immediately")
+                    break
+            back.cancel()
+            to_server.close()
+        to_bot.close()
+
+    async def _passed_on(self, server: asyncio.StreamReader, to_bot: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while answer := await server.read(1 << 16):
+                to_bot.write(answer)
+        to_bot.close()
+
+
+@pytest.mark.slow
+async def test_a_crash_of_postgresql_at_any_message_of_a_move(
+    restartable: tuple[Any, str],
+) -> None:
+    """Each move is whole in the end, done once, and told as what it was, without any help."""
+    server, _ = restartable
+    with tempfile.TemporaryDirectory(prefix="turnpost-", dir="/tmp") as folder:
+        cable = Cable(server, Path(folder))
+        async with cable.laid() as address:
+            database = Database(address)
+            await prepare(database)
+            service = hosted(database)
+            game = await running(service, "nim", seats=2, options={"heap": 100})
+            await act(service, ANN, game.code, "1")
+            cable.sent.clear()
+            await act(service, BOB, game.code, "1")
+            messages = len(cable.sent)
+            assert any(b"COMMIT" in said for said in cable.sent)
+            ply = 2
+            points: list[tuple[int | bytes, bool]] = [(number, False) for number in range(1, messages, 3)]
+            for at, answered in [*points, (b"COMMIT", False), (b"COMMIT", True)]:
+                cable.sent.clear()
+                cable.breaks_at, cable.answered = at, answered
+                person = (ANN, BOB)[ply % 2]
+                ply += 1
+                assert await persistent(service, ply, game.code, person) == ply
+                assert cable.broken == ply - 2
+                await sound(database, game.code)
+                assert (await service.reading.summary(game.code)).ply == ply
+            await database.close()
+
+
+@pytest.mark.slow
+async def test_no_dead_connection_is_handed_out(restartable: tuple[Any, str]) -> None:
+    server, address = restartable
+    database = Database(address)
+    await prepare(database)
+    service = hosted(database)
+    game = await running(service, "nim", seats=2)
+    for how in ("in good order", "immediately"):
+        # All that stay open are.
+        await asyncio.gather(*(service.reading.summary(game.code) for _ in range(10)))
+        await asyncio.to_thread(restart, server, how)
+        for summary in await asyncio.gather(*(service.reading.summary(game.code) for _ in range(10))):
+            assert summary.code == game.code
+    await database.close()
+
+
+async def persistent(service: Service, number: int, code: str, person: Person = ANN) -> int:
     """What a move comes to that is delivered again and again, as by a player who does not give up."""
     while True:
         try:
-            return (await act(service, ANN, code, "1", cause=cause_of(number))).summary.ply
+            return (await act(service, person, code, "1", cause=cause_of(number))).summary.ply
         except DatabaseUnavailable:
             await asyncio.sleep(0.2)
 
