@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
+import os
+import shutil
 import signal
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import AsyncIterator
@@ -19,6 +24,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
 
+from bot.cli.main import main
 from bot.clock import ManualClock, SystemClock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
@@ -34,6 +40,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
 
 CLOCK = SystemClock()
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -118,6 +125,84 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
     await act(service, awaited, game.code, "1")
     await Outbox(sqlite_database, FakeSender(), CLOCK).drain()
     assert (await service.doctor.everything()).sound
+
+
+_ON_A_SMALL_DISK = ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c")
+_MOUNT = 'mount -t tmpfs -o size=4m tmpfs "$0"'
+
+
+def small_disks() -> bool:
+    """Whether this system lets us have a file system of our own."""
+    if shutil.which("unshare") is None:
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        tried = subprocess.run((*_ON_A_SMALL_DISK, _MOUNT, folder), capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not small_disks(), reason="no file system of our own")
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    program = "import sys; from tests.service.test_database_unavailable import fill; fill(sys.argv[1])"
+    run = f'{_MOUNT} && exec "$1" -c "$2" "$0"'
+    done = subprocess.run(
+        (*_ON_A_SMALL_DISK, run, tmp_path, sys.executable, program),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def fill(folder: str) -> None:
+    """Play, back up and play on where there is no room for a while. Runs in a process of its own."""
+    os.chdir(folder)
+    os.environ |= {"DATABASE_URL": "sqlite:///small.sqlite3", "LOG_LEVEL": "ERROR"}
+    code = asyncio.run(play_until_full())
+    with contextlib.redirect_stderr(io.StringIO()) as told:
+        assert main(["db", "backup", "turnpost.gz", "--test"]) == 1
+    assert told.getvalue() == "turnpost.gz cannot be written: No space left on device.\n"
+    assert not list(Path().glob("turnpost.gz*"))
+    Path("ballast").unlink()
+    asyncio.run(play_on(code))
+    assert main(["db", "backup", "turnpost.gz", "--test"]) == 0
+
+
+async def play_until_full() -> str:
+    database = Database("sqlite:///small.sqlite3")
+    await prepare(database)
+    service = hosted(database)
+    game = await running(service, "nim", seats=2, options={"heap": 100})
+    await asyncio.to_thread(take_all_room)
+    played = 0
+    try:
+        for person in (ANN, BOB) * 50:
+            await act(service, person, game.code, "1")
+            played += 1
+    except DatabaseUnavailable as full:
+        assert "full" in str(full)  # noqa: PT017
+    assert played < 100
+    assert (await service.reading.summary(game.code)).ply == played
+    await database.close()
+    return game.code
+
+
+def take_all_room() -> None:
+    with contextlib.suppress(OSError), Path("ballast").open("wb", buffering=0) as ballast:
+        while True:
+            ballast.write(bytes(4096))
+
+
+async def play_on(code: str) -> None:
+    database = Database("sqlite:///small.sqlite3")
+    service = hosted(database)
+    summary = await service.reading.summary(code)
+    await act(service, (ANN, BOB)[summary.to_act[0]], code, "1")
+    await sound(database, code)
+    assert (await service.doctor.stored()).sound
+    await database.close()
 
 
 def tear(file: Path) -> None:
