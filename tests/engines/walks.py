@@ -20,6 +20,10 @@ ActionT = TypeVar("ActionT", bound=Action)
 OptionsT = TypeVar("OptionsT", bound=Value)
 
 
+LONGEST = 400
+"""Actions of a random game that is not played to its end."""
+
+
 class Walk(NamedTuple, Generic[StateT, OptionsT]):
     """A random game, played up to some point."""
 
@@ -89,17 +93,19 @@ def a_walk(
         state = engine.start(options, seats, seed)
     except IllegalOptions:
         assume(False)
-    length = engine.info.playout_bound if whole else min(engine.info.playout_bound, 400)
+    bound = engine.info.playout_bound
+    plies = bound if whole else data.draw(st.integers(0, min(bound, LONGEST)), label="plies")
     dice = random.Random(data.draw(st.integers(0, 1 << 32), label="dice"))
     walk = Walk(options, seats, seed, [state], [])
-    for _ in range(length):
+    for _ in range(plies):
         if not engine.to_act(walk.state):
             break
         seat, action = a_choice(engine, walk.state, dice)
         walk.made.append(Made(seat, engine.format(action)))
         walk.states.append(engine.apply(walk.state, seat, action).state)
-    if not whole:
-        plies = data.draw(st.integers(0, len(walk.made)), label="plies")
+    if not whole and len(walk.made) < plies < LONGEST:
+        # Over before: any point of the game is as good as another.
+        plies %= len(walk.made) + 1
         del walk.made[plies:], walk.states[plies + 1 :]
     return walk
 
