@@ -48,7 +48,9 @@ def test_every_game_that_hides_something_brings_pairs() -> None:
     assert set(PAIRS) == {key for key, engine in ENGINES.items() if engine.info.hidden}
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize(
+    "number", [*range(6), *(pytest.param(number, marks=pytest.mark.slow) for number in range(6, 12))]
+)
 @pytest.mark.parametrize("key", PAIRS)
 def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
     for pair in PAIRS[key](ENGINES[key], random.Random(number)):
