@@ -109,7 +109,7 @@ def _broken_beginning(
     own = () if promised.words is None else (promised.words,)
     if mixture.words != (*own, *map(_words, joined)):
         return "What the players added to the draw is not what the log holds."
-    if row.seed is None:
+    if row.seed is None and row.state is None:
         return None
     if mixture.seed != row.seed:
         return "The seed does not come from the secret and what the players added."

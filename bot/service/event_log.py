@@ -146,7 +146,7 @@ class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
     """A log that cannot be replayed; the text says where and why, in one sentence."""
 
 
-def _has_checkpoint(event: EventRow) -> bool:
+def has_checkpoint(event: EventRow) -> bool:
     """Whether later replays begin at a position that this event holds."""
     return event.kind == EventType.RULES and data_of(event, RulesMigrated).has_checkpoint
 
@@ -165,7 +165,7 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
             del stack[back.undo_to :]
             if back.reseed is not None:
                 stack.append(event)
-        elif _has_checkpoint(event):
+        elif has_checkpoint(event):
             stack = [event]
     return stack
 
@@ -289,7 +289,7 @@ class Course(NamedTuple):
 
 def course(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Course:
     """Play the whole log again, with what was taken back. Raises BrokenLog."""
-    since = max((number for number, event in enumerate(events) if _has_checkpoint(event)), default=None)
+    since = max((number for number, event in enumerate(events) if has_checkpoint(event)), default=None)
     states = [_beginning(engine, game, () if since is None else (events[since],))]
     if since is not None:
         # The checkpoint itself is an effective event.
@@ -341,7 +341,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
     """
     if game.seed is None or game.state is None:
         raise BrokenLog(f"Game {game.code} has not started.")
-    if any(_has_checkpoint(event) for event in events):
+    if any(has_checkpoint(event) for event in events):
         raise BrokenLog(
             f"The rules of {engine.info.title} have changed while game {game.code} was played, so that it "
             "cannot be played again from its start; it has no record."

@@ -9,7 +9,8 @@ import msgspec
 
 from bot.service import deadlines, event_log, summarizing
 from bot.service.commitment import broken_promise
-from bot.service.event_log import BrokenLog, Done, EventType, RulesMigrated, Started
+from bot.service.event_log import Back, BrokenLog, Done, EventType, RulesMigrated, Started
+from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
@@ -65,6 +66,8 @@ _REMEDIES: Mapping[str, str] = {
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
 _KINDS = frozenset(EventType)
+_ANSWERS = event_log.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
+"""Types with which a wish to go back no longer waits."""
 _NOTICES = frozenset(
     {
         *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card"),
@@ -99,6 +102,9 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
         return
     if game.state is None:
         yield from _unstarted(engine, game, events)
+    elif (flaw := _misled(game, events)) is not None:
+        yield "replay", flaw
+        yield from _compared(engine, game, game.state, events, alarm)
     elif event_log.outdated(engine, game):
         yield from _under_other_rules(engine, game, events)
     else:
@@ -133,6 +139,34 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
         yield "seats", "Others wait in it than its log tells."
 
 
+def _misled(game: GameRow, events: Sequence[EventRow]) -> str | None:
+    """Where a log does not tell how the game began, or of other rules than those under which it is played."""
+    kinds = [event.kind for event in events]
+    if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
+        return "Its log does not tell of one opening and one start."
+    started = event_log.data_of(events[kinds.index(EventType.STARTED)], Started)
+    later = [event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES]
+    versions = [started.rules_version or 1, *later]
+    known = started.rules_version is not None or later
+    if versions != sorted(set(versions)) or (known and versions[-1] != game.rules_version):
+        return "Its log goes over to rules under which it is not played."
+    return None
+
+
+def asked_back(events: Sequence[EventRow]) -> UndoRequest | None:
+    """The wish to go back that waits by the log."""
+    asked: UndoRequest | None = None
+    for event in events:
+        if event.kind == EventType.UNDO_ASKED and event.seat is not None:
+            asked = UndoRequest(event.seat, event_log.data_of(event, Back).undo_to)
+        elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
+            agreed = tuple(sorted({*asked.agreed, event.seat}))
+            asked = msgspec.structs.replace(asked, agreed=agreed)
+        elif event.kind in _ANSWERS or event_log.has_checkpoint(event):
+            asked = None
+    return asked
+
+
 def _replayed(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
 ) -> Iterator[Finding]:
@@ -142,18 +176,6 @@ def _replayed(
     except BrokenLog as broken:
         yield "replay", str(broken)
         return
-    kinds = [event.kind for event in events]
-    if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
-        yield "replay", "Its log does not tell of one opening and one start."
-        return
-    started = event_log.data_of(events[kinds.index(EventType.STARTED)], Started)
-    versions = [
-        started.rules_version or 1,
-        *(event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES),
-    ]
-    known = started.rules_version is not None or len(versions) > 1
-    if versions != sorted(set(versions)) or (known and versions[-1] != game.rules_version):
-        yield "replay", "Its log goes over to rules under which it is not played."
     if engine.codec.encode(course.state) != snapshot.encode():
         yield "snapshot", "Its log leads to another position than its snapshot."
     for event, step in course.steps:
@@ -163,6 +185,8 @@ def _replayed(
     if (flaw := broken_promise(engine, game, events)) is not None:
         yield "promise", flaw
     yield from _people(game, events)
+    if summarizing.undo_request(game) != asked_back(events):
+        yield "columns", "It waits for another wish to go back than its log tells."
     status = status_of(events, over=engine.outcome(course.state) is not None)
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."

@@ -28,6 +28,7 @@ _COLUMNS = (
     GameRow.ply,
     GameRow.last_seq,
     GameRow.public_version,
+    GameRow.undo,
     GameRow.card_outbox_id,
     GameRow.deadline_hours,
     GameRow.deadline_at,

@@ -96,7 +96,11 @@ async def test_all_is_well_with_games_in_every_state(
         ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
         ("UPDATE games SET mixture = NULL", "promise"),
         ("UPDATE games SET mixture = 'hush'", "unreadable"),
+        ("UPDATE games SET seed = NULL", "promise"),
         ("UPDATE games SET finished_at = created_at", "columns"),
+        ("UPDATE games SET undo = 'hush'", "unreadable"),
+        ('UPDATE games SET undo = \'{"by": 0, "undo_to": 0}\'', "columns"),
+        ("UPDATE games SET rules_version = 9, status = 'finished'", "replay"),
         ("UPDATE events SET player_id = 3 WHERE seq = 5", "seats"),
         ("UPDATE events SET player_id = NULL WHERE seq = 5", "seats"),
         ("UPDATE events SET kind = 'automatic' WHERE seq = 5", "seats"),
@@ -217,6 +221,23 @@ async def test_a_lease_without_end_puts_a_delivery_off(
     assert "card" in sender.kinds()
 
 
+async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service, database: Database) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+    asked = (await service.reading.summary(game.code)).undo_asked_by
+    for tampered in ("undo = replace(undo, '[]', '[1]')", "undo = NULL"):
+        await mend(database, f"UPDATE games SET {tampered}")
+        found = (await service.doctor.everything()).problems
+        assert codes(found) == ["columns"]
+        await service.repair.repair(found, dry_run=False)
+        assert (await service.doctor.everything()).problems == ()
+    assert (await service.reading.summary(game.code)).undo_asked_by == asked == 0
+    await service.undo.answer_undo(BOB, game.code, False, cause=new_cause())
+    assert (await service.doctor.everything()).problems == ()
+
+
 async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:
     game = await running(service)
     await act(service, ANN, game.code, "@d3")
@@ -248,6 +269,7 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(service: Service, 
         "UPDATE games SET status = 'finished'",
         "UPDATE games SET ply = 7",
         "UPDATE games SET edition = 99",
+        "UPDATE games SET undo = 'x'",
         "UPDATE games SET card_parcel_id = 999",
     ],
 )
