@@ -92,7 +92,7 @@ async def test_all_is_well_with_games_in_every_state(
         ("UPDATE events SET data = 'hush' WHERE seq = 4", "unreadable"),
         ("UPDATE events SET data = '{\"players\":[2,1]}' WHERE seq = 4", "seats"),
         ("UPDATE seats SET player_id = 3 WHERE player_id = 2", "seats"),
-        ("UPDATE games SET seed = replace(seed, '1', '2')", "promise"),
+        (f"UPDATE games SET seed = '{'0' * 64}'", "promise"),
         ("UPDATE games SET mixture = replace(mixture, '1', '2')", "promise"),
         ("UPDATE games SET mixture = NULL", "promise"),
         ("UPDATE games SET mixture = 'hush'", "unreadable"),
@@ -354,7 +354,7 @@ async def repaired_nothing(service: Service, database: Database, code: str) -> N
             "columns",
         ),
         (["UPDATE events SET data = 'x' WHERE kind = 'joined'", "UPDATE games SET ply = 7"], "unreadable"),
-        (["UPDATE games SET seed = replace(seed, '1', '2')", "UPDATE games SET ply = 7"], "columns"),
+        ([f"UPDATE games SET seed = '{'0' * 64}'", "UPDATE games SET ply = 7"], "columns"),
     ],
 )
 async def test_a_log_that_is_wrong_itself_sets_nothing_right(
@@ -370,7 +370,7 @@ async def test_a_log_that_is_wrong_itself_sets_nothing_right(
 
 async def test_a_swapped_seed_does_not_become_the_position(service: Service, database: Database) -> None:
     await running(service, "tae", seats=2)
-    await mend(database, "UPDATE games SET seed = replace(seed, '1', '2')")
+    await mend(database, f"UPDATE games SET seed = '{'0' * 64}'")
     await repaired_nothing(service, database, "snapshot")
 
 
