@@ -19,7 +19,7 @@ class Delivery(Value, frozen=True, kw_only=True):
     id: int
     nonce: str
     """At most 25 characters; Discord refuses a second message with it within minutes."""
-    game_id: int | None
+    game_id: int
     game: str | None = None
     """The game's code and, below, the event after which the delivery was put in; for the log."""
     seq: int | None = None

@@ -199,7 +199,7 @@ def _delivery(row: OutboxRow, game: GameRow, payload: messages.Payload) -> Deliv
     return Delivery(
         id=row.id,
         nonce=row.nonce,
-        game_id=row.game_id,
+        game_id=game.id,
         game=game.code,
         seq=row.seq,
         channel_id=None,

@@ -300,7 +300,7 @@ class Outbox:
 
     async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:
         """The game has a thread now, unless it has been moved elsewhere meanwhile."""
-        game = await unit.games.bare(delivery.game_id or 0)
+        game = await unit.games.bare(delivery.game_id)
         if game is not None and game.channel_id == delivery.channel_id:
             await unit.games.remember(game.id, thread_id=receipt.channel_id)
 
@@ -350,7 +350,7 @@ class Outbox:
         """Whether the thread of what is posted in it is gone, so that the game now goes on in its channel."""
         match delivery.payload:
             case messages.PostCard() | messages.RefreshCard() | messages.PostChat() | messages.PostNote():
-                game = await unit.games.bare(delivery.game_id or 0)
+                game = await unit.games.bare(delivery.game_id)
             case _:
                 game = None
         if game is None or delivery.channel_id == game.channel_id:

@@ -17,7 +17,7 @@ from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.unit import Unit
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, act, new_cause, running
+from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
 
 
 @asynccontextmanager
@@ -61,6 +61,21 @@ async def test_the_clock_wakes_the_worker_for_a_second_try(
         start = clock.now()
         await until(lambda: sender.kinds()[-2:] == ["thread", "card"], clock)
         assert clock.now() - start >= timedelta(seconds=30)
+
+
+@pytest.mark.parametrize(("due", "looks"), [(None, 15), (60, 15), (10, 10)], ids=["never", "later", "soon"])
+async def test_an_idle_worker_sleeps_until_something_is_due_or_may_have_come_from_elsewhere(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, due: int | None, looks: int
+) -> None:
+    def asleep() -> bool:
+        nap = clock.next_alarm and (clock.next_alarm - clock.now()).total_seconds()
+        return nap is not None and looks <= nap <= min(1.25 * looks, 15)
+
+    if due is not None:
+        await opened(service)
+        sender.faults.append(RetryLater("429", after=due))
+    async with at_work(outbox):
+        await until(lambda: len(sender.tried) == (due is not None) and asleep())
 
 
 async def test_another_processes_deliveries_are_found(
