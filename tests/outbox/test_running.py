@@ -63,19 +63,20 @@ async def test_the_clock_wakes_the_worker_for_a_second_try(
         assert clock.now() - start >= timedelta(seconds=30)
 
 
-@pytest.mark.parametrize(("due", "looks"), [(None, 15), (60, 15), (10, 10)], ids=["never", "later", "soon"])
 async def test_an_idle_worker_sleeps_until_something_is_due_or_may_have_come_from_elsewhere(
-    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, due: int | None, looks: int
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
-    def asleep() -> bool:
-        nap = clock.next_alarm and (clock.next_alarm - clock.now()).total_seconds()
-        return nap is not None and looks <= nap <= min(1.25 * looks, 15)
+    def nap() -> float:
+        return (clock.next_alarm - clock.now()).total_seconds() if clock.next_alarm else 0
 
-    if due is not None:
-        await opened(service)
-        sender.faults.append(RetryLater("429", after=due))
     async with at_work(outbox):
-        await until(lambda: len(sender.tried) == (due is not None) and asleep())
+        await until(lambda: nap() == 15)
+    await opened(service)
+    sender.faults.extend([RetryLater("429", after=60), RetryLater("429", after=10)])
+    async with at_work(outbox):
+        await until(lambda: len(sender.tried) == 1 and nap() == 15)
+        clock.advance(timedelta(seconds=75))
+        await until(lambda: len(sender.tried) == 2 and 10 <= nap() <= 12.5)
 
 
 async def test_another_processes_deliveries_are_found(
