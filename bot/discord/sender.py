@@ -74,9 +74,6 @@ _CLOCK_SKEW: Final = timedelta(minutes=1)
 Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
 
-_KEPT: Final = (PostLobby, PostCard, RefreshCard, PostNote, PostChat)
-"""What is kept until it can be posted. Without a thread a game is played in its channel; an old card may keep
-its buttons; direct messages are nobody's to unlock."""
 _FAILURES: Final[Mapping[Remedy, type[RetryLater | PermanentFailure]]] = {
     Remedy.RETRY: RetryLater,
     Remedy.KEEP: Blocked,
@@ -84,6 +81,17 @@ _FAILURES: Final[Mapping[Remedy, type[RetryLater | PermanentFailure]]] = {
     Remedy.CLOSED: DmsClosed,
     Remedy.GIVE_UP: PermanentFailure,
 }
+
+
+def _is_kept(payload: Payload) -> bool:
+    """Whether it is kept until it can be posted.
+
+    Without a thread a game is played in its channel, and it goes on without its lobby; an old card may keep
+    its buttons; direct messages are nobody's to unlock.
+    """
+    if isinstance(payload, PostLobby):
+        return payload.summary.status == "lobby"
+    return isinstance(payload, PostCard | RefreshCard | PostNote | PostChat)
 
 
 def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | PermanentFailure:
@@ -96,7 +104,7 @@ def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | Per
     if isinstance(payload, PostChat | PostNote) and error.code in CONTENTS:
         # The cards behind it are not held up by what somebody has said.
         remedy = Remedy.GIVE_UP
-    if remedy is Remedy.KEEP and not isinstance(payload, _KEPT):
+    if remedy is Remedy.KEEP and not _is_kept(payload):
         remedy = Remedy.GIVE_UP
     return _FAILURES[remedy](reason, code=code)
 

@@ -424,6 +424,7 @@ async def test_a_failure_is_told_for_what_it_is(
     "unlocked_by_nobody",
     [
         delivery(OpenThread(summary()), channel_id=12),
+        delivery(PostLobby(summary()), channel_id=12),
         delivery(RemoveButtons(3), message_id=MESSAGE, original=CARD),
         delivery(TurnNotice(ANN.id, "turn", summary())),
     ],

@@ -7,17 +7,17 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.delivery import Blocked, ChannelGone, DmsClosed
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, notifications
 from bot.service.deadlines import UNTOLD
-from bot.service.messages import Direct, PostCard, RefreshCard, TurnNotice
+from bot.service.messages import Direct, PostCard, PostLobby, RefreshCard, TurnNotice
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, HERE, act, opened, running
+from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 JITTER = 1.25
@@ -92,6 +92,26 @@ async def test_who_is_awaited_hears_of_a_refused_card_with_a_button_to_play(
     assert (notice.call.code, notice.call.seat, notice.call.label) == (game.code, 1, "Move")
     clock_runs = await service.reading.summary(game.code)
     assert clock_runs.deadline is not None, "Bob has been told"
+
+
+async def test_a_game_begins_although_its_lobby_was_never_posted(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    """Where the bot may write in threads alone: the door gives a lobby's card up when the game has begun."""
+
+    def refused(one: Delivery) -> BaseException | None:
+        match one.payload:
+            case PostLobby(summary=summary):
+                return Blocked("403 50013") if summary.status == "lobby" else PermanentFailure("403 50013")
+            case _:
+                return None
+
+    sender.fault = refused
+    game = await opened(service, "nim", seats=2)
+    await outbox.drain()
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await outbox.drain()
+    assert sender.kinds() == ["thread", "card"]
 
 
 async def test_the_next_player_hears_at_once_although_the_card_before_is_still_refused(
