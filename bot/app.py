@@ -210,16 +210,11 @@ async def _serve_shards(
 
 
 def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSchedule | None:
-    """The backups that the settings want. Raises Unusable where their folder is not there."""
+    """The backups that the settings want."""
     if settings.backup_every is None:
         return None
     folder = settings.backup_folder or settings.data_folder / "backups"
-    if folder != settings.backup_folder:
-        folder.mkdir(parents=True, exist_ok=True)
-    elif not folder.is_dir():
-        raise Unusable(
-            f"There is no folder {folder} for backups: make it, or let BACKUP_FOLDER name another."
-        )
+    folder.mkdir(parents=True, exist_ok=True)
     return BackupSchedule(
         folder,
         by_command(settings.database_url),

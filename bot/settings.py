@@ -20,6 +20,7 @@ from sqlalchemy.engine import URL
 from bot.clock import parse_span
 from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
+_DATA = Path("data")
 _SLIP = 2
 """Letters in which a misspelt name differs from that of a setting, at most."""
 _OF_OTHERS = frozenset({"DATABASE_PORT"})
@@ -63,7 +64,9 @@ class Settings(BaseSettings):
         "postgresql://user:password@host/name, without options other than ?sslmode=require and its like",
         repr=False,
     )
-    data_folder: Path = Field(default=Path("data"), description="a folder that this process may write to")
+    data_folder: Path = Field(
+        default=_DATA, description="a folder that is there and that this process may write to"
+    )
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = Field(
         default="INFO", description="one of DEBUG, INFO, WARNING and ERROR"
     )
@@ -93,12 +96,20 @@ class Settings(BaseSettings):
     backup_keep: int = Field(default=7, ge=1, description="a whole number from 1 up")
     backup_folder: Path | None = Field(
         default=None,
-        description="a folder that this process may write to, or empty for backups in DATA_FOLDER",
+        description="a folder that is there and that this process may write to, or empty",
     )
 
     owners: Annotated[frozenset[int], NoDecode, BeforeValidator(_ids)] = Field(
         default=frozenset(), description="ids of users, with commas between them"
     )
+
+    @field_validator("data_folder", "backup_folder")
+    @classmethod
+    def _there(cls, folder: Path | None) -> Path | None:
+        """Only the default is made: what is made by a slip of the pen hides what is in the right folder."""
+        if folder is not None and folder != _DATA and not folder.is_dir():
+            raise ValueError("no such folder")
+        return folder
 
     @field_validator("discord_token")
     @classmethod

@@ -59,6 +59,10 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("SANDBOX_PORT", "70000"),
         ("RENDER_WORKERS", "0"),
         ("OUTBOX_LANES", "many"),
+        ("DATA_FOLDER", "dta"),
+        ("BACKUP_FOLDER", "bakups"),
+        ("BACKUP_EVERY", "daily"),
+        ("BACKUP_KEEP", "0"),
     ],
 )
 def test_a_wrong_value_gets_one_sentence_that_names_it(
@@ -73,6 +77,15 @@ def test_a_wrong_value_gets_one_sentence_that_names_it(
     assert "\n" not in sentence
     assert "hunter22" not in sentence
     assert caught.value.__cause__ is None
+
+
+def test_a_folder_that_is_there_is_taken_and_the_default_need_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mine").mkdir()
+    monkeypatch.setenv("DATA_FOLDER", "mine")
+    monkeypatch.setenv("BACKUP_FOLDER", "mine")
+    assert load_settings().backup_folder == Path("mine")
+    monkeypatch.setenv("DATA_FOLDER", "data")
+    assert load_settings().data_folder == Path("data")
 
 
 def test_secrets_are_not_in_the_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
