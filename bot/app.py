@@ -167,7 +167,7 @@ async def _serve_shards(
     process = str(shards)
     outbox = Outbox(
         database,
-        DiscordSender(client, ENGINES, pictures),
+        DiscordSender(client, ENGINES, pictures, client.invalid_requests),
         clock,
         concurrency=settings.outbox_lanes,
         owner=process,

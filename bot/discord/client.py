@@ -21,6 +21,7 @@ from bot.discord.components import StatefulItem
 from bot.discord.context import AppContext, GameClient, Interaction
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.error_codes import ErrorCode
+from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.markdown import pinging
 from bot.discord.places import PlaceEvents
 from bot.discord.responder import respond
@@ -92,13 +93,16 @@ class TurnpostClient(PlaceEvents):
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True
+        invalid_requests = InvalidRequests()
         super().__init__(
             intents=intents,
             allowed_mentions=pinging(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_ratelimit_timeout=60.0,
+            http_trace=invalid_requests.trace,
         )
+        self.invalid_requests = invalid_requests
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
         self.button_actions = dict(BUTTON_ACTIONS)
@@ -185,7 +189,3 @@ class TurnpostClient(PlaceEvents):
     async def on_message(self, message: discord.Message) -> None:
         """Hear what is written to the bot in direct messages."""
         await self._direct.hear(message)
-
-    async def on_ready(self) -> None:
-        """Say that we are there; nothing depends on it, for it comes again after every reconnection."""
-        log.info("ready", servers=len(self.guilds), shards=len(self.shards))

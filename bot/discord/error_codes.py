@@ -70,6 +70,9 @@ LACKING: Final[Mapping[int, str]] = {
 CONTENTS: Final = frozenset({200000, 240000})
 """Refusals of the very words of a message, which stay the same words."""
 
+NARROW: Final = frozenset({20031, 50083, 160005, 160006, 160007, 200000, 200001, 240000})
+"""Refusals of one thread or message, which say nothing about what else is posted in the channel."""
+
 REMEDIES: Final[Mapping[int, Remedy]] = {
     **dict.fromkeys(LACKING, Remedy.KEEP),
     10003: Remedy.MOVE,

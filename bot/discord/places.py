@@ -52,12 +52,17 @@ class PlaceEvents(GameClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited (again)."""
-        await _noted(self._places.reachable_again(guild.id))
+        await _noted(self._places.back(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """An outage of a server is over. At the start, when every server is told, nothing has changed."""
+        """An outage of a server is over. At the start, when every server is told, `on_ready` asks once."""
         if self.is_ready():
-            await _noted(self._places.reachable_again(guild.id))
+            await _noted(self._places.back(guild.id))
+
+    async def on_ready(self) -> None:
+        """Say that we are there, and try what is kept for servers that have come back meanwhile."""
+        log.info("ready", servers=len(self.guilds), shards=len(self.shards))
+        await _noted(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """A server has an outage."""

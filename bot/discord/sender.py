@@ -26,7 +26,8 @@ from bot.discord.cards import (
 )
 from bot.discord.components import states_of
 from bot.discord.context import DISCORD
-from bot.discord.error_codes import CONTENTS, ErrorCode, Remedy, remedy_of
+from bot.discord.error_codes import CONTENTS, NARROW, ErrorCode, Remedy, remedy_of
+from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
 from bot.discord.membership import member_of
@@ -104,9 +105,10 @@ def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | Per
     if isinstance(payload, PostChat | PostNote) and error.code in CONTENTS:
         # The cards behind it are not held up by what somebody has said.
         remedy = Remedy.GIVE_UP
+    wide = remedy is Remedy.KEEP and error.code not in NARROW
     if remedy is Remedy.KEEP and not _is_kept(payload):
         remedy = Remedy.GIVE_UP
-    return _FAILURES[remedy](reason, code=code)
+    return _FAILURES[remedy](reason, code=code, wide=wide)
 
 
 def _closed_by_somebody(thread: discord.Thread) -> bool:
@@ -125,15 +127,22 @@ class DiscordSender:
     identity_kind = DISCORD
 
     def __init__(
-        self, client: discord.Client, engines: Mapping[str, AnyEngine], pictures: PictureService
+        self,
+        client: discord.Client,
+        engines: Mapping[str, AnyEngine],
+        pictures: PictureService,
+        invalid_requests: InvalidRequests | None = None,
     ) -> None:
         self._client = client
+        self._invalid_requests = invalid_requests or InvalidRequests()
         self._engines = engines
         self._pictures = pictures
         self._pictures_sent = SentPictures()
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry a delivery out. Raises RetryLater or PermanentFailure."""
+        if wait := self._invalid_requests.wait(again=delivery.attempts > 1):
+            raise RetryLater("too many requests were refused lately", after=wait, code="refused")
         try:
             return await self._deliver(delivery)
         except discord.RateLimited as error:

@@ -9,6 +9,7 @@ from typing import Protocol
 import msgspec
 
 from bot.service.messages import Payload, PostCard
+from bot.service.refusals import Address
 from bot.service.summaries import Invitation, MessageView
 from engines.contract import Value
 
@@ -25,6 +26,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     seq: int | None = None
     channel_id: int | None
     """The game's thread if it has one, else its channel; None for a direct message."""
+    address: Address | None = None
+    """Where that is in a server."""
     message_id: int | None
     """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
     RefreshCard and RemoveButtons, the one with the hand for ShowHand and ClearHand. None: there is none (yet,
@@ -50,30 +53,36 @@ class Receipt(Value, frozen=True):
     channel_id: int | None = None
 
 
-class RetryLater(Exception):  # noqa: N818
-    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so.
+class Failure(Exception):  # noqa: N818 -- an outcome
+    """A delivery was not carried out, for this reason.
 
-    `code` counts it among its like: the server's own, or a word of ours.
+    `code` counts it among its like: the server's own, or a word of ours. `wide`: whatever else is posted in
+    the same channel would be refused as well.
     """
 
-    def __init__(self, reason: str, after: float | None = None, *, code: str = "other") -> None:
+    def __init__(self, reason: str, *, code: str = "other", wide: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.after = after
         self.code = code
+        self.wide = wide
+
+
+class RetryLater(Failure):
+    """The delivery may succeed later (429, 5xx, a lost connection); `after` seconds if the server said so."""
+
+    def __init__(
+        self, reason: str, after: float | None = None, *, code: str = "other", wide: bool = False
+    ) -> None:
+        super().__init__(reason, code=code, wide=wide)
+        self.after = after
 
 
 class Blocked(RetryLater):
     """Somebody must change something where it is to be posted (a permission, a lock) before it can be."""
 
 
-class PermanentFailure(Exception):  # noqa: N818
-    """The delivery can never succeed; it is given up with this note. `code` as for RetryLater."""
-
-    def __init__(self, reason: str, *, code: str = "other") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.code = code
+class PermanentFailure(Failure):
+    """The delivery can never succeed; it is given up."""
 
 
 class ChannelGone(PermanentFailure):

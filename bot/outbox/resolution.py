@@ -12,6 +12,7 @@ from bot.outbox.delivery import Delivery
 from bot.service import deadlines, messages, summarizing
 from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
+from bot.service.refusals import Address
 from bot.service.summaries import Invitation, MessageView
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import SUPERSEDED
@@ -35,6 +36,14 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
+    delivery = await _addressed(unit, row, game, payload, now)
+    return replace(delivery, address=Address.of(game, delivery.channel_id))
+
+
+async def _addressed(
+    unit: Unit, row: OutboxRow, game: GameRow, payload: messages.Payload, now: datetime
+) -> Delivery:
+    """The delivery with where it goes as things stand now. Raises Obsolete."""
     where = game.thread_id or game.channel_id
     plain = _delivery(row, game, payload)
     match payload:

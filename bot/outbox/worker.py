@@ -23,6 +23,7 @@ from bot.outbox.delivery import (
     ChannelGone,
     Delivery,
     DmsClosed,
+    Failure,
     PermanentFailure,
     Receipt,
     RetryLater,
@@ -30,7 +31,7 @@ from bot.outbox.delivery import (
 )
 from bot.outbox.resolution import Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
-from bot.service import deadlines, messages, notifications
+from bot.service import deadlines, messages, notifications, refusals
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit
@@ -51,13 +52,6 @@ RETENTION = timedelta(days=7)
 _PURGE_INTERVAL = timedelta(days=1)
 _PURGE_BATCH = 500
 """Deliveries deleted at a time; if there are more, the next are soon."""
-BLOCKED_DELAY = timedelta(days=1)
-BLOCKED_DELAYS = (
-    (timedelta(minutes=5), timedelta(minutes=5)),
-    (timedelta(minutes=35), timedelta(minutes=30)),
-    (timedelta(minutes=155), timedelta(hours=2)),
-)
-"""When what is refused is tried again: up to this age after this time, and later after `BLOCKED_DELAY`."""
 _KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
 """What waits for a channel that is gone, in case the game is moved to another."""
 MAX_FAULTS = 12
@@ -148,6 +142,7 @@ class Outbox:
             return
         async with self._database.transaction() as unit:
             purged = await unit.outbox.purge(now - RETENTION, limit=_PURGE_BATCH)
+            await unit.refusals.purge(now - RETENTION)
         self._next_purge = now + (_PURGE_INTERVAL if purged < _PURGE_BATCH else _POLL)
         if purged:
             log.info("deliveries_purged", count=purged)
@@ -188,13 +183,27 @@ class Outbox:
                 for row in rows:
                     try:
                         delivery = await pack(unit, row, now)
-                        known_as = await unit.persons.external_ids(
-                            self._sender.identity_kind, people_of(delivery)
-                        )
-                        deliveries.append(replace(delivery, external_ids=known_as))
                     except Obsolete as reason:
                         self._drop(row, str(reason))
+                        continue
+                    where = delivery.address
+                    hold = None if where is None else await refusals.hold(unit, where, now)
+                    if where is not None and hold is not None:
+                        await self._hold_back(unit, row, where.guild_id, hold)
+                        continue
+                    known_as = await unit.persons.external_ids(
+                        self._sender.identity_kind, people_of(delivery)
+                    )
+                    deliveries.append(replace(delivery, external_ids=known_as))
         return deliveries
+
+    async def _hold_back(self, unit: Unit, row: OutboxRow, guild_id: int, hold: refusals.Hold) -> None:
+        """Keep a delivery untried until the next try in its place is due, with all that is kept for it."""
+        row.attempts -= 1
+        if row.blocked_at is not None:
+            channel_id = None if hold.place_id == guild_id else hold.place_id
+            await unit.outbox.hold_back(hold.until, self._clock.now(), guild_id, channel_id)
+        await self._keep(unit, row, hold.until, hold.code)
 
     async def _release(self) -> None:
         """Let go of what this owner holds."""
@@ -252,13 +261,15 @@ class Outbox:
                         case Receipt():
                             await self._done(unit, row, delivery, result)
                         case Blocked():
-                            await self._keep(unit, row, result)
+                            await self._refused(unit, row, delivery, result)
                         case RetryLater():
                             self._put_off(row, result)
                         case PermanentFailure():
                             await self._give_up(unit, row, delivery, result)
 
     async def _done(self, unit: Unit, row: OutboxRow, delivery: Delivery, receipt: Receipt) -> None:
+        if isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id:
+            await self._posted(unit, delivery)
         row.status, row.done_at = "done", self._clock.now()
         row.leased_by = row.leased_until = None
         row.channel_id, row.message_id = delivery.channel_id, receipt.message_id
@@ -283,6 +294,12 @@ class Outbox:
             if isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice):
                 await notifications.told(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
+
+    async def _posted(self, unit: Unit, delivery: Delivery) -> None:
+        """Where something could be posted, what was refused is tried again."""
+        where = delivery.address
+        if where is not None and await unit.refusals.clear(where.guild_id, where.places):
+            await unit.outbox.reschedule_blocked(self._clock.now(), guild_id=where.guild_id)
 
     async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
         """The clock period whose clock waits for this card, if it still does, runs from now."""
@@ -315,12 +332,32 @@ class Outbox:
         row.note = again.reason
         log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
 
-    async def _keep(self, unit: Unit, row: OutboxRow, blocked: Blocked) -> None:
-        """Try it again at times. Those whom the newest card behind it would call hear by direct message."""
+    async def _refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
+        """Keep a delivery that was refused, and what is refused like it."""
         now = self._clock.now()
-        elapsed = timedelta(0) if row.blocked_at is None else now - row.blocked_at
-        wait = next((wait for until, wait in BLOCKED_DELAYS if elapsed < until), BLOCKED_DELAY)
-        self._put_off(row, RetryLater(blocked.reason, after=wait.total_seconds()))
+        spread = self._rng.uniform(1.0, 1.25)
+        until = now + refusals.delay(now - (row.blocked_at or now)) * spread
+        if delivery.address is not None:
+            noted = await refusals.note(
+                unit, delivery.address, refused.code, now, wide=refused.wide, spread=spread
+            )
+            until = max(until, noted.probe_at or until)
+        log.warning("delivery_put_off", kind=row.kind, reason=refused.reason, until=until.isoformat())
+        await self._keep(unit, row, until, refused.reason)
+
+    async def _gone(self, unit: Unit, row: OutboxRow, delivery: Delivery, gone: ChannelGone) -> None:
+        """Keep what was to be posted in a place that is gone, in case the game is moved to another."""
+        now, where = self._clock.now(), delivery.address
+        if where is not None:
+            await refusals.close(unit, where.guild_id, where.place_id, gone.code, now)
+        log.warning("place_gone", kind=row.kind, reason=gone.reason)
+        await self._keep(unit, row, now + refusals.BLOCKED_DELAY, gone.reason)
+
+    async def _keep(self, unit: Unit, row: OutboxRow, until: datetime, reason: str) -> None:
+        """Try it again then. Those whom the newest card behind it would call hear by direct message."""
+        now = self._clock.now()
+        row.not_before, row.note = until, reason
+        row.leased_by = row.leased_until = None
         cards = await unit.outbox.waiting(row.partition_key, "card")
         untold = cards[-1] if cards and cards[-1].blocked_at is None else None
         row.blocked_at = row.blocked_at or now
@@ -334,8 +371,10 @@ class Outbox:
             self._put_off(row, RetryLater(dead.reason, after=0))
             return
         if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
-            await self._keep(unit, row, Blocked(dead.reason, code=dead.code))
+            await self._gone(unit, row, delivery, dead)
             return
+        if dead.wide and delivery.address is not None:
+            await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True, spread=1.0)
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
             case messages.PostChat() as chat:

@@ -10,8 +10,8 @@ from typing import Final
 import structlog
 
 from bot.clock import Clock
-from bot.service import notifications
-from bot.service.finding import RUNNING
+from bot.service import notifications, refusals
+from bot.service.finding import RUNNING, UNFINISHED
 from bot.service.lobby import call_off
 from bot.service.summaries import Refused, Status
 from bot.service.usecases import Engines, UseCases, retried
@@ -21,7 +21,6 @@ log = structlog.get_logger(__name__)
 
 _AGAIN: Final = timedelta(minutes=1)
 """How often at most something done in a server lets refused deliveries be tried again."""
-_OUT_OF_REACH: Final = timedelta(days=1)
 _MOST = 100
 """Games in one channel that are dealt with."""
 
@@ -41,22 +40,43 @@ class Places(UseCases):
             self._tried[guild_id] = now
             await self.reachable_again(guild_id)
 
-    async def reachable_again(self, guild_id: int, channel_id: int | None = None) -> None:
-        """Something changed in this server, or in one channel or thread: try again what was refused there."""
-        await self._reschedule(guild_id, channel_id, self._clock.now())
-
-    async def unreachable(self, guild_id: int) -> None:
-        """The server is gone or out of reach: try what was refused there tomorrow."""
-        await self._reschedule(guild_id, None, self._clock.now() + _OUT_OF_REACH)
-
     @retried
-    async def _reschedule(self, guild_id: int, channel_id: int | None, moment: datetime) -> None:
+    async def reachable_again(self, guild_id: int, channel_id: int | None = None) -> None:
+        """Something changed in this server, or in one channel or thread: try again what was refused there.
+
+        One delivery is tried for all where a place is shut. Where nothing is kept nothing is done.
+        """
         async with self._database.reading() as unit:
             if not await unit.outbox.anything_blocked(guild_id):
                 return
+        now = self._clock.now()
         async with self._database.transaction() as unit:
-            count = await unit.outbox.reschedule_blocked(moment, guild_id=guild_id, channel_id=channel_id)
-        log.info("deliveries_rescheduled", server=guild_id, count=count, at=moment.isoformat())
+            await refusals.reopen(unit, guild_id, now, channel_id)
+            count = await unit.outbox.reschedule_blocked(now, guild_id=guild_id, channel_id=channel_id)
+        log.info("deliveries_rescheduled", server=guild_id, count=count)
+
+    @retried
+    async def unreachable(self, guild_id: int) -> None:
+        """The server is gone or out of reach: try nothing there until it is back."""
+        async with self._database.transaction() as unit:
+            if await unit.games.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
+                await refusals.close(unit, guild_id, guild_id, refusals.AWAY, self._clock.now())
+                log.warning("server_away", server=guild_id)
+
+    @retried
+    async def back(self, guild_id: int) -> None:
+        """The server is there (again): try what is kept for it."""
+        async with self._database.transaction() as unit:
+            if await unit.refusals.clear(guild_id, (guild_id,)):
+                log.info("server_back", server=guild_id)
+        await self.reachable_again(guild_id)
+
+    async def there(self, guild_ids: Collection[int]) -> None:
+        """These servers are there: try what is kept for those among them that were away."""
+        async with self._database.reading() as unit:
+            away = await unit.refusals.away()
+        for guild_id in set(away) & set(guild_ids):
+            await self.back(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
         """A thread was deleted: the game in it goes on in its channel, where its card is posted anew."""

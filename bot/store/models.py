@@ -296,6 +296,25 @@ class OutboxRow(Base):
     done_at: Mapped[datetime | None]
 
 
+class RefusalRow(Base):
+    """A place on Discord in which posting is refused, until something is posted there."""
+
+    __tablename__ = "refusals"
+
+    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    place_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    """The thread or channel; the server's own id for all of the server."""
+    code: Mapped[str] = mapped_column(String(16))
+    """Why, as the door says it."""
+    count: Mapped[int]
+    """How many refusals came one after the other; for a server, in how many channels."""
+    since: Mapped[datetime]
+    probe_at: Mapped[datetime | None]
+    """Where the place is shut, when one delivery is tried for all; None: not before something changes."""
+    told_at: Mapped[datetime | None]
+    """When those who manage the server were told."""
+
+
 class HeartbeatRow(Base):
     """When a process last said that it attends to the clocks.
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from bot.store.models import GameRow, OutboxRow
+from bot.store.models import GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
 
 SUPERSEDED = "superseded"
@@ -84,6 +84,16 @@ def _first_of_partition() -> ColumnElement[bool]:
         card.id < OutboxRow.id,
     )
     return and_(first, or_(OutboxRow.kind != "strip", carded))
+
+
+def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
+    """For games of a server, or of a channel or thread in it."""
+    games = exists().where(GameRow.id == OutboxRow.game_id)
+    if guild_id is not None:
+        games = games.where(GameRow.guild_id == guild_id)
+    if channel_id is not None:
+        games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
+    return games
 
 
 class OutboxRows(Repository):
@@ -165,12 +175,11 @@ class OutboxRows(Repository):
 
         That of a partition, of a server, or of a channel or thread in it.
         """
-        games = exists().where(GameRow.id == OutboxRow.game_id)
-        if guild_id is not None:
-            games = games.where(GameRow.guild_id == guild_id)
-        if channel_id is not None:
-            games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
-        of_games = games if partition_key is None else OutboxRow.partition_key == partition_key
+        of_games = (
+            _of_games(guild_id, channel_id)
+            if partition_key is None
+            else OutboxRow.partition_key == partition_key
+        )
         blocked = select(OutboxRow).where(
             OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None), of_games
         )
@@ -179,6 +188,25 @@ class OutboxRows(Repository):
             row.not_before = moment
         self.added += len(rows)
         return len(rows)
+
+    async def hold_back(self, until: datetime, now: datetime, guild_id: int, channel_id: int | None) -> None:
+        """Do not try what is kept for games of a server, or of a channel or thread in it, before `until`."""
+        await self._session.execute(
+            update(OutboxRow)
+            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, _free(now))
+            .where(_of_games(guild_id, channel_id))
+            .values(not_before=until)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def untried(self, guild_id: int) -> bool:
+        """Whether anything is kept for a channel of a server in which nothing was refused so far."""
+        refused = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.place_id == GameRow.channel_id)
+        of_others = exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id, ~refused)
+        query = select(OutboxRow.id).where(
+            OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None), of_others
+        )
+        return await self._session.scalar(query.limit(1)) is not None
 
     async def noticed(self, game_id: int, since: int) -> set[str]:
         """The partitions in which a notice about a game came that was put in with this event or later."""

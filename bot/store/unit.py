@@ -17,6 +17,7 @@ from bot.store.ownership import Ownership
 from bot.store.person_references import PersonReferences
 from bot.store.persons import Persons
 from bot.store.processes import Heartbeats, Leases
+from bot.store.refusals import Refusals
 
 
 class Unit:
@@ -40,6 +41,7 @@ class Unit:
         self.blocks = Blocks(session)
         self.invitations = Invitations(session)
         self.ownership = Ownership(session)
+        self.refusals = Refusals(session)
 
     def add(self, row: Base) -> None:
         """A new row."""

@@ -69,7 +69,7 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
         ("reachable_again", (11, 12)),
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),
-        ("reachable_again", (11,)),
+        ("back", (11,)),
         ("unreachable", (11,)),
     ]
 

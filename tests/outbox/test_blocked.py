@@ -253,10 +253,13 @@ async def test_a_card_whose_channel_is_gone_is_kept_as_well(
     await act(service, ANN, game.code, "1")
     await outbox.drain()
     assert notices(locked) == [BOB.id]
-    await service.places.reachable_again(HERE.guild_id)
     locked.fault = lambda _: None
+    await service.places.reachable_again(HERE.guild_id)
     await outbox.drain()
-    assert locked.news() == ["Red takes 1"]
+    assert locked.news() == [], "nothing is tried in a channel that is gone"
+    await service.places.reachable_again(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    assert locked.news() == ["Red takes 1"], "unless something is heard of it"
 
 
 async def test_a_deleted_thread_is_left_at_once(

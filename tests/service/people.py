@@ -64,7 +64,7 @@ async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameSum
     """A game that Ann has opened; in the first seat unless told otherwise."""
     given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "options": {}}
     given |= wishes
-    return await service.lobby.create(ANN, HERE, key, given.pop("options"), **given)
+    return await service.lobby.create(ANN, given.pop("place", HERE), key, given.pop("options"), **given)
 
 
 async def running(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:

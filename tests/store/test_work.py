@@ -27,6 +27,8 @@ QUERIES: dict[str, Query] = {
     "next_due": lambda unit: unit.outbox.next_due(NOW),
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
     "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
+    "hold_back": lambda unit: unit.outbox.hold_back(NOW, NOW, OURS, OURS),
+    "untried": lambda unit: unit.outbox.untried(OURS),
     "newest strip": lambda unit: unit.outbox.posted(LONG + 1, strip_partition(LONG + 1), "strip"),
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
     "lobbies of a host": lambda unit: unit.games.count(("lobby",), host_id=ANN.id),

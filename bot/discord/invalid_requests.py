@@ -1,0 +1,53 @@
+"""How many requests Discord has refused lately: it bans an address after 10,000 in ten minutes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+WINDOW: Final = 600.0
+"""Seconds that count."""
+BUDGET: Final = 1_000
+"""Refusals in that time after which nothing is tried again that has failed before."""
+LIMIT: Final = 5_000
+"""Refusals in that time after which nothing is delivered at all."""
+_COUNTED: Final = frozenset({401, 403, 429})
+
+
+class InvalidRequests:
+    """Counts what a process was refused, whatever it asked for; `trace` watches all of its requests."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._refused: deque[float] = deque(maxlen=LIMIT)
+        self.trace = aiohttp.TraceConfig()
+        self.trace.on_request_end.append(self._ended)
+
+    async def _ended(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        if ended.response.status in _COUNTED:
+            self.count()
+
+    def count(self) -> None:
+        """A request was refused."""
+        self._refused.append(self._now())
+
+    def wait(self, *, again: bool) -> float:
+        """Seconds until something may be tried, or tried `again`; 0: now."""
+        since = self._now() - WINDOW
+        while self._refused and self._refused[0] <= since:
+            self._refused.popleft()
+        most = BUDGET if again else LIMIT
+        if len(self._refused) < most:
+            return 0.0
+        # When enough of the oldest have passed out of the window.
+        return self._refused[len(self._refused) - most] - since

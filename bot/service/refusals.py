@@ -1,0 +1,127 @@
+"""Places in which posting is refused: shut after some refusals, with one delivery that is tried for all.
+
+A refusal of everything in a channel (a missing permission) counts for the channel; `IN_A_ROW` of them shut
+it, and as many channels refused one after the other shut the server. While a place is shut nothing is sent
+there but one delivery when the next try is due (`probe_at`): in a server one for a channel that has refused
+nothing yet, if there is such. A place that is gone, and a server that has said that it is out of reach, are
+tried only after something has changed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.store.models import GameRow, RefusalRow
+from bot.store.unit import Unit
+from engines.contract import Value
+
+IN_A_ROW: Final = 3
+"""Refusals one after the other that shut a channel, and channels that shut a server."""
+PROBING: Final = timedelta(minutes=2)
+"""How long nothing else is tried while a probe is under way."""
+BLOCKED_DELAY: Final = timedelta(days=1)
+BLOCKED_DELAYS: Final = (
+    (timedelta(minutes=5), timedelta(minutes=5)),
+    (timedelta(minutes=35), timedelta(minutes=30)),
+    (timedelta(minutes=155), timedelta(hours=2)),
+)
+"""When what is refused is tried again: up to this age after this time, and later after `BLOCKED_DELAY`."""
+AWAY: Final = "away"
+"""The code of a server that has said that it is out of reach."""
+
+
+class Address(Value, frozen=True):
+    """Where in a server something is posted."""
+
+    guild_id: int
+    channel_id: int
+    thread_id: int | None = None
+
+    @classmethod
+    def of(cls, game: GameRow, place_id: int | None) -> Address | None:
+        """A game's thread or channel, or another of the same server; None without a place."""
+        if game.guild_id is None or game.channel_id is None or place_id is None:
+            return None
+        if place_id == game.thread_id:
+            return cls(game.guild_id, game.channel_id, place_id)
+        return cls(game.guild_id, place_id)
+
+    @property
+    def place_id(self) -> int:
+        """The thread, else the channel."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The thread if there is one, the channel, the server."""
+        return tuple({self.place_id: None, self.channel_id: None, self.guild_id: None})
+
+
+def delay(elapsed: timedelta) -> timedelta:
+    """How long to wait with what has been refused for so long."""
+    return next((wait for until, wait in BLOCKED_DELAYS if elapsed < until), BLOCKED_DELAY)
+
+
+class Hold(Value, frozen=True):
+    """Why a delivery is not sent now, and until when."""
+
+    place_id: int
+    code: str
+    until: datetime
+
+
+def _shut(row: RefusalRow) -> bool:
+    return row.probe_at is None or row.count >= IN_A_ROW
+
+
+async def hold(unit: Unit, address: Address, now: datetime) -> Hold | None:
+    """What is in the way of a delivery; None: it may be sent, if need be as the one that is tried for all."""
+    known = await unit.refusals.of(address.guild_id, address.places)
+    shut = [row for row in known if _shut(row)]
+    for row in shut:
+        if row.probe_at is None or row.probe_at > now:
+            return Hold(row.place_id, row.code, row.probe_at or now + BLOCKED_DELAY)
+    for row in shut:
+        refused_before = any(one.place_id == address.channel_id for one in known)
+        if row.place_id == address.guild_id and refused_before and await unit.outbox.untried(row.guild_id):
+            return Hold(address.channel_id, row.code, now + PROBING)
+    for row in shut:
+        row.probe_at = now + PROBING
+    return None
+
+
+async def note(
+    unit: Unit, address: Address, code: str, now: datetime, *, wide: bool, spread: float
+) -> RefusalRow:
+    """Note that a delivery was refused there; the refusal of its channel (`wide`), or of its place alone.
+
+    `spread` stretches the time until the next try.
+    """
+    if not wide:
+        return await unit.refusals.noted(address.guild_id, address.place_id, code, now)
+    server = await unit.refusals.noted(address.guild_id, address.guild_id, code, now)
+    row = await unit.refusals.noted(address.guild_id, address.channel_id, code, now)
+    row.count += 1
+    row.probe_at = now + delay(now - row.since) * spread
+    if row.count == 1:
+        server.count += 1
+    if _shut(server) and server.probe_at is not None:
+        server.probe_at = row.probe_at
+    return row
+
+
+async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
+    """Note that nothing at all is to be tried in a place until something changes."""
+    row = await unit.refusals.noted(guild_id, place_id, code, now)
+    row.probe_at = None
+    return row
+
+
+async def reopen(unit: Unit, guild_id: int, now: datetime, channel_id: int | None = None) -> None:
+    """Something has changed in a server, or in one channel or thread: one delivery may be tried at once."""
+    for row in await unit.refusals.of(guild_id):
+        # What is heard of a channel or thread shows that it is not gone.
+        waits = row.probe_at is not None and (channel_id is None or row.place_id == guild_id)
+        if waits or row.place_id == channel_id:
+            row.probe_at = now

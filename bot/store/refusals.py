@@ -1,0 +1,54 @@
+"""Places in which posting is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, exists, select
+
+from bot.store.models import GameRow, OutboxRow, RefusalRow
+from bot.store.repository import Repository
+
+
+class Refusals(Repository):
+    """Servers, channels and threads in which posting is refused."""
+
+    async def of(self, guild_id: int, places: Collection[int] | None = None) -> Sequence[RefusalRow]:
+        """What is refused in these places of a server, or anywhere in it; the longest refused first."""
+        query = select(RefusalRow).where(RefusalRow.guild_id == guild_id)
+        if places is not None:
+            query = query.where(RefusalRow.place_id.in_(places))
+        return await self._all(query.order_by(RefusalRow.since, RefusalRow.place_id))
+
+    async def noted(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
+        """The row of a place with this code, locked; a new one, without refusals, where there is none."""
+        new = self._insert(RefusalRow).values(
+            guild_id=guild_id, place_id=place_id, code=code, count=0, since=now, probe_at=now
+        )
+        await self._session.execute(new.on_conflict_do_nothing())
+        query = select(RefusalRow).filter_by(guild_id=guild_id, place_id=place_id).with_for_update()
+        row = (await self._session.scalars(query.execution_options(populate_existing=True))).one()
+        row.code = code
+        return row
+
+    async def away(self) -> Sequence[int]:
+        """The servers in which nothing at all is tried."""
+        query = select(RefusalRow.guild_id).where(
+            RefusalRow.place_id == RefusalRow.guild_id, RefusalRow.probe_at.is_(None)
+        )
+        return await self._all(query)
+
+    async def clear(self, guild_id: int, places: Collection[int]) -> bool:
+        """Nothing is refused in these places any more; whether anything was."""
+        gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
+        return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
+
+    async def purge(self, before: datetime) -> None:
+        """Forget what was refused since before this moment in servers for which nothing waits."""
+        waits = (
+            exists()
+            .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == "pending")
+            .where(GameRow.guild_id == RefusalRow.guild_id)
+        )
+        await self._session.execute(delete(RefusalRow).where(RefusalRow.since < before, ~waits))

@@ -1,0 +1,260 @@
+"""A server that refuses is left alone: one delivery is tried for all that waits there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TypeVar
+
+import msgspec
+import pytest
+from sqlalchemy import func, select
+
+from bot.clock import ManualClock
+from bot.outbox.delivery import Blocked, ChannelGone
+from bot.outbox.worker import RETENTION, Outbox
+from bot.service import Service
+from bot.service.messages import Direct, PostCard
+from bot.service.refusals import IN_A_ROW
+from bot.service.summaries import GameSummary, Place
+from bot.store.database import Database
+from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
+from tests.outbox.fake_sender import FakeSender
+from tests.outbox.test_blocked import DAY, HOUR, JITTER, MINUTE, notices
+from tests.service.people import ANN, HERE, act, running
+
+DISCORDS_LIMIT = 10_000
+"""Refused requests in ten minutes after which Discord bans an address."""
+
+
+RowT = TypeVar("RowT", GameRow, OutboxRow)
+
+
+@pytest.fixture
+def broken(sender: FakeSender) -> FakeSender:
+    """A sender that may write to people, and to no channel of the server."""
+    sender.fault = lambda one: (
+        None if isinstance(one.payload, Direct) else Blocked("403 50001", code="50001", wide=True)
+    )
+    return sender
+
+
+def requests(sender: FakeSender) -> int:
+    """How often the server was asked."""
+    return sum(not isinstance(one.payload, Direct) for one in sender.tried)
+
+
+async def crowd(database: Database, game: GameSummary, *, count: int, channels: int = 1) -> None:
+    """As many games again, each of another person and with its card to be posted, in these channels."""
+    async with database.transaction() as unit:
+        row = await unit.games.bare(game.id)
+        assert row is not None
+        assert row.card_outbox_id is not None
+        card = await unit.outbox.get(row.card_outbox_id)
+        assert card is not None
+        for number in range(count):
+            copy = _copied(row, code=f"Z{number}", channel_id=HERE.channel_id + number % channels)
+            unit.add(copy)
+            await unit.flush()
+            person = PersonRow(id=1_000_000 + number, name=f"P{number}", created_at=row.created_at)
+            unit.add(person)
+            await unit.flush()
+            unit.add(SeatRow(game_id=copy.id, player_id=person.id, seat=0, joined_at=row.created_at))
+            report = msgspec.json.decode(card.payload)["report"]
+            report["id"] = copy.id
+            report["seats"][0]["person"]["id"] = person.id
+            told = msgspec.json.decode(card.payload) | {"report": report}
+            delivery = _copied(
+                card,
+                game_id=copy.id,
+                partition_key=f"game:{copy.id}",
+                payload=msgspec.json.encode(told).decode(),
+                nonce=f"copy{number}",
+                status="pending",
+                attempts=0,
+                channel_id=None,
+                message_id=None,
+                done_at=None,
+            )
+            unit.outbox.add(delivery)
+            await unit.flush()
+            copy.card_outbox_id = delivery.id
+
+
+def _copied(row: RowT, **other: object) -> RowT:
+    columns = {one.key for one in type(row).__mapper__.column_attrs} - {"id"}
+    return type(row)(**({key: getattr(row, key) for key in columns} | other))
+
+
+async def begun(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, *, count: int, channels: int = 1
+) -> None:
+    """So many games in a server that refuses from then on."""
+    fault, sender.fault = sender.fault, lambda _: None
+    game = await running(service, "nim", seats=2, threaded=False)
+    await outbox.drain()
+    sender.fault = fault
+    sender.tried.clear()
+    sender.delivered.clear()
+    await crowd(database, game, count=count, channels=channels)
+
+
+async def kept(database: Database) -> int:
+    async with database.reading() as unit:
+        query = select(func.count()).where(OutboxRow.kind == "card", OutboxRow.status == "pending")
+        return await unit._session.scalar(query) or 0
+
+
+@pytest.mark.parametrize(
+    ("count", "channels"), [(60, 6), pytest.param(1000, 50, marks=pytest.mark.slow)], ids=["some", "many"]
+)
+async def test_games_without_number_in_a_broken_server_cost_a_few_requests(
+    service: Service,
+    outbox: Outbox,
+    broken: FakeSender,
+    database: Database,
+    *,
+    clock: ManualClock,
+    count: int,
+    channels: int,
+) -> None:
+    await begun(service, outbox, broken, database, count=count, channels=channels)
+    await outbox.drain()
+    first = requests(broken)
+    assert first <= IN_A_ROW + 8, "three channels, and what was under way meanwhile"
+    assert await kept(database) == count
+    assert len(notices(broken)) == count, "the awaited hear of each game all the same"
+    broken.delivered.clear()
+    spent = []
+    for wait in (5 * MINUTE, 30 * MINUTE, 2 * HOUR, DAY, DAY):
+        before = requests(broken)
+        clock.advance(wait * JITTER + MINUTE)
+        await outbox.drain()
+        spent.append(requests(broken) - before)
+    assert spent == [1, 1, 1, 1, 1], "one delivery is tried for all"
+    assert notices(broken) == [], "told once"
+    assert first + sum(spent) < DISCORDS_LIMIT / 100
+
+
+async def test_all_of_it_comes_when_one_is_let_through(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, broken, database, count=40, channels=4)
+    await outbox.drain()
+    broken.fault = lambda _: None
+    await service.places.reachable_again(HERE.guild_id)
+    await outbox.drain()
+    clock.advance(5 * MINUTE * JITTER)
+    await outbox.drain()
+    assert await kept(database) == 0
+    async with database.reading() as unit:
+        assert await unit.refusals.of(HERE.guild_id) == []
+
+
+async def test_a_channel_that_works_is_not_held_up_by_one_that_does_not(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    await begun(service, outbox, sender, database, count=40, channels=2)
+    sender.fault = lambda one: (
+        Blocked("403 50013", code="50013", wide=True) if one.channel_id == HERE.channel_id else None
+    )
+    await outbox.drain()
+    posted = [one.channel_id for one in sender.delivered if isinstance(one.payload, PostCard)]
+    assert posted == [HERE.channel_id + 1] * 20
+
+
+async def test_a_channel_that_works_is_tried_first_in_a_server_that_is_shut(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    works = HERE.channel_id + 3
+    await begun(service, outbox, sender, database, count=12, channels=3)
+    sender.fault = lambda one: (
+        None
+        if isinstance(one.payload, Direct) or one.channel_id == works
+        else Blocked("403 50013", code="50013", wide=True)
+    )
+    await outbox.drain()
+    game = await running(service, "nim", place=Place(HERE.guild_id, works), seats=2, threaded=False)
+    await outbox.drain()
+    assert game.code not in {one.game for one in sender.tried if not isinstance(one.payload, Direct)}
+    await service.places.seen(HERE.guild_id)
+    await outbox.drain()
+    assert game.code in {one.game for one in sender.delivered if isinstance(one.payload, PostCard)}
+
+
+async def test_locked_threads_shut_no_channel(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    await begun(service, outbox, sender, database, count=10)
+    sender.fault = lambda one: Blocked("403 160005", code="160005") if one.attempts == 1 else None
+    await outbox.drain()
+    assert requests(sender) == 10, "each was tried"
+
+
+async def test_nothing_is_sent_to_a_server_between_its_leaving_and_its_return(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, broken, database, count=10, channels=10)
+    await service.places.unreachable(HERE.guild_id)
+    for _ in range(9):
+        await outbox.drain()
+        await service.places.seen(HERE.guild_id)
+        await service.places.reachable_again(HERE.guild_id)
+        clock.advance(DAY)
+    assert requests(broken) == 0
+    assert len(notices(broken)) == 10, "the awaited play on by direct message"
+    broken.fault = lambda _: None
+    await service.places.there([HERE.guild_id + 1])
+    await outbox.drain()
+    assert requests(broken) == 0, "that is another server"
+    await service.places.there([HERE.guild_id])
+    await outbox.drain()
+    assert await kept(database) == 0
+
+
+async def test_a_server_without_games_is_not_noted(service: Service, database: Database) -> None:
+    await service.places.unreachable(HERE.guild_id)
+    async with database.reading() as unit:
+        assert await unit.refusals.away() == []
+
+
+async def test_it_does_not_try_again_and_again_while_a_place_is_shut(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, broken, database, count=20)
+    await outbox.drain()
+    async with database.reading() as unit:
+        due = await unit.outbox.next_due(clock.now())
+        assert due is not None
+        assert due >= clock.now() + 5 * MINUTE, "nothing is looked at before"
+
+
+async def test_what_is_refused_is_forgotten_with_its_games(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2, threaded=False)
+    await outbox.drain()
+    await act(service, ANN, game.code, "resign")
+    await outbox.drain()
+    clock.advance(RETENTION + timedelta(days=1))
+    async with database.transaction() as unit:
+        await unit.refusals.purge(clock.now() - RETENTION)
+        assert await unit.refusals.of(HERE.guild_id), "its card still waits"
+        await unit.outbox.purge(clock.now() - RETENTION, limit=99)
+    await outbox.drain()
+    async with database.transaction() as unit:
+        await unit.refusals.purge(clock.now() - RETENTION)
+        assert await unit.refusals.of(HERE.guild_id) == []
+
+
+async def test_a_channel_that_is_gone_is_tried_no_more(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, sender, database, count=20)
+    sender.fault = lambda one: (
+        None if isinstance(one.payload, Direct) else ChannelGone("404 10003", code="10003")
+    )
+    await outbox.drain()
+    assert requests(sender) <= 8, "those that were under way"
+    clock.advance(9 * DAY)
+    await outbox.drain()
+    assert requests(sender) <= 8
