@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.service import chat, commitment, deadlines, doctor, finding, lobby, places, play, repair, resolving
+from bot.service import (
+    chat,
+    commitment,
+    deadlines,
+    doctor,
+    finding,
+    lobby,
+    places,
+    play,
+    refusals,
+    repair,
+    resolving,
+)
 from bot.service.admin import acts, queries, records, usecases
 from bot.service.clock import control, scheduler, timeouts
 
