@@ -371,12 +371,18 @@ class DiscordSender:
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         shown = card.summary.key, view, card_frame(card)
         # An attachment that components name must be in the edit: listed as kept, or sent anew.
-        kept = self._pictures_sent.find(delivery.message_id)
-        picture = await self._pictures.picture(*shown) if kept is None else self._pictures.caption(*shown)
-        layout = turn_card(card, picture, _accounts(delivery), buttons=False)
-        channel = self._channel(delivery.channel_id)
-        attachment = picture if kept is None else KeptAttachment(kept, picture.filename)
-        return await self._edit_only(channel, delivery.message_id, view=layout, attachments=[attachment])
+        caption = self._pictures.caption(*shown)
+        layout = turn_card(card, caption, _accounts(delivery), buttons=False)
+        edit = partial(self._edit_only, self._channel(delivery.channel_id), delivery.message_id, view=layout)
+        if (kept := self._pictures_sent.find(delivery.message_id)) is not None:
+            try:
+                return await edit(attachments=[KeptAttachment(kept, caption.filename)])
+            except discord.HTTPException as error:
+                # Another process has given the card another picture since.
+                if error.status != 400:
+                    raise
+                log.info("attachment_unknown", message=delivery.message_id, reason=str(error))
+        return await edit(attachments=[await self._pictures.picture(*shown)])
 
     # -- talk and hands --------------------------------------------------------------------------------
 

@@ -293,6 +293,19 @@ async def test_an_old_card_keeps_the_picture_that_it_has(fake: FakeDiscord, send
     assert fake.edited()[-1][1]["attachments"][0]["id"] not in {kept["id"], "0"}
 
 
+async def test_a_picture_that_another_process_has_replaced_is_sent_anew(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    receipt = await sender.deliver(delivery(CARD))
+    strip = delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD)
+    fake.faults.append(failure(400, 50035))
+    await sender.deliver(strip)
+    assert [call.files for call in fake.calls[-2:]] == [[], [b"png"]]
+    fake.faults.append(failure(403, 50001))
+    with pytest.raises(PermanentFailure):
+        await sender.deliver(strip)
+
+
 async def test_of_many_cards_the_pictures_of_the_newest_are_known(
     fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
