@@ -10,7 +10,7 @@ from bot.cli.accounts import account
 from bot.cli.acts import show_plan
 from bot.cli.connection import service_command, with_database
 from bot.cli.errors import Failure, WrongUse
-from bot.cli.terminal import progress, write_line, write_out, write_table
+from bot.cli.terminal import progress, write_json, write_line, write_out, write_table
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
@@ -71,10 +71,18 @@ async def replay(service: Service, chosen: Namespace) -> int:
         played = record.verify(game).played
     except ValueError as error:
         raise Failure(str(error)) from error
-    for number, entry in enumerate(played, start=1):
-        write_line(f"{number:4} {info.seats[entry.seat].name:8} {entry.step.notation}")
-    write_line(game.outcome.text if game.outcome else "The game is not over.")
-    return _report({chosen.code.upper(): await service.archive.flaw(chosen.code)}, as_json=False)
+    actions = [
+        {"number": number, "seat": info.seats[entry.seat].name, "action": entry.step.notation}
+        for number, entry in enumerate(played, start=1)
+    ]
+    outcome, flaw = game.outcome.text if game.outcome else None, await service.archive.flaw(chosen.code)
+    if chosen.json:
+        write_json({"actions": actions, "outcome": outcome, "flaw": flaw})
+        return int(flaw is not None)
+    for one in actions:
+        write_line("{number:4} {seat:8} {action}".format(**one))
+    write_line(outcome or "The game is not over.")
+    return _report({chosen.code.upper(): flaw}, as_json=False)
 
 
 def verify(settings: Settings, chosen: Namespace) -> int | None:

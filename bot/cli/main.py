@@ -126,6 +126,7 @@ def _add_games(commands: Any) -> None:
     )
     _add_code(replay)
     replay.add_argument("--secrets", action="store_true", help="also while a game with secrets is running")
+    _add_json(replay)
     verify = _command(commands, "verify", "check games or record files through", "games.verify")
     verify.add_argument("what", nargs="*", metavar="CODE|FILE", help="games by their codes, or files")
     verify.add_argument("--all", action="store_true", help="every game of the database")

@@ -145,6 +145,10 @@ def test_a_game_is_replayed_line_by_line(address: str, capsys: pytest.CaptureFix
     assert lines[0].split() == ["1", "White", "@d3"]
     assert lines[16].split() == ["17", "White", "b3xb5#"]
     assert lines[-1] == f"{game.code}: sound"
+    assert main(["game", "replay", game.code, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["actions"][16] == {"number": 17, "seat": "White", "action": "b3xb5#"}
+    assert (told["outcome"], told["flaw"]) == (lines[-2], None)
 
 
 def test_what_is_staged_in_a_running_game_is_replayed_on_demand(
