@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from sqlalchemy.engine import make_url
 
 from bot.store import database
 from sandbox.driver import Sandbox
+from tests.service.test_database_unavailable import tear
 from tests.wire.hosting import Host, Table, hosted
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -139,6 +141,20 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
         played = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
         assert "is played" in played.reply.text
         await table.card(after=before)
+
+
+async def test_a_database_that_is_torn_takes_no_move_and_the_bot_stays(
+    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async for host in hosted(sandbox, tmp_path):
+        table = await Table.opened(sandbox)
+        await host.delivered()
+        await asyncio.to_thread(tear, host.file)
+        refused = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
+        assert "went wrong on our side" in refused.reply.text
+        assert "Reference" in refused.reply.text
+        assert "database_damaged" in caplog.text
+        assert sandbox.gateway.online
 
 
 async def test_a_server_that_does_not_speak_of_shards_is_served_by_one(
