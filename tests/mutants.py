@@ -1,7 +1,7 @@
 """Mutation testing: `python -m tests.mutants [--count N] [--seed S] [MODULE ...]`, or ``make mutants``.
 
 Changes one small thing in a module at a time, and runs the nearest fast tests. A mutant that they do not
-notice survives: the tests lack something, or the mutant changes nothing that matters (see `EQUIVALENT`).
+notice survives: the tests lack something. What changes nothing that matters is not drawn (see `EQUIVALENT`).
 Without modules they are drawn from `PACKAGES`. The work is done in copies; the checkout stays as it is.
 
 First the tests run once, to learn which suites of statements each of them runs. A mutant is then judged by
@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
 from importlib import import_module
+from itertools import islice, starmap
 from multiprocessing import connection, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -70,7 +71,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "return sent < results.message_id and live.now - results.done_at < _CROSSING",
     ),
 }
-"""Mutants that may survive: the reason, and how the lines of code begin that they change."""
+"""What is not drawn: the reason, and how the lines of code begin that would be changed."""
 
 OPERATORS: Final = (
     *("ExceptionReplacer", "NumberReplacer", "RemoveDecorator", "ZeroIterationForLoop"),
@@ -105,11 +106,10 @@ class Mutant:
         return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 
     @property
-    def excuse(self) -> str | None:
-        """Why it may survive, if there is a reason."""
-        changed = [line[1:].strip() for line in self.change]
-        reasons = (reason for reason, known in EQUIVALENT.items() if any(map(str.startswith, changed, known)))
-        return next(reasons, None)
+    def equivalent(self) -> bool:
+        """Whether there is a reason why nobody need notice it."""
+        changed = (line[1:].strip() for line in self.change)
+        return any(line.startswith(known) for line in changed for known in EQUIVALENT.values())
 
 
 # -- drawing -----------------------------------------------------------------------------------------------
@@ -123,15 +123,17 @@ def modules_of(names: Sequence[str]) -> list[Path]:
 
 
 def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant]:
-    """So many mutants, each change that could be made as likely as any other."""
+    """So many mutants, each change that could be made and noticed as likely as any other."""
     everywhere = [(module, *place) for module in modules for place in _places(module)]
-    drawn = []
-    for module, name, occurrence, line in rng.sample(everywhere, min(count, len(everywhere))):
-        original = (ROOT / module).read_text()
-        code = mutate_code(original, get_operator(f"core/{name}")(), occurrence)
-        assert code is not None
-        drawn.append(Mutant(module, name, line, original, code))
-    return drawn
+    rng.shuffle(everywhere)
+    return list(islice((one for one in starmap(_mutant, everywhere) if not one.equivalent), count))
+
+
+def _mutant(module: Path, name: str, occurrence: int, line: int) -> Mutant:
+    original = (ROOT / module).read_text()
+    code = mutate_code(original, get_operator(f"core/{name}")(), occurrence)
+    assert code is not None
+    return Mutant(module, name, line, original, code)
 
 
 def _places(module: Path) -> Iterator[tuple[str, int, int]]:
@@ -385,10 +387,8 @@ def main() -> int:
         for copy in copies:
             shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
         for done, (mutant, verdict) in enumerate(judged(mutants, copies, learn(mutants, copies)), start=1):
-            excuse = mutant.excuse if verdict == "SURVIVED" else None
-            said = verdict if excuse is None else f"excused: {excuse}"
-            print(f"{done:3} {said:8} {mutant.module}:{mutant.line} {mutant.operator}", flush=True)
-            if verdict == "SURVIVED" and excuse is None:
+            print(f"{done:3} {verdict:8} {mutant.module}:{mutant.line} {mutant.operator}", flush=True)
+            if verdict == "SURVIVED":
                 alive += 1
                 print("\n".join(f"             {line}" for line in mutant.change), flush=True)
     share = alive / max(len(mutants), 1)
