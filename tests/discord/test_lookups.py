@@ -13,7 +13,8 @@ from discord import ui
 
 from bot.discord.commands.lookups import list_moves, moves_text, show_board, show_hand
 from bot.discord.context import AppContext
-from bot.service.summaries import Choices, GameSummary, Preferences
+from bot.errors import DatabaseUnavailable
+from bot.service.summaries import Choices, GameSummary, Preferences, Refused
 from engines.contract import Offer
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
@@ -42,6 +43,7 @@ class Table:
     def __init__(self, game: GameSummary) -> None:
         self.game = game
         self.fault: Exception | None = None
+        self.trouble: Exception | None = None
         self.pictures = Pictures()
         self.fetched: list[tuple[int, int]] = []
         self.restored: list[str] = []
@@ -79,6 +81,8 @@ class Table:
         return 13, 555
 
     async def restore_card(self, code: str) -> None:
+        if self.trouble is not None:
+            raise self.trouble
         self.restored.append(code)
 
     @property
@@ -132,6 +136,14 @@ async def test_a_card_that_is_gone_is_posted_anew(look: Any, gone: Exception) ->
     table.fault = gone
     await look(await table.interaction.identified(), table.game, {})
     assert (table.fetched, table.restored) == ([(13, 555)], ["K7QX"])
+
+
+@pytest.mark.parametrize("trouble", [Refused("busy", "Please try again."), DatabaseUnavailable("away")])
+async def test_what_was_shown_stays_although_the_card_cannot_be_posted_anew(trouble: Exception) -> None:
+    table = Table(summary())
+    table.fault, table.trouble = failure(404, 10008), trouble
+    await show_board(await table.interaction.identified(), table.game, {})
+    assert len(table.interaction.said) == 1
 
 
 @pytest.mark.parametrize("fault", [None, failure(403, 50001), failure(500), aiohttp.ClientError()])

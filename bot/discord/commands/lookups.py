@@ -27,6 +27,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
+from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Refused, Status
 from engines.contract import Question
 from render.phrases import shorten
@@ -96,20 +97,24 @@ async def list_moves(responder: Responder, summary: GameSummary, options: Mappin
 
 
 async def restore_card(responder: Responder, summary: GameSummary) -> None:
-    """Have the card of a running game posted anew where somebody has deleted it."""
+    """Have the card of a running game posted anew where somebody has deleted it. What was shown stays."""
     if summary.status != "active":
         return
     play = responder.service.play
-    card = await play.newest_card(summary.code)
-    if card is None:
-        return
-    channel_id, message_id = card
+    try:
+        card = await play.newest_card(summary.code)
+        if card is not None and not await _is_there(responder, *card):
+            await play.restore_card(summary.code)
+    except (Refused, DatabaseUnavailable, *FAULTS) as error:
+        log.info("card_not_restored", reason=str(error))
+
+
+async def _is_there(responder: Responder, channel_id: int, message_id: int) -> bool:
     try:
         await responder.interaction.client.get_partial_messageable(channel_id).fetch_message(message_id)
     except discord.NotFound:
-        await play.restore_card(summary.code)
-    except FAULTS as error:
-        log.info("card_not_seen", message=message_id, reason=str(error))
+        return False
+    return True
 
 
 def moves_text(choices: Choices, about: str = "") -> str:
