@@ -160,7 +160,9 @@ async def _serve_shards(
     """Serve a range of shards until cancelled or until the range is lost. Raises Unusable."""
     pictures = PictureService(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
-    limits = Limits(settings.person_lobbies, settings.person_games, settings.channel_lobbies)
+    limits = Limits(
+        settings.person_lobbies, settings.person_games, settings.channel_lobbies, settings.person_reports
+    )
     service = Service(database, ENGINES, clock, limits=limits)
     client.attach(AppContext(service, ENGINES, pictures, settings.owners, status.observer))
     # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.

@@ -89,6 +89,7 @@ class Settings(BaseSettings):
     person_lobbies: int = Field(default=5, ge=1, description="a whole number from 1 up")
     person_games: int = Field(default=30, ge=1, description="a whole number from 1 up")
     channel_lobbies: int = Field(default=20, ge=1, description="a whole number from 1 up")
+    person_reports: int = Field(default=5, ge=1, description="a whole number from 1 up")
 
     backup_every: Annotated[timedelta | None, BeforeValidator(_span)] = Field(
         default=None, description="a span of time such as 30m, 24h or 7d, or empty for no backups"

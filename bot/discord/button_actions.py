@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from bot.discord import panel, toggles
-from bot.discord.admin import confirmation
-from bot.discord.commands import chat, game, invitations, lookups, play, privacy
+from bot.discord.admin import confirmation, server
+from bot.discord.commands import chat, game, invitations, lookups, play, privacy, reports
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
@@ -60,7 +60,10 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
 
 async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
-    summary = await responder.service.lobby.again(responder.person, state.code, cause=responder.cause)
+    with play.naming_what_is_allowed():
+        summary = await responder.service.lobby.again(
+            responder.person, state.code, cause=responder.cause, membership=responder.membership
+        )
     await responder.say(
         f"You opened {title(summary)} with the same options; its card waits in <#{summary.channel_id}>."
     )
@@ -97,6 +100,11 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "decline": ButtonAction(invitations.decline, update=True),
     "talk": ButtonAction(lambda responder, state: chat.show_messages(responder, state.code)),
     "talks": ButtonAction(_turn_page, update=True),
+    "report": ButtonAction(reports.ask),
+    "reported": ButtonAction(reports.file, update=True),
+    "mute": ButtonAction(reports.mute_speaker, update=True),
+    "block": ButtonAction(reports.block_speaker, update=True),
+    "read": ButtonAction(server.read_report),
     "tell": ButtonAction(say_in_chosen_game, update=True),
     "move": ButtonAction(panel.open_panel),
     "pick": ButtonAction(panel.pick, update=True),

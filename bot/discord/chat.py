@@ -100,6 +100,12 @@ def messages_button(code: str, public_version: int = 0) -> StatefulItem:
     return stateful_button(ButtonState("talk", code, public_version), "Messages")
 
 
+def buttons_of_private(spoken: MessageView) -> list[StatefulItem]:
+    """What a reader can press under private words: their messages, and the way to report, mute and block."""
+    report = ButtonState("report", spoken.code, payload=str(spoken.number or 0))
+    return [messages_button(spoken.code), stateful_button(report, "Report or mute")]
+
+
 def fitting(spoken: Sequence[MessageView]) -> int:
     """How many of these messages have room on one page: escaped, a body may be twice as long."""
     room = _PAGE_ROOM
@@ -116,6 +122,8 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     head = [f"{title(summary)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
     if talks.unseen:
         head.append(f"🔔 {talks.unseen} new to you")
+    if talks.unheard:
+        head.append(f"🔇 without {_names(engine, talks.unheard)}, whom you have muted or blocked")
     lines = []
     for spoken in talks.spoken:
         lines.append(("🔔 " if spoken.fresh else "") + line(engine, spoken))

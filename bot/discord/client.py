@@ -13,6 +13,7 @@ from discord import app_commands
 from tenacity import retry_if_exception
 
 from bot.discord.admin.group import admin_group
+from bot.discord.admin.server import server_group
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.game import game_group, move_command
@@ -76,6 +77,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
     tree.add_command(move_command())
     tree.add_command(admin_group(engines))
     tree.add_command(privacy_group())
+    tree.add_command(server_group())
     for engine in engines.values():
         tree.add_command(engine_group(engine))
 

@@ -12,7 +12,7 @@ from bot.discord.markdown import Accounts, seat_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
-from bot.service.summaries import Cause, GameSummary, Identity, Person, Place, Played, TogglePress
+from bot.service.summaries import Cause, GameSummary, Identity, Membership, Person, Place, Played, TogglePress
 from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
@@ -105,6 +105,17 @@ class Request:
         """Take back the user's last action of the turn, or all of them. Raises Refused."""
         return await self.service.undo.take_back(
             self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
+        )
+
+    @property
+    def membership(self) -> Membership:
+        """What the server says of the user."""
+        user, channel = self.interaction.user, self.interaction.channel
+        rights = self.interaction.permissions
+        return Membership(
+            roles=frozenset(role.id for role in getattr(user, "roles", ())),
+            manages=rights.manage_guild or rights.administrator,
+            parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         )
 
     @property

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 from discord import ButtonStyle, ui
 
-from bot.discord.components import SELECT_OPTIONS, ButtonState, stateful_button, stateful_select
+from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, stateful_button, stateful_select
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import played_words, sentence, status_line, title
@@ -135,6 +135,9 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
 
 async def close(responder: Responder, state: ButtonState) -> None:
     """Close the panel; nothing is played."""
+    if state.code == NO_GAME:
+        await responder.replace_with("Nothing was done.")
+        return
     await responder.replace_with(
         f"`{state.code}`: nothing was played. The first button on the card brings you back."
     )

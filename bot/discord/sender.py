@@ -13,7 +13,7 @@ import structlog
 from discord import ui
 from discord.utils import snowflake_time
 
-from bot.discord import chat, layouts
+from bot.discord import chat, layouts, reports
 from bot.discord.cards import (
     call_button,
     card_frame,
@@ -32,7 +32,7 @@ from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.picture_service import PictureService, frame_of
-from bot.discord.retries import FAULTS
+from bot.discord.retries import FAULTS, is_transient
 from bot.outbox.delivery import (
     Blocked,
     ChannelGone,
@@ -52,6 +52,7 @@ from bot.service.messages import (
     PostChat,
     PostLobby,
     PostNote,
+    PostReport,
     RefreshCard,
     RemoveButtons,
     ShowHand,
@@ -178,6 +179,8 @@ class DiscordSender:
                 )
             case InvitationNotice() as notice:
                 return await self._invite(delivery, notice)
+            case PostReport() as report:
+                return await self._post_report(delivery, report)
             case PostChat():
                 engine, spoken = self._spoken(delivery)
                 words = chat.message(chat.posted(engine, spoken))
@@ -325,7 +328,7 @@ class DiscordSender:
             return before
         layout, picture = await self._drawn(delivery, card)
         accounts = _accounts(delivery)
-        called = (person.id for person in people_to_act(card.summary))
+        called = () if delivery.quiet else (person.id for person in people_to_act(card.summary))
         pinged = [accounts[person_id] for person_id in called if person_id in accounts]
         return await self._send(channel, delivery, pinged, view=layout, file=picture)
 
@@ -412,8 +415,22 @@ class DiscordSender:
             case "refused", seat:
                 return chat.message(chat.refused(engine, spoken, seat))
             case _:
-                buttons = [] if spoken.to is None else [chat.messages_button(spoken.code)]
+                buttons = chat.buttons_of_private(spoken) if spoken.to is not None else ()
                 return chat.message(chat.brought(engine, spoken), *buttons)
+
+    async def _post_report(self, delivery: Delivery, report: PostReport) -> Receipt:
+        """Announce a report where the server wants it, or else to its owner."""
+        view = reports.notice(report)
+        if delivery.channel_id is not None:
+            try:
+                return await self._send(self._channel(delivery.channel_id), delivery, view=view)
+            except discord.HTTPException as error:
+                if is_transient(error):
+                    raise
+                log.warning("reports_channel_refused", server=report.guild_id, reason=str(error))
+        guild = self._client.get_guild(report.guild_id) or await self._client.fetch_guild(report.guild_id)
+        owner = await self._client.create_dm(discord.Object(guild.owner_id or 0))
+        return await self._send(owner, delivery, view=view)
 
     async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
         summary = hand.summary

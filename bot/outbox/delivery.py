@@ -42,6 +42,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
     """How those whom it is for, or may mention, are known at the door that carries it, by person."""
     attempts: int
+    quiet: bool = False
+    """Whether it is to ping nobody, for so the server wants it."""
     promised_at: datetime | None = None
     """When it was put in: an earlier try has posted nothing before that."""
 

@@ -13,6 +13,7 @@ from bot.service import deadlines, messages, summarizing
 from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
 from bot.service.refusals import Address
+from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import SUPERSEDED
@@ -37,6 +38,9 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     if game is None:
         raise Obsolete("there is no such game")
     delivery = await _addressed(unit, row, game, payload, now)
+    if isinstance(payload, messages.PostReport):
+        # It has another way to go (the owner), so nothing is held up by its channel, or for it.
+        return delivery
     return replace(delivery, address=Address.of(game, delivery.channel_id))
 
 
@@ -79,11 +83,15 @@ async def _addressed(
         case messages.PostCard():
             await _check_fresh_card(unit, row, payload, now)
             card = _timed(_up_to_date(payload, game), row, game, now)
-            return replace(plain, payload=card, channel_id=where)
+            quiet = (await settings_of(unit, game.guild_id)).quiet
+            return replace(plain, payload=card, channel_id=where, quiet=quiet)
         case messages.RefreshCard():
             return await _refresh(unit, row, payload, game)
         case messages.PostNote():
             return replace(plain, channel_id=where)
+        case messages.PostReport():
+            settings = await settings_of(unit, payload.guild_id)
+            return replace(plain, channel_id=settings.reports_channel_id)
         case messages.RemoveButtons():
             return await _strip(unit, row, payload, game)
 
@@ -165,11 +173,14 @@ async def _spoken(unit: Unit, game: GameRow, payload: messages.PostChat | messag
     talk = await unit.chat.get(payload.chat_message_id)
     if talk is None:
         raise Obsolete("what was said is no longer kept")
-    reader = (
-        payload.person_id if isinstance(payload, messages.DirectChat) and payload.purpose == "hear" else None
-    )
     # What a receipt does not know yet its speaker is told by a delivery of its own.
-    return summarizing.message_view(game, talk, reader=reader, at_once=True)
+    if not isinstance(payload, messages.DirectChat) or payload.purpose != "hear":
+        return summarizing.message_view(game, talk, at_once=True)
+    reader = payload.person_id
+    if not await unit.chat.heard(talk.id, reader):
+        raise Obsolete("the reader has muted or blocked the speaker")
+    number = await unit.chat.number(talk, reader) if talk.private else None
+    return summarizing.message_view(game, talk, reader=reader, at_once=True, number=number)
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:

@@ -370,6 +370,9 @@ class Outbox:
         if isinstance(dead, ChannelGone) and await self._left_thread(unit, delivery):
             self._put_off(row, RetryLater(dead.reason, after=0))
             return
+        if isinstance(delivery.payload, messages.PostReport):
+            await self._keep(unit, row, self._clock.now() + refusals.BLOCKED_DELAY, dead.reason)
+            return
         if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
             await self._gone(unit, row, delivery, dead)
             return

@@ -6,18 +6,15 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 import msgspec
-import structlog
 
 from bot.service import summarizing
 from bot.service.insiders import identities_of, trace
 from bot.service.persons import remembered
-from bot.service.summaries import Identity, Person, Refused
+from bot.service.summaries import FORMER, Identity, Person, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import BlockRow
 from bot.store.unit import Unit
 from engines.contract import Value
-
-log = structlog.get_logger(__name__)
 
 
 class BlockedTraces(Value, frozen=True):
@@ -27,34 +24,45 @@ class BlockedTraces(Value, frozen=True):
     former: tuple[str, ...]
 
 
+class Block(Value, frozen=True):
+    """Somebody whom a person has blocked."""
+
+    number: int
+    name: str
+    """As last seen; `FORMER` for somebody who was forgotten."""
+    person_id: int | None
+    """None: they were forgotten."""
+
+
 class Blocks(UseCases):
     """The use cases of blocking."""
 
     @retried
-    async def block(self, person: Person, other: Identity) -> Person:
-        """Block whoever has this identity; a second time changes nothing. Raises Refused."""
+    async def block(self, person: Person, other: Person) -> Person:
+        """Block somebody; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
             now = self._clock.now()
             asker = await remembered(unit, person, now)
-            blocked = await remembered(unit, Person.of(other), now)
+            blocked = await remembered(unit, other, now)
             if asker.id == blocked.id:
                 raise Refused("own_account", "That is you yourself.")
             await unit.blocks.add(asker.id, blocked.id, now)
             return summarizing.person(blocked)
 
     @retried
-    async def unblock(self, person: Person, blocked_id: int) -> Person:
-        """Unblock a person. Raises Refused where they are not blocked."""
+    async def unblock(self, person: Person, number: int) -> None:
+        """Lift a block. Raises Refused where there is none of this number."""
         async with self._database.transaction() as unit:
-            row = await unit.persons.get(blocked_id)
-            if row is None or not await unit.blocks.remove(person.id, blocked_id):
+            if not await unit.blocks.remove(person.id, number):
                 raise Refused("not_blocked", "You have not blocked them.")
-            return summarizing.person(row)
 
-    async def blocked(self, person: Person) -> list[Person]:
+    async def blocked(self, person: Person) -> list[Block]:
         """Whom a person has blocked, the newest first."""
         async with self._database.reading() as unit:
-            return [summarizing.person(row) for row in await unit.blocks.names(person.id)]
+            return [
+                Block(number, FORMER if row is None else row.name, None if row is None else row.id)
+                for number, row in await unit.blocks.named(person.id)
+            ]
 
 
 async def is_blocked(unit: Unit, person: Person, *, by: int) -> bool:
@@ -79,8 +87,11 @@ def _leads_to(row: BlockRow, identities: Sequence[Identity]) -> bool:
 
 
 async def keep_traces(unit: Unit, person_id: int, identities: Sequence[Identity], rng: Random) -> None:
-    """Before a person is forgotten: let those who have blocked them recognise them if they come back."""
+    """Before a person is forgotten: let those who have blocked them recognise them if they come back.
+
+    The row no longer refers to the person: nothing leads from the pseudonym to these hashes.
+    """
     for row in await unit.blocks.against(person_id):
         key = f"{rng.getrandbits(128):032x}"
         kept = BlockedTraces(key, tuple(trace(key, one) for one in identities))
-        row.traces = msgspec.json.encode(kept).decode()
+        row.blocked_id, row.traces = None, msgspec.json.encode(kept).decode()

@@ -143,6 +143,7 @@ class Chat(UseCases):
             rows = await unit.chat.readable(
                 game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_PAGE_SIZE + 1
             )
+            unheard = await unit.blocks.unheard(person.id, game_id)
             views = [summarizing.message_view(live.row, row, reader=person.id) for row in rows[:_PAGE_SIZE]]
             views = views[: max(fitting(views), 1)]
             page = MessagePage(
@@ -152,9 +153,31 @@ class Chat(UseCases):
                 skipped=skip,
                 more=len(rows) > len(views),
                 unseen=await unit.chat.unseen(game_id, person.id),
+                unheard=tuple(
+                    sorted(s.seat for s in live.row.seats if s.player_id in unheard and s.seat is not None)
+                ),
             )
             await unit.chat.seen([row.id for row in rows[: len(views)]], person.id, live.now)
             return page
+
+    @retried
+    async def mute(self, person: Person, code: str, other_id: int, *, muted: bool = True) -> GameSummary:
+        """Hear nothing more of what another player says in this game, or hear it again. Raises Refused.
+
+        Nobody learns of it.
+        """
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code)
+            _rules(live.engine)
+            if not live.has_seat(person.id) or not live.has_seat(other_id):
+                raise Refused("not_in_game", f"You do not play in game {live.row.code}, or they do not.")
+            if other_id == person.id:
+                raise Refused("own_account", "That is you yourself.")
+            if muted:
+                await unit.blocks.mute(person.id, live.row.id, other_id, live.now)
+            else:
+                await unit.blocks.unmute(person.id, live.row.id, other_id)
+            return live.summary()
 
     async def turns(self, person: Person, code: str) -> Sequence[str]:
         """The turns of a game with messages that a person may read. Raises Refused."""

@@ -20,6 +20,8 @@ from bot.service.players import Players
 from bot.service.privacy import Privacy
 from bot.service.reading import Reading
 from bot.service.repair import Repair
+from bot.service.reports import Reports
+from bot.service.servers import Servers
 from bot.service.undoing import Undoing
 from bot.service.usecases import Engines
 from bot.store.database import Database
@@ -57,3 +59,5 @@ class Service:
         self.chat = Chat(database, engines, clock, rng)
         self.invitations = Invitations(database, engines, clock, rng, limits)
         self.blocks = Blocks(database, engines, clock, rng)
+        self.reports = Reports(database, engines, clock, rng, limits)
+        self.servers = Servers(database, engines, clock, rng)

@@ -79,7 +79,7 @@ class Invitations(UseCases):
                 raise Refused("game_over", f"Game {code} is over.")
             if live.has_seat(person.id):
                 raise Refused("already_in", f"You have a seat in game {code} already.")
-            await check_games(live.unit, self._limits, person.id)
+            await check_games(live.unit, self._limits, person.id, live.row.guild_id)
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
             goes_on = await take_seat(live, row.seat, await remembered(live.unit, person, live.now), person)

@@ -18,7 +18,8 @@ from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
-from bot.service.summaries import Cause, GameSummary, Person, Place, Refused
+from bot.service.servers import ServerSettings, check_opening, settings_of
+from bot.service.summaries import Cause, GameSummary, Membership, Person, Place, Refused
 from bot.service.usecases import Engines, UseCases, retried
 from bot.store.database import Database
 from bot.store.models import GameRow, PersonRow, SeatRow
@@ -58,9 +59,11 @@ class Limits(Value, frozen=True):
     """Running games with a seat of one person, who is let into no further one."""
     channel_lobbies: int = 20
     """Games that wait for players in one channel."""
+    person_reports: int = 5
+    """Reports of one person in a day."""
 
 
-NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize)
+NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize)
 
 
 class Lobby(UseCases):
@@ -81,6 +84,7 @@ class Lobby(UseCases):
         options: Mapping[str, object],
         *,
         cause: Cause | None,
+        membership: Membership | None = None,
         seat: Seat | None = None,
         seats: int | None = None,
         deadline_hours: float | None = USUAL,
@@ -95,8 +99,9 @@ class Lobby(UseCases):
         `seats` is the number of players; without it the game starts when the most that its rules allow have
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
         of its periods ignores it. `words` go into the draw (`bot.service.commitment`). `rematch_of`: the code
-        of the game that is played again.
-        Raises Refused, and `OpenedAlready` where that rematch waits for players.
+        of the game that is played again. `membership`: what the server says of the creator; None where its
+        settings are not asked who may open games.
+        Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
             # The lock puts simultaneous requests in order: the first opens the rematch.
@@ -115,9 +120,12 @@ class Lobby(UseCases):
             except IllegalOptions as illegal:
                 raise Refused("bad_options", str(illegal)) from illegal
             own_pace = engine.clock.seconds(chosen) is not None
+            settled = await settings_of(unit, None if place is None else place.guild_id)
+            if place is not None and membership is not None:
+                check_opening(settled, place, membership)
             now = self._clock.now()
             host = await remembered(unit, person, now)
-            await self._check_limits(unit, host, place)
+            await self._check_limits(unit, host, place, settled)
             row = game_row(
                 engine,
                 place,
@@ -127,7 +135,7 @@ class Lobby(UseCases):
                 min_seats=low,
                 max_seats=high,
                 threaded=threaded,
-                deadline_hours=None if own_pace else check_hours(engine.info, deadline_hours),
+                deadline_hours=None if own_pace else _hours(engine.info, deadline_hours, settled),
                 host=host,
                 created_at=now,
                 seats=[seat_row(host, _place(engine, (), seat), now)],
@@ -139,26 +147,34 @@ class Lobby(UseCases):
             await _seated(live, self._rng)
             return live.summary()
 
-    async def _check_limits(self, unit: Unit, host: PersonRow, place: Place | None) -> None:
+    async def _check_limits(
+        self, unit: Unit, host: PersonRow, place: Place | None, settled: ServerSettings
+    ) -> None:
         """Raises Refused where this person, or this channel, has as many games going on as it may."""
+        guild_id = None if place is None else place.guild_id
         limits = self._limits
-        await check_games(unit, limits, host.id)
+        await check_games(unit, limits, host.id, guild_id)
         if await unit.games.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
-            raise Refused(
-                "too_many_lobbies",
-                f"You have opened {limits.person_lobbies} games that wait for players, and more may not wait "
-                "at a time: start one or call one off.",
-            )
+            raise _too_many_lobbies(limits.person_lobbies, "")
+        most = settled.person_lobbies
+        if most is not None and await unit.games.count(_LOBBY, host_id=host.id, guild_id=guild_id) >= most:
+            raise _too_many_lobbies(most, " on this server")
+        room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
         here = None if place is None else place.channel_id
-        if here and await unit.games.count(_LOBBY, channel_id=here) >= limits.channel_lobbies:
+        if here and await unit.games.count(_LOBBY, channel_id=here) >= room:
             raise Refused(
                 "channel_full",
-                f"{limits.channel_lobbies} games wait for players in this channel, and more may not: join "
-                "one, or open yours in another channel.",
+                f"{room} games wait for players in this channel, and more may not: join one, or open yours "
+                "in another channel.",
             )
 
-    async def again(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Open a rematch of a game in its channel, or join the one opened already. Raises Refused."""
+    async def again(
+        self, person: Person, code: str, *, cause: Cause | None, membership: Membership | None = None
+    ) -> GameSummary:
+        """Open a rematch of a game in its channel, or join the one opened already. Raises Refused.
+
+        `membership` as in `create`.
+        """
         async with self._database.reading() as unit:
             old = await self._row(unit, code)
         try:
@@ -168,6 +184,7 @@ class Lobby(UseCases):
                 old.key,
                 msgspec.json.decode(old.options),
                 cause=cause,
+                membership=membership,
                 seats=len(old.seats) if old.seed is not None else None,
                 deadline_hours=old.deadline_hours,
                 threaded=old.threaded,
@@ -189,7 +206,7 @@ class Lobby(UseCases):
 
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
-                await check_games(live.unit, self._limits, person.id)
+                await check_games(live.unit, self._limits, person.id, live.row.guild_id)
             await _join(live, person, seat, words, self._rng)
 
         return await self._change(code, cause, join)
@@ -239,13 +256,24 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
 
 
-async def check_games(unit: Unit, limits: Limits, person_id: int) -> None:
-    """Raises Refused where a person plays as many games as one may. The person stays locked."""
+async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int | None) -> None:
+    """Raises Refused where a person plays as many games as one may, at all or on this server.
+
+    The person stays locked.
+    """
     await unit.persons.lock(person_id)
-    if await unit.games.count_played(RUNNING, person_id) >= limits.person_games:
-        raise Refused(
-            "too_many_games", f"You play {limits.person_games} games, and more may not run at a time."
-        )
+    settled = (await settings_of(unit, guild_id)).person_games
+    for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
+        if most is not None and await unit.games.count_played(RUNNING, person_id, server) >= most:
+            raise Refused("too_many_games", f"You play {most} games{where}, and more may not run at a time.")
+
+
+def _too_many_lobbies(most: int, where: str) -> Refused:
+    return Refused(
+        "too_many_lobbies",
+        f"You have opened {most} games{where} that wait for players, and more may not wait at a time: start "
+        "one or call one off.",
+    )
 
 
 async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | None, rng: Random) -> None:
@@ -407,6 +435,15 @@ def check_hours(info: GameInfo, hours: float | None) -> float | None:
             "or no clock at all.",
         )
     return hours
+
+
+def _hours(info: GameInfo, hours: float | None, settled: ServerSettings) -> float | None:
+    """As `check_hours`, where a server may have settled what is usual, within the game's bounds."""
+    if hours != USUAL or settled.hours is None:
+        return check_hours(info, hours)
+    if settled.hours == 0:
+        return None
+    return min(max(settled.hours, info.min_deadline_hours), info.max_deadline_hours)
 
 
 def _check_seats_in_play(engine: AnyEngine, row: GameRow) -> None:

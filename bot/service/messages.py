@@ -137,10 +137,25 @@ class PostNote(Value, frozen=True, tag="note"):
     """As an administrator wrote it; it mentions nobody, whatever it says."""
 
 
+class PostReport(Value, frozen=True, tag="report"):
+    """Tell those who manage a server that somebody has reported private words; it says nothing of them."""
+
+    guild_id: int
+    report_id: int
+
+
 Direct: TypeAlias = TurnNotice | ShowHand | ClearHand | DirectChat | InvitationNotice
 """What goes to one person alone."""
 Payload: TypeAlias = (
-    PostLobby | OpenThread | PostCard | RefreshCard | RemoveButtons | PostNote | PostChat | Direct
+    PostLobby
+    | OpenThread
+    | PostCard
+    | RefreshCard
+    | RemoveButtons
+    | PostNote
+    | PostChat
+    | PostReport
+    | Direct
 )
 _DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 

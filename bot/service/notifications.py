@@ -12,9 +12,10 @@ import msgspec
 from bot.service import deadlines, messages
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
+from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
-from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow
+from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, ReportRow
 from bot.store.outbox import STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Seat
@@ -111,14 +112,18 @@ def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) 
             _notify(live, seat, "turn")
 
 
-def reminded(live: LiveGame) -> None:
+async def reminded(live: LiveGame) -> None:
     """Remind the players to act of their deadline, each alone, and set the next alarm.
+
+    On a quiet server only those are reminded who have asked for it.
 
     A reminder is no event: who is to act may be a secret.
     """
     deadline = live.row.deadline_at
+    quiet = (await settings_of(live.unit, live.row.guild_id)).quiet
     for seat in live.engine.to_act(live.state):
-        if deadline is not None and live.player_in(seat).dm_reminders:
+        player = live.player_in(seat)
+        if deadline is not None and player.dm_reminders and (player.reminders_chosen or not quiet):
             _notify(live, seat, "reminder", deadline)
     deadlines.reminded(live.row, live.now)
     live.unit.clocks_set = True
@@ -284,6 +289,11 @@ async def chat_unposted(unit: Unit, delivery: messages.PostChat, now: datetime) 
         unit.outbox.add(_row(message.game_id, None, notice, now))
 
 
+def reported(live: LiveGame, report: ReportRow) -> None:
+    """Tell those who manage the server of a report."""
+    _post(live, messages.PostReport(report.guild_id, report.id))
+
+
 def _post_in_place(live: LiveGame, payload: messages.Payload) -> None:
     """Enqueue a public post, if the game has a place where it is posted."""
     if live.row.channel_id is not None:
@@ -302,6 +312,8 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
         partition_key = person_partition(payload.person_id)
     elif isinstance(payload, messages.RemoveButtons):
         partition_key = strip_partition(game_id)
+    elif isinstance(payload, messages.PostReport):
+        partition_key = f"reports:{payload.guild_id}"
     return OutboxRow(
         game_id=game_id,
         seq=seq,

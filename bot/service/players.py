@@ -45,6 +45,8 @@ class Players(UseCases):
                 ZoneInfo(time_zone)
             except (KeyError, ValueError, OSError):
                 raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
+        if "dm_reminders" in changes:
+            changes["reminders_chosen"] = True
         if any(changes.get(kind) for kind in ("dm_turns", "dm_reminders", "dm_hands")):
             changes["dms_closed_at"] = None
         async with self._database.transaction() as unit:

@@ -12,16 +12,13 @@ from bot.service.insiders import Traces, ever_sat, identities_of, trace
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
 from bot.service.persons import pseudonym
-from bot.service.summaries import Identity, Person, Refused
+from bot.service.summaries import FORMER, Identity, Person, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import PersonRow
 from bot.store.unit import Unit
 from engines.contract import Value
 
 log = structlog.get_logger(__name__)
-
-FORMER = "Former player"
-"""The name of everybody who is forgotten."""
 
 
 class Forgetting(Value, frozen=True):

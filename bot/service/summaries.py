@@ -52,6 +52,8 @@ class Identity(Value, frozen=True):
     """The name that the account shows now."""
 
 
+FORMER: Final = "Former player"
+"""The name of everybody who is forgotten."""
 STRANGER: Final = 0
 """The id of somebody who is not identified yet or not known here."""
 
@@ -76,6 +78,16 @@ class Place(Value, frozen=True):
 
     guild_id: int
     channel_id: int
+
+
+class Membership(Value, frozen=True):
+    """What a server says of a member who opens a game there."""
+
+    roles: frozenset[int] = frozenset()
+    manages: bool = False
+    """Whether they may manage the server."""
+    parent_id: int | None = None
+    """The channel of the thread in which the game is opened; None outside threads."""
 
 
 class Cause(Value, frozen=True):
@@ -319,6 +331,8 @@ class MessageView(Value, frozen=True, kw_only=True):
     """Readers to whom it could not be delivered; empty for everybody but the speaker."""
     fresh: bool = False
     """Whether its reader sees it for the first time."""
+    number: int | None = None
+    """Which of the private messages it is that its reader was sent in this game: 1, 2, 3 ..."""
 
 
 class Ack(Value, frozen=True):
@@ -343,6 +357,8 @@ class MessagePage(Value, frozen=True, kw_only=True):
     """Whether there are older ones."""
     unseen: int
     """Private messages that waited for this person before this answer."""
+    unheard: tuple[Seat, ...] = ()
+    """Seats of those whom this person has muted here, or blocked: what they said is left out."""
 
 
 class DmRoute(Value, frozen=True):

@@ -99,11 +99,16 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
 
 
 def message_view(
-    game: GameRow, row: ChatMessageRow, *, reader: int | None = None, at_once: bool = False
+    game: GameRow,
+    row: ChatMessageRow,
+    *,
+    reader: int | None = None,
+    at_once: bool = False,
+    number: int | None = None,
 ) -> MessageView:
     """What was said, for its speaker or, by their id, for a reader.
 
-    `at_once`: as it was when it was said, without what became of it since.
+    `at_once`: as it was when it was said, without what became of it since. `number`: `MessageView.number`.
     """
     refused = [
         one.seat
@@ -121,6 +126,7 @@ def message_view(
         body=row.body,
         refused=tuple(refused) if reader in {None, row.player_id} else (),
         fresh=any(one.player_id == reader and one.seen_at is None for one in row.readers),
+        number=number,
     )
 
 

@@ -8,7 +8,15 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
-from bot.store.models import ChatMessageRow, ChatPreferenceRow, ChatReaderRow, GameRow, SeatRow
+from bot.store.models import (
+    BlockRow,
+    ChatMessageRow,
+    ChatPreferenceRow,
+    ChatReaderRow,
+    GameRow,
+    MuteRow,
+    SeatRow,
+)
 from bot.store.repository import Repository
 
 
@@ -24,7 +32,28 @@ def _readable(game_id: int, player_id: int, *, revealed: bool) -> ColumnElement[
         ChatReaderRow.chat_message_id == ChatMessageRow.id, ChatReaderRow.player_id == player_id
     )
     mine = or_(ChatMessageRow.private.is_(False), ChatMessageRow.player_id == player_id, addressed)
-    return (ChatMessageRow.game_id == game_id) if revealed else (ChatMessageRow.game_id == game_id) & mine
+    here = (ChatMessageRow.game_id == game_id) & _heard(player_id)
+    return here if revealed else here & mine
+
+
+def _heard(player_id: int) -> ColumnElement[bool]:
+    """What was said by nobody whom this person has muted in the game, or blocked."""
+    muted = exists().where(
+        MuteRow.player_id == player_id,
+        MuteRow.game_id == ChatMessageRow.game_id,
+        MuteRow.muted_id == ChatMessageRow.player_id,
+    )
+    blocked = exists().where(BlockRow.player_id == player_id, BlockRow.blocked_id == ChatMessageRow.player_id)
+    return ~(muted | blocked)
+
+
+def _sent(game_id: int, player_id: int) -> Select[int]:
+    """The private messages of a game that a person was sent."""
+    return (
+        select(ChatMessageRow.id)
+        .join(ChatReaderRow, ChatReaderRow.chat_message_id == ChatMessageRow.id)
+        .where(ChatMessageRow.game_id == game_id, ChatReaderRow.player_id == player_id)
+    )
 
 
 class ChatMessages(Repository):
@@ -68,9 +97,34 @@ class ChatMessages(Repository):
                 ChatMessageRow.game_id == game_id,
                 ChatReaderRow.player_id == player_id,
                 ChatReaderRow.seen_at.is_(None),
+                _heard(player_id),
             )
         )
         return await self._session.scalar(query) or 0
+
+    async def heard(self, chat_message_id: int, player_id: int) -> bool:
+        """Whether a person wants to hear who said this."""
+        query = select(ChatMessageRow.id).where(ChatMessageRow.id == chat_message_id, _heard(player_id))
+        return await self._session.scalar(query) is not None
+
+    async def number(self, message: ChatMessageRow, player_id: int) -> int:
+        """Which of the private messages of its game this is that a person was sent: 1, 2, 3 ...
+
+        It tells nothing of what others were sent.
+        """
+        before = _sent(message.game_id, player_id).where(ChatMessageRow.id <= message.id)
+        query = select(func.count()).select_from(before.subquery())
+        return await self._session.scalar(query) or 0
+
+    async def sent(self, game_id: int, player_id: int, number: int) -> ChatMessageRow | None:
+        """The private message of a game that has this `number` for a person."""
+        query = _whole().where(ChatMessageRow.id.in_(_sent(game_id, player_id)))
+        return await self._session.scalar(query.order_by(ChatMessageRow.id).offset(number - 1).limit(1))
+
+    async def all_seen(self, game_id: int, player_id: int) -> Sequence[ChatMessageRow]:
+        """The private messages of a game that a person was sent and has seen, in their order."""
+        seen = _sent(game_id, player_id).where(ChatReaderRow.seen_at.is_not(None))
+        return await self._all(_whole().where(ChatMessageRow.id.in_(seen)).order_by(ChatMessageRow.id))
 
     async def seen(self, chat_message_ids: Collection[int], player_id: int, at: datetime) -> None:
         """These have come before the person's eyes, if they had not before."""

@@ -9,7 +9,16 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import defer, joinedload, selectinload
 
-from bot.store.models import AuditRow, ChatPreferenceRow, EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
+from bot.store.models import (
+    AuditRow,
+    ChatPreferenceRow,
+    EventRow,
+    GameRow,
+    InvitationRow,
+    MuteRow,
+    OutboxRow,
+    SeatRow,
+)
 from bot.store.repository import Repository
 
 
@@ -161,20 +170,26 @@ class Games(Repository):
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
     async def count(
-        self, statuses: Collection[str], *, host_id: int | None = None, channel_id: int | None = None
+        self,
+        statuses: Collection[str],
+        *,
+        host_id: int | None = None,
+        channel_id: int | None = None,
+        guild_id: int | None = None,
     ) -> int:
-        """How many games in these states a person hosts (hosts have a seat), or a channel has."""
-        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses))
+        """How many games in these states a person hosts (hosts have a seat), or a channel or server has."""
+        given = _given(host_id=host_id, channel_id=channel_id, guild_id=guild_id)
+        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses)).filter_by(**given)
         if host_id is not None:
             query = query.where(_seats(host_id))
-        return (
-            await self._session.scalar(query.filter_by(**_given(host_id=host_id, channel_id=channel_id))) or 0
-        )
-
-    async def count_played(self, statuses: Collection[str], player_id: int) -> int:
-        """In how many games in these states a person has a seat."""
-        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
         return await self._session.scalar(query) or 0
+
+    async def count_played(
+        self, statuses: Collection[str], player_id: int, guild_id: int | None = None
+    ) -> int:
+        """In how many games in these states, of one server or of all, a person has a seat."""
+        query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
+        return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id))) or 0
 
     async def silent_lobbies(self, since: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games that wait for players and in which nothing has happened since this moment."""
@@ -197,7 +212,8 @@ class Games(Repository):
             .limit(limit)
         )
         gone = await self._all(query)
-        for table in (ChatPreferenceRow, InvitationRow, OutboxRow, EventRow, SeatRow) if gone else ():
+        tables = (ChatPreferenceRow, InvitationRow, MuteRow, OutboxRow, EventRow, SeatRow)
+        for table in tables if gone else ():
             await self._session.execute(delete(table).where(table.game_id.in_(gone)))
         await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))
         return len(gone)

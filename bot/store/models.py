@@ -12,6 +12,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
     text,
     true,
 )
@@ -42,6 +43,8 @@ class PersonRow(Base):
     """Whether to be told by direct message that it is one's turn."""
     dm_reminders: Mapped[bool] = mapped_column(default=True)
     """Whether to be reminded by direct message of a deadline that comes near."""
+    reminders_chosen: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether `dm_reminders` is the person's own choice, so that no server's setting stands in its place."""
     dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())
     """Whether to be brought one's hand by direct message, in games with such."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
@@ -72,11 +75,14 @@ class BlockRow(Base):
     """That a person wants no invitation and no private words of another, and sends none."""
 
     __tablename__ = "blocks"
+    __table_args__ = (UniqueConstraint("player_id", "blocked_id"),)
 
-    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
-    blocked_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
+    id: Mapped[RowId]
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    blocked_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
+    """None: somebody who was forgotten, of whom no row here knows but this one's `traces`."""
     traces: Mapped[str | None] = mapped_column(Text)
-    """Of a blocked person who was forgotten: `bot.service.blocks.BlockedTraces` as JSON."""
+    """`bot.service.blocks.BlockedTraces` as JSON."""
     created_at: Mapped[datetime]
 
 
@@ -194,6 +200,8 @@ class GameRow(Base):
     channel_id: Mapped[Snowflake | None] = mapped_column(index=True)
     thread_id: Mapped[Snowflake | None] = mapped_column(index=True)
     threaded: Mapped[bool]
+    forum: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether the channel is a forum: the game is a post in it, its thread from the first message on."""
     lobby_message_id: Mapped[Snowflake | None]
     card_message_id: Mapped[Snowflake | None]
     """Of older databases, no longer kept: the outbox knows every card's message."""
@@ -431,3 +439,48 @@ class ChatPreferenceRow(Base):
     """Whether to be told by direct message what others say to everybody."""
     meant: Mapped[bool] = mapped_column(default=False)
     """Whether their direct messages to the bot belong to this game; true of one game at the most."""
+
+
+class MuteRow(Base):
+    """That a person hears nothing more of what another says in one game."""
+
+    __tablename__ = "mutes"
+
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True, index=True)
+    muted_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    created_at: Mapped[datetime]
+
+
+class ReportRow(Base):
+    """Private words of which their reader has told those who manage the server."""
+
+    __tablename__ = "reports"
+    __table_args__ = (UniqueConstraint("reporter_id", "talk_id"),)
+
+    id: Mapped[RowId]
+    guild_id: Mapped[Snowflake] = mapped_column(index=True)
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
+    chat_message_id: Mapped[Snowflake] = mapped_column("talk_id", ForeignKey("talk.id"))
+    reporter_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    reported_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """Who said it."""
+    words: Mapped[str] = mapped_column(Text)
+    """As they were said, whatever becomes of the message."""
+    created_at: Mapped[datetime]
+
+    game: Mapped[GameRow] = relationship(lazy="raise")
+    message: Mapped[ChatMessageRow] = relationship(lazy="raise")
+    reporter: Mapped[PersonRow] = relationship(lazy="raise", foreign_keys=reporter_id)
+    reported: Mapped[PersonRow] = relationship(lazy="raise", foreign_keys=reported_id)
+
+
+class ServerRow(Base):
+    """What those who manage a server have settled for the games in it."""
+
+    __tablename__ = "server_settings"
+
+    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    settings: Mapped[str] = mapped_column(Text)
+    """`bot.service.servers.ServerSettings` as JSON."""
+    updated_at: Mapped[datetime]

@@ -42,10 +42,10 @@ def _free(now: datetime) -> ColumnElement[bool]:
 
 
 def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
-    """The person, thread or channel that a delivery is for; the partition of a game that has neither."""
+    """The person, thread or channel that a delivery is for; the partition where it is for none of a game."""
     in_channel = row.kind.in_(("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
-    direct = row.partition_key.startswith("user:")
+    direct = or_(row.partition_key.startswith("user:"), row.kind == "report")
     return case((direct, row.partition_key), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 

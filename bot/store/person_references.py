@@ -20,8 +20,10 @@ from bot.store.models import (
     GameRow,
     IdentityRow,
     InvitationRow,
+    MuteRow,
     OutboxRow,
     PersonRow,
+    ReportRow,
     SeatRow,
 )
 from bot.store.repository import Repository
@@ -39,6 +41,7 @@ class PersonReferences(Repository):
         """Everything about a person, by kind. Of others it holds only what they have told this person."""
         event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
         wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
+        mute, report = MuteRow, ReportRow
         queries: dict[str, Executable] = {
             "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),
             "identities": select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
@@ -62,15 +65,23 @@ class PersonReferences(Repository):
             .order_by(talk.id),
             "talk": _in_games(wish, wish.relayed, wish.meant).where(wish.player_id == person_id),
             "blocked": select(PersonRow.name, BlockRow.created_at)
-            .join(PersonRow, PersonRow.id == BlockRow.blocked_id)
+            .select_from(BlockRow)
+            .join(PersonRow, PersonRow.id == BlockRow.blocked_id, isouter=True)
             .where(BlockRow.player_id == person_id)
-            .order_by(BlockRow.created_at),
+            .order_by(BlockRow.id),
             "invitations": _in_games(asked, asked.seat, asked.status, asked.created_at, asked.expires_at)
             .where(asked.player_id == person_id)
             .order_by(asked.id),
             "invited": _in_games(asked, asked.seat, asked.status, asked.created_at)
             .where(asked.inviter_id == person_id)
             .order_by(asked.id),
+            "muted": _in_games(mute, PersonRow.name, mute.created_at)
+            .join(PersonRow, PersonRow.id == mute.muted_id)
+            .where(mute.player_id == person_id)
+            .order_by(mute.game_id, mute.muted_id),
+            "reported": _in_games(report, report.words, report.created_at)
+            .where(report.reporter_id == person_id)
+            .order_by(report.id),
             "administered": select(AuditRow.act, AuditRow.why, AuditRow.at)
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
@@ -107,7 +118,7 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        for wishes in (ChatPreferenceRow, BlockRow, InvitationRow):
+        for wishes in (ChatPreferenceRow, BlockRow, MuteRow, InvitationRow):
             await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
         # Nobody is seated by somebody who is no longer there; that they were asked stays.
         await self._session.execute(
@@ -115,6 +126,7 @@ class PersonReferences(Repository):
             .where(InvitationRow.inviter_id == person_id, InvitationRow.status == "open")
             .values(status="withdrawn", closed_at=InvitationRow.created_at)
         )
+        await self._session.execute(delete(MuteRow).where(MuteRow.muted_id == person_id))
         await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{person_id}"))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)

@@ -18,6 +18,8 @@ from bot.store.person_references import PersonReferences
 from bot.store.persons import Persons
 from bot.store.processes import Heartbeats, Leases
 from bot.store.refusals import Refusals
+from bot.store.reports import Reports
+from bot.store.servers import Servers
 
 
 class Unit:
@@ -40,6 +42,8 @@ class Unit:
         self.chat = ChatMessages(session)
         self.blocks = Blocks(session)
         self.invitations = Invitations(session)
+        self.reports = Reports(session)
+        self.servers = Servers(session)
         self.ownership = Ownership(session)
         self.refusals = Refusals(session)
 

@@ -16,12 +16,13 @@ INTEGER: Final = 4
 BOOLEAN: Final = 5
 USER: Final = 6
 CHANNEL: Final = 7
+ROLE: Final = 8
 NUMBER: Final = 10
 FILE: Final = 11
 
 CHAT_INPUT: Final = 1
 """The one type of command that the sandbox knows: slash commands."""
-_KINDS: Final = (SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER, FILE)
+_KINDS: Final = (SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, NUMBER, FILE)
 _WITH_CHOICES: Final = (STRING, INTEGER, NUMBER)
 _NAME = re.compile(r"[-_'\w]{1,32}")
 

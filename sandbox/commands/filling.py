@@ -26,6 +26,7 @@ class Filled:
     """The values, without the subcommands around them."""
     users: list[int] = field(default_factory=list)
     channels: list[int] = field(default_factory=list)
+    roles: list[int] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     """Ids of uploaded files."""
 
@@ -141,9 +142,12 @@ class Form:
             return str(value)
         number = snowflake(value)
         if number is None:
-            raise Refusal("wrong_type", f"“{name}” is a person or channel.", name)
+            raise Refusal("wrong_type", f"“{name}” is a person, channel or role.", name)
         if kind == definitions.USER and number in self._world.users:
             filled.users.append(number)
+            return str(number)
+        if kind == definitions.ROLE and self._guild is not None and number in self._guild.roles:
+            filled.roles.append(number)
             return str(number)
         channel = self._world.channels.get(number)
         if kind == definitions.CHANNEL and channel is not None and self._fits(channel, option):

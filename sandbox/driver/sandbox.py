@@ -158,7 +158,7 @@ class Sandbox:
         """Give somebody a role with these permissions in a channel's server; 0 takes it away."""
         guild = self.world.guilds[self.channel(where).guild_id or 0]
         role = Role(person.id, f"role of {person.name}", bits)
-        guild.roles[role.id] = role
+        self.world.add_role(guild, role)
         member = guild.members[person.id]
         member.roles = [role.id] if bits else []
         self.world.member_edited(guild, member)

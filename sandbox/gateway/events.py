@@ -111,6 +111,12 @@ class Events:
         )
 
     @_events.register
+    def _role_added(self, change: changes.RoleAdded, session: Session) -> Iterator[tuple[str, Json]]:
+        if session.serves(change.guild.id):
+            role = self._payloads.role(change.role)
+            yield "GUILD_ROLE_CREATE", {"guild_id": str(change.guild.id), "role": role}
+
+    @_events.register
     def _member_edited(self, change: changes.MemberEdited, session: Session) -> Iterator[tuple[str, Json]]:
         if change.member.user_id == self._world.bot.id and session.serves(change.guild.id):
             yield (

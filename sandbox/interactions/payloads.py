@@ -66,6 +66,7 @@ class InteractionPayloads:
         *,
         users: Sequence[int] = (),
         channels: Sequence[int] = (),
+        roles: Sequence[int] = (),
         files: Sequence[Attachment] = (),
     ) -> Json:
         """The things that options name by id; empty if there are none."""
@@ -82,6 +83,8 @@ class InteractionPayloads:
                 str(one): self._payloads.partial_channel(world.channels[one], world.bot.id)
                 for one in channels
             }
+        if roles and guild is not None:
+            resolved["roles"] = {str(one): self._payloads.role(guild.roles[one]) for one in roles}
         if files:
             resolved["attachments"] = {
                 str(file.id): {**self._payloads.attachment(file), "ephemeral": True} for file in files

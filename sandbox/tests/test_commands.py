@@ -32,10 +32,11 @@ def rich_client() -> SampleBot:
         ratio: float = 0.5,
         friend: discord.Member | discord.User | None = None,
         room: discord.TextChannel | None = None,
+        role: discord.Role | None = None,
         picture: discord.Attachment | None = None,
     ) -> None:
         said = [cell, count, side, ratio]
-        said += [thing and type(thing).__name__ + " " + str(thing) for thing in (friend, room)]
+        said += [thing and type(thing).__name__ + " " + str(thing) for thing in (friend, room, role)]
         if picture:
             said.append(f"{picture.filename} {len(await picture.read())}")
         await interaction.response.send_message(" | ".join(map(str, said)))
@@ -68,6 +69,7 @@ def rich_client() -> SampleBot:
 async def test_options_of_all_types_arrive_resolved(sandbox: Sandbox) -> None:
     async with running(sandbox, rich_client()):
         ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        role = next(iter(sandbox.world.guilds[sandbox.channel("games").guild_id or 0].roles.values()))
         answer = await ann.slash(
             "roses drop",
             {
@@ -77,11 +79,14 @@ async def test_options_of_all_types_arrive_resolved(sandbox: Sandbox) -> None:
                 "ratio": 2,
                 "friend": bob,
                 "room": sandbox.channel("general"),
+                "role": str(role.id),
                 "picture": b"12345",
             },
         )
         text = answer.reply.content
-        assert text == "a1 | 3 | red | 2.0 | Member bob | TextChannel general | file.bin 5"
+        assert (
+            text == f"a1 | 3 | red | 2.0 | Member bob | TextChannel general | Role {role.name} | file.bin 5"
+        )
         assert (await ann.slash("roses deep well")).reply.content == "roses deep well"
 
 
@@ -105,6 +110,7 @@ async def test_the_line_above_a_reply_names_command_and_person(sandbox: Sandbox)
         ({"cell": "a1", "side": "blue"}, "not_a_choice"),
         ({"cell": "a1", "friend": "nobody"}, "wrong_type"),
         ({"cell": "a1", "friend": 5}, "wrong_type"),
+        ({"cell": "a1", "role": "5"}, "wrong_type"),
         ({"cell": "x" * 6001}, "out_of_range"),
     ],
 )

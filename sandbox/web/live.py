@@ -120,10 +120,16 @@ class LiveConnection:
 
     @singledispatchmethod
     def _events(self, change: Change) -> Iterator[Json]:
-        if isinstance(change, changes.MemberJoined | changes.MemberLeft | changes.MemberEdited):
+        if isinstance(
+            change, changes.MemberJoined | changes.MemberLeft | changes.MemberEdited | changes.RoleAdded
+        ):
             yield {"event": "people", "people": self._people()}
             yield {"event": "servers", "servers": self._views.servers()}
             yield from self._channels_again()
+
+    @_events.register
+    def _role_added(self, _change: changes.RoleAdded) -> Iterator[Json]:
+        yield {"event": "servers", "servers": self._views.servers()}
 
     @_events.register
     def _posted(self, change: changes.MessagePosted) -> Iterator[Json]:

@@ -67,6 +67,7 @@ class Views:
             "initials": "".join(word[0] for word in guild.name.split()[:2]).upper(),
             "member_ids": [str(one) for one in guild.members],
             "manager_ids": [str(one) for one in managers],
+            "roles": [{"id": str(one.id), "name": one.name} for one in guild.roles.values()],
         }
 
     def servers(self) -> list[Json]:

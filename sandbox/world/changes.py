@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
-from sandbox.world.entities import Channel, Guild, Member, Message, User
+from sandbox.world.entities import Channel, Guild, Member, Message, Role, User
 
 Value = TypeVar("Value")
 
@@ -74,6 +74,14 @@ class MemberJoined:
 
 
 @dataclass(frozen=True)
+class RoleAdded:
+    """A server has a new role, or one with other permissions."""
+
+    guild: Guild
+    role: Role
+
+
+@dataclass(frozen=True)
 class MemberEdited:
     """A member has other roles or another name."""
 
@@ -130,6 +138,7 @@ Change: TypeAlias = (
     | ChannelRemoved
     | ThreadMembersChanged
     | MemberJoined
+    | RoleAdded
     | MemberEdited
     | MemberLeft
     | UserEdited

@@ -26,6 +26,7 @@ from sandbox.world.entities import (
     Guild,
     Member,
     Message,
+    Role,
     Thread,
     User,
 )
@@ -300,6 +301,12 @@ class World:
         if guild.members.pop(user.id, None):
             self.storage.put("guild", guild.id, guild)
             self.changes.publish(changes.MemberLeft(guild, user))
+
+    def add_role(self, guild: Guild, role: Role) -> None:
+        """Give a server a role, in place of one with the same id."""
+        guild.roles[role.id] = role
+        self.storage.put("guild", guild.id, guild)
+        self.changes.publish(changes.RoleAdded(guild, role))
 
     def member_edited(self, guild: Guild, member: Member) -> None:
         """Keep a server whose member or roles have changed, and say so."""

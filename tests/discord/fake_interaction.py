@@ -73,6 +73,7 @@ class FakeInteraction:
         self.user = SimpleNamespace(id=ACCOUNTS[ANN.id], display_name="Ann")
         self.guild_id = None if direct else 11
         self.channel_id = 77 if direct else 12
+        self.channel = None
         self.app_permissions = discord.Permissions(0)
         self.permissions = discord.Permissions(0)
         self.command: Any = SimpleNamespace(qualified_name="game show")

@@ -12,6 +12,7 @@ import discord
 import msgspec
 import pytest
 from discord.utils import snowflake_time
+from msgspec.structs import replace
 
 from bot.discord.layouts import Picture
 from bot.discord.sender import DiscordSender
@@ -331,14 +332,14 @@ async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
     assert fake.sent() == []
 
 
-async def test_only_what_is_private_has_a_button_to_the_messages(
+async def test_only_what_is_private_has_buttons_to_the_messages_and_to_a_report(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=spoken(1)))
+    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=replace(spoken(1), number=3)))
     await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=spoken()))
     await sender.deliver(delivery(DirectChat(ANN.id, 4, "receipt"), spoken=spoken(1)))
     private, public, receipt = fake.sent()
-    assert custom_ids(private) == ["tb:talk:K7QX:0::"]
+    assert custom_ids(private) == ["tb:talk:K7QX:0::", "tb:report:K7QX:0::3"]
     assert not public.get("components")
     assert not receipt.get("components")
 

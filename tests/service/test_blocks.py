@@ -9,7 +9,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.blocks import blockers, is_blocked
-from bot.service.summaries import Person, Refused
+from bot.service.summaries import FORMER, Person, Refused
 from bot.store.database import Database
 from tests.service.people import ANN, BOB, CLEO, ZOE, account, stranger
 from tests.service.test_chat import Table
@@ -27,29 +27,32 @@ async def blocked(database: Database, person: Person, by: Person) -> bool:
 
 
 async def test_a_block_goes_one_way_and_can_be_lifted(service: Service, database: Database) -> None:
-    assert await service.blocks.block(ANN, account(BOB)) == BOB
-    await service.blocks.block(ANN, account(BOB))
-    assert await service.blocks.blocked(ANN) == [BOB]
+    assert await service.blocks.block(ANN, BOB) == BOB
+    await service.blocks.block(ANN, BOB)
+    [block] = await service.blocks.blocked(ANN)
+    assert (block.name, block.person_id) == (BOB.name, BOB.id)
     assert await blocked(database, BOB, by=ANN)
     assert not await blocked(database, ANN, by=BOB)
-    assert await service.blocks.unblock(ANN, BOB.id) == BOB
+    with pytest.raises(Refused, match="not blocked them"):
+        await service.blocks.unblock(BOB, block.number)
+    await service.blocks.unblock(ANN, block.number)
     assert not await blocked(database, BOB, by=ANN)
     with pytest.raises(Refused, match="not blocked them"):
-        await service.blocks.unblock(ANN, BOB.id)
+        await service.blocks.unblock(ANN, block.number)
     with pytest.raises(Refused, match="you yourself"):
-        await service.blocks.block(ANN, account(ANN))
+        await service.blocks.block(ANN, ANN)
 
 
 async def test_a_stranger_can_be_blocked_before_they_ever_come(service: Service, database: Database) -> None:
     new = stranger(999, "New")
     assert new.identity is not None
-    await service.blocks.block(ANN, new.identity)
+    await service.blocks.block(ANN, new)
     found = await service.persons.find(new.identity)
     assert await blocked(database, found, by=ANN)
 
 
 async def test_no_private_words_either_way(service: Service, table: Table) -> None:
-    await service.blocks.block(BOB, account(ANN))
+    await service.blocks.block(BOB, ANN)
     with pytest.raises(Refused) as refused:
         await table.say(ANN, "-B do you hear me?")
     told = refused.value
@@ -64,8 +67,9 @@ async def test_no_private_words_either_way(service: Service, table: Table) -> No
     # Everybody else is reached, and what is said to all is said to all.
     await table.say(ANN, "-G but you do")
     await table.say(ANN, "all of you")
-    assert await table.bodies(BOB) == ["all of you"]
-    await service.blocks.unblock(BOB, ANN.id)
+    assert await table.bodies(BOB) == []
+    [block] = await service.blocks.blocked(BOB)
+    await service.blocks.unblock(BOB, block.number)
     await table.say(ANN, "-B now?")
     assert await table.bodies(BOB) == ["all of you", "now?"]
 
@@ -73,8 +77,8 @@ async def test_no_private_words_either_way(service: Service, table: Table) -> No
 async def test_who_is_forgotten_stays_blocked_when_they_come_back(
     service: Service, database: Database
 ) -> None:
-    await service.blocks.block(ANN, account(ZOE))
-    await service.blocks.block(CLEO, account(BOB))
+    await service.blocks.block(ANN, ZOE)
+    await service.blocks.block(CLEO, BOB)
     await service.privacy.forget(ZOE.id)
     back = await service.persons.find(account(ZOE))
     assert back.identity is not None
@@ -86,14 +90,15 @@ async def test_who_is_forgotten_stays_blocked_when_they_come_back(
         assert await blockers(unit, back, [ANN.id, CLEO.id]) == {ANN.id}
         assert await blockers(unit, BOB, [ANN.id, CLEO.id]) == {CLEO.id}
     [former] = await service.blocks.blocked(ANN)
-    await service.blocks.unblock(ANN, former.id)
+    assert (former.name, former.person_id) == (FORMER, None)
+    await service.blocks.unblock(ANN, former.number)
     assert not await blocked(database, back, by=ANN)
 
 
 async def test_blocks_are_exported_to_who_made_them_alone_and_forgotten_with_them(
     service: Service, database: Database
 ) -> None:
-    await service.blocks.block(ZOE, account(BOB))
+    await service.blocks.block(ZOE, BOB)
     [told] = json.loads(await service.privacy.export(ZOE.id))["blocked"]
     assert told["name"] == BOB.name
     assert json.loads(await service.privacy.export(BOB.id))["blocked"] == []

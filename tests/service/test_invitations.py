@@ -305,13 +305,13 @@ async def test_whoever_is_blocked_invites_nobody_and_does_not_learn_why(service:
     said = []
     await do(service, other.code, Replace(0, DAN))
     await service.invitations.decline(DAN, (await only(service, DAN)).id)
-    await service.blocks.block(CLEO, account(ADA))
+    await service.blocks.block(CLEO, ADA)
     for person in (CLEO, DAN):
         with pytest.raises(Refused) as caught:
             await service.admin.plan(HELD, game.code, Replace(0, person))
         said.append((caught.value.code, caught.value.sentence.replace(person.name, "X")))
     assert said[0] == said[1]
-    await service.blocks.block(ADA, account(EVE))
+    await service.blocks.block(ADA, EVE)
     assert await refused(service.admin.plan(HELD, game.code, Replace(0, EVE))) == "has_blocked"
     await do(service, game.code, Replace(0, CLEO), OLGAS)
 

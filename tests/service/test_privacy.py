@@ -14,8 +14,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
-from bot.service.privacy import FORMER
-from bot.service.summaries import STRANGER, GameSummary, Person, Refused
+from bot.service.summaries import FORMER, STRANGER, GameSummary, Person, Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender

@@ -23,6 +23,7 @@ from bot.discord.commands.lookups import (
     verify_seed,
 )
 from bot.discord.commands.play import act, create_game, undo_own
+from bot.discord.commands.reports import complete_words, mute_player, report_words
 from bot.discord.markdown import jump_link, title
 from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder
@@ -48,6 +49,11 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     draw = Option("answer", "Offer unless you say", draws, False)
     agreement = Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False)
     promise = Option("hash", "The hash as you noted it when the game was opened", str, False)
+    muted = Option("seat", "Of whom you want to hear nothing in this game", str, True, complete_seat)
+    mute = Option("mute", "False to hear them again", bool, False)
+    mute_help = "Hear nothing more of what a player says in this game; nobody learns of it"
+    words = Option("words", "What was said to you in private", str, True, complete_words)
+    report_help = "Show private words to those who manage the server"
     settings = [
         theme,
         Option("turn_messages", "A direct message when it is your turn", bool, False),
@@ -82,6 +88,8 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
         invitations_command(),
+        game_command("mute", mute_help, [muted, mute, any_game], mute_player),
+        game_command("report", report_help, [words, any_game], report_words),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         build_command("help", "How to play on Turnpost", [], show_help),
     ):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import discord
@@ -16,6 +16,8 @@ from bot.discord.context import Request
 from bot.discord.markdown import jump_link, played_words, sentence, status_line, title
 from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
+from bot.service.lobby import USUAL
+from bot.service.servers import NotOpenedHere
 from bot.service.summaries import GameSummary, Played, Refused
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 
@@ -40,27 +42,42 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
         raise Refused("not_here", "Games are opened in a server's channel, not in direct messages.")
     own = dict(options)
     seat_name = own.pop("seat", RANDOM_SEAT)
-    hours = own.pop("hours", engine.info.default_deadline_hours)
+    hours = own.pop("hours", USUAL)
     threaded = own.pop("thread", True)
     players = own.pop("players", None)
     words = own.pop("words", None)
     names = [seat.name for seat in engine.info.seats]
-    summary = await responder.service.lobby.create(
-        responder.person,
-        place,
-        engine.info.key,
-        own,
-        cause=responder.cause,
-        seat=names.index(seat_name) if seat_name in names else None,
-        seats=players,
-        deadline_hours=float(hours) or None,
-        threaded=threaded,
-        words=words,
-    )
+    with naming_what_is_allowed():
+        summary = await responder.service.lobby.create(
+            responder.person,
+            place,
+            engine.info.key,
+            own,
+            cause=responder.cause,
+            membership=responder.membership,
+            seat=names.index(seat_name) if seat_name in names else None,
+            seats=players,
+            deadline_hours=float(hours) or None,
+            threaded=threaded,
+            words=words,
+        )
     await responder.say(
         f"You opened {title(summary)}. It begins when the last seat is taken: others press **Join** on its "
         f"card or type `/game join game:{summary.code}`.{missing_rights(responder)}"
     )
+
+
+@contextlib.contextmanager
+def naming_what_is_allowed() -> Iterator[None]:
+    """Where the server's settings refuse a game, say where, or by whom, one may be opened."""
+    try:
+        yield
+    except NotOpenedHere as refused:
+        channels = ", ".join(f"<#{channel}>" for channel in refused.settings.channels)
+        roles = ", ".join(f"<@&{role}>" for role in refused.settings.roles)
+        allowed = {"not_in_channel": f" Open yours in {channels}.", "not_role": f" They are {roles}."}
+        more = allowed.get(refused.code, "")
+        raise Refused(refused.code, f"{refused.sentence}{more}") from refused
 
 
 def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:

@@ -1,4 +1,4 @@
-"""`/privacy`: export what is stored about the user, or delete it."""
+"""`/privacy`: whom the user wants nothing to do with, and what is stored about the user."""
 
 from __future__ import annotations
 
@@ -9,23 +9,77 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands
 
+from bot.discord.commands.lookups import fitting
 from bot.discord.components import NO_GAME, ButtonState, stateful_button
+from bot.discord.context import Request, identity_of
 from bot.discord.layouts import boxed
-from bot.discord.options import build_command, group
+from bot.discord.markdown import escaped, plain
+from bot.discord.options import Focus, Option, build_command, choice, group
 from bot.discord.responder import Responder
-from bot.service.privacy import FORMER, Forgetting
+from bot.service.privacy import Forgetting
+from bot.service.summaries import FORMER, Person, Refused
 
 ACTION = "forget"
 
 
 def privacy_group() -> app_commands.Group:
-    """`/privacy export | delete`."""
-    commands = group("privacy", "See what is stored about you, or have it forgotten")
+    """`/privacy block | unblock | blocked | export | delete`."""
+    commands = group("privacy", "Block people, see what is stored about you, or have it forgotten")
+    who = Option("who", "Whom", discord.User)
+    blocked = Option("who", "Whom", str, True, _complete_blocked)
+    block_help = "Have no invitations and no private words from somebody; they are not told"
+    commands.add_command(build_command("block", block_help, [who], _block))
+    commands.add_command(build_command("unblock", "Lift a block", [blocked], _unblock))
+    commands.add_command(build_command("blocked", "See whom you have blocked", [], _blocked))
     commands.add_command(
         build_command("export", "Get everything that is stored about you, as a file", [], _export)
     )
     commands.add_command(build_command("delete", "Have everything about you forgotten", [], _ask))
     return commands
+
+
+async def _block(responder: Responder, options: Mapping[str, Any]) -> None:
+    user: discord.User | discord.Member = options["who"]
+    if user.bot:
+        raise Refused("a_bot", "That is a bot: it invites nobody and whispers nothing.")
+    await responder.say(await block(responder, Person.of(identity_of(user))))
+
+
+async def block(responder: Responder, other: Person) -> str:
+    """Block somebody; what to tell the user. Raises Refused."""
+    blocked = await responder.service.blocks.block(responder.person, other)
+    name = escaped(blocked.name)
+    return (
+        f"🚫 You have blocked **{name}**, who is not told. Neither of you can invite the other or whisper to "
+        f"them, and what {name} says to all does not come to you by direct message or under **Messages**; "
+        "what stands in a thread you still see. `/privacy unblock` lifts it."
+    )
+
+
+async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:
+    wanted = str(options["who"]).strip().lower()
+    for one in await responder.service.blocks.blocked(responder.person):
+        if wanted in {str(one.number), one.name.lower()}:
+            await responder.service.blocks.unblock(responder.person, one.number)
+            await responder.say(f"You have lifted the block of **{escaped(one.name)}**.")
+            return
+    raise Refused("not_blocked", "You have blocked nobody of that name; choose one from the list.")
+
+
+async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
+    blocks = await responder.service.blocks.blocked(responder.person)
+    accounts = await responder.accounts([one.person_id for one in blocks if one.person_id is not None])
+    lines = [
+        f"🚫 {escaped(one.name)}" + (f" <@{accounts[one.person_id]}>" if one.person_id else "")
+        for one in blocks
+    ]
+    await responder.say(fitting(lines) if lines else "You have blocked nobody.")
+
+
+async def _complete_blocked(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    typed = focus.current.strip().lower()
+    blocks = await request.service.blocks.blocked(request.person)
+    return [choice(plain(one.name, 90), str(one.number)) for one in blocks if typed in one.name.lower()]
 
 
 async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:
@@ -65,7 +119,8 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
         lines.append("What you said to other players is removed here, not where they have it already.")
     lines.append(
         "A running game with secrets in which you have sat keeps a keyed hash of your account until it is "
-        "over, so that nobody comes back to see through it."
+        "over, so that nobody comes back to see through it. So does whoever has blocked you, for as long as "
+        "they do. Words of yours that somebody has reported stay with the report, under the pseudonym."
     )
     lines.append("What was posted on Discord stays there. This cannot be undone.")
     return lines

@@ -157,7 +157,7 @@ async def _process(live: LiveGame) -> bool:
         return True
     if live.reminder_due:
         live.check_rules()
-        notifications.reminded(live)
+        await notifications.reminded(live)
         return True
     return False
 

@@ -20,6 +20,8 @@ export function offersOf(option, world, channel) {
       return people(world, channel);
     case TYPES.channel:
       return channels(world, channel, option.channel_types ?? []);
+    case TYPES.role:
+      return (world.servers.get(channel.server_id)?.roles ?? []).map(({ id, name }) => ({ value: id, label: name }));
     default:
       return null;
   }

@@ -27,6 +27,7 @@ function chosenValue(option, text, entries) {
   if (found) return found.value;
   if (option.type === TYPES.boolean) throw new Unfit("Choose True or False.");
   if (option.type === TYPES.user) throw new Unfit("Choose somebody from the list.");
+  if (option.type === TYPES.role) throw new Unfit("Choose a role from the list.");
   if (option.type === TYPES.channel) throw new Unfit("Choose a channel from the list.");
   throw new Unfit("You must choose one of the choices.");
 }

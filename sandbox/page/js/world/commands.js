@@ -8,6 +8,7 @@ export const TYPES = {
   boolean: 5,
   user: 6,
   channel: 7,
+  role: 8,
   number: 10,
   file: 11,
 };

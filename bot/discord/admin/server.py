@@ -1,0 +1,184 @@
+"""`/server`: what those who manage a server settle, and the reports of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import discord
+from discord import app_commands
+from msgspec.structs import asdict, replace
+
+from bot.discord import reports
+from bot.discord.admin.confirmation import operator_of
+from bot.discord.commands.play import lacking_rights
+from bot.discord.components import ButtonState
+from bot.discord.membership import check_member, may_manage
+from bot.discord.options import Option, build_command
+from bot.discord.responder import Responder
+from bot.service.admin.operator import Operator
+from bot.service.servers import ServerSettings
+from bot.service.summaries import Refused
+
+_MOST_GAMES = 1000
+_HOURS = app_commands.Range[float, 0.0, 8784.0]
+_MESSAGE_CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
+_PLACES = (*_MESSAGE_CHANNELS, discord.ChannelType.forum)
+_LIMITS: Final = {
+    "channel_waiting": "channel_lobbies",
+    "person_waiting": "person_lobbies",
+    "person_games": "person_games",
+}
+_RESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "channels": {"channels": ()},
+    "openers": {"openers": "everyone", "roles": ()},
+    "limits": dict.fromkeys(_LIMITS.values()),
+    "hours": {"hours": None},
+    "reports": {"reports_channel_id": None},
+    "everything": asdict(ServerSettings()),
+}
+
+
+def server_group() -> app_commands.Group:
+    """`/server settings | reports`. Discord shows it to who may manage the server."""
+    commands = app_commands.Group(
+        name="server",
+        description="Settle where and by whom games are opened here, and read reports",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        default_permissions=discord.Permissions(manage_guild=True),
+        guild_only=True,
+        nsfw=False,
+        auto_locale_strings=False,
+    )
+    places = app_commands.AppCommandChannel
+    limit = app_commands.Range[int, 0, _MOST_GAMES]
+    options = [
+        Option("allow_channel", "A channel in which games may be opened; at first all are", places, False),
+        Option("forget_channel", "A channel in which they no longer may", places, False),
+        Option("opened_by", "Who may open games", Literal["everyone", "roles", "managers"], False),
+        Option("allow_role", "A role whose members may open games", discord.Role, False),
+        Option("forget_role", "A role whose members no longer may", discord.Role, False),
+        Option("channel_waiting", "Games that may wait in one channel; 0: as many as the bot", limit, False),
+        Option("person_waiting", "Games here that one person may have waiting; 0: as above", limit, False),
+        Option("person_games", "Games here that one person may play; 0: as above", limit, False),
+        Option("hours", "Hours for a turn where the opener names none, 0: no clock", _HOURS, False),
+        Option("quiet", "Cards ping nobody, reminders only for those who asked", bool, False),
+        Option("reports", "The channel in which reports are announced", places, False),
+        Option("reset", "What to put back to how it is at first", Literal[tuple(_RESETS)], False),
+    ]
+    settings_help = "See and change where, by whom and how games are opened here"
+    commands.add_command(build_command("settings", settings_help, options, _settings))
+    commands.add_command(build_command("reports", "Read the private words that were reported", [], _reports))
+    return commands
+
+
+async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
+    guild_id = operator_of(responder).guild_id
+    assert guild_id is not None  # noqa: S101 -- operators are in a server
+    settings = await responder.service.servers.settings(guild_id)
+    if options:
+        settings = _changed(settings, options)
+        await responder.service.servers.change(responder.person, guild_id, settings)
+    warning = _unreachable(responder, settings) if "reports" in options else ""
+    await responder.say("\n".join([*_lines(settings), *([warning] if warning else [])]))
+
+
+def _changed(settings: ServerSettings, options: Mapping[str, Any]) -> ServerSettings:
+    """The settings with what was filled in. Raises Refused."""
+    changes = dict(_RESETS[options["reset"]]) if "reset" in options else {}
+    settings = replace(settings, **changes)
+    changes = {}
+    if "allow_channel" in options:
+        channel = options["allow_channel"]
+        if channel.type not in _PLACES:
+            raise Refused("no_place", "Games are opened in text channels and in forums; name one.")
+        changes["channels"] = (*(one for one in settings.channels if one != channel.id), channel.id)
+    if "forget_channel" in options:
+        known = changes.get("channels", settings.channels)
+        changes["channels"] = tuple(one for one in known if one != options["forget_channel"].id)
+    if "allow_role" in options:
+        role = options["allow_role"].id
+        changes["roles"] = (*(one for one in settings.roles if one != role), role)
+        changes["openers"] = "roles"
+    if "forget_role" in options:
+        known = changes.get("roles", settings.roles)
+        changes["roles"] = tuple(one for one in known if one != options["forget_role"].id)
+    changes |= {field: options[name] or None for name, field in _LIMITS.items() if name in options}
+    changes |= {name: options[name] for name in ("hours", "quiet") if name in options}
+    if "opened_by" in options:
+        changes["openers"] = options["opened_by"]
+    if "reports" in options:
+        if options["reports"].type not in _MESSAGE_CHANNELS:
+            raise Refused("no_place", "Reports are announced in a text channel; name one.")
+        changes["reports_channel_id"] = options["reports"].id
+    return replace(settings, **changes)
+
+
+def _lines(settings: ServerSettings) -> list[str]:
+    """The settings of a server, a line each."""
+    channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or "every channel"
+    roles = ", ".join(f"<@&{role}>" for role in settings.roles)
+    openers = {"everyone": "everyone", "roles": f"members with {roles}", "managers": "who manages the server"}
+    limits = {
+        "waiting in one channel": settings.channel_lobbies,
+        "waiting of one person": settings.person_lobbies,
+        "played by one person": settings.person_games,
+    }
+    settled = [f"{most} {words}" for words, most in limits.items() if most is not None]
+    hours = "as the game has it" if settings.hours is None else f"{settings.hours:g} h"
+    hours = "no clock" if settings.hours == 0 else hours
+    quiet = "on: cards ping nobody, and only those are reminded who asked for it" if settings.quiet else "off"
+    reports = settings.reports_channel_id
+    return [
+        "### Games on this server",
+        f"Opened in {channels} by {openers[settings.openers]}.",
+        f"At most: {', '.join(settled) or 'as many as the bot allows everywhere'}.",
+        f"Time for a turn where the opener names none: {hours}.",
+        f"Quiet: {quiet}.",
+        f"Reports: {'to the owner by direct message' if reports is None else f'<#{reports}>'}.",
+        "-# The options of this command change it; `reset:` puts something back.",
+    ]
+
+
+def _unreachable(responder: Responder, settings: ServerSettings) -> str:
+    """A line about permissions that the bot lacks where reports are to be announced."""
+    guild, user = responder.interaction.guild, responder.interaction.client.user
+    channel = None if guild is None else guild.get_channel(settings.reports_channel_id or 0)
+    me = None if guild is None or user is None else guild.get_member(user.id)
+    if channel is None or me is None:
+        return ""
+    lacking = lacking_rights(channel.permissions_for(me), ("view_channel", "send_messages"))
+    if not lacking:
+        return ""
+    return f"⚠️ I lack permissions there, so reports go to the owner: {', '.join(lacking)}."
+
+
+async def _reports(responder: Responder, _options: Mapping[str, Any]) -> None:
+    found = await responder.service.reports.listed(operator_of(responder))
+    if not found:
+        await responder.say("Nothing has been reported here.")
+    else:
+        await responder.show(reports.listing(found))
+
+
+async def read_report(responder: Responder, state: ButtonState) -> None:
+    """Show a report to who manages the server, or to its owner in direct messages. Raises Refused."""
+    guild_id, report_id = map(int, (state.values[0] if state.values else state.payload).split("-"))
+    report = await responder.service.reports.read(await _operator(responder, guild_id), report_id)
+    accounts = await responder.accounts([report.reporter.id, report.spoken.speaker.id])
+    await responder.show(reports.page(responder.engines[report.spoken.key], report, accounts))
+
+
+async def _operator(responder: Responder, guild_id: int) -> Operator:
+    """The user as somebody who manages this server. Raises Refused for everybody else."""
+    if responder.interaction.guild_id is not None:
+        return operator_of(responder)
+    user_id = responder.interaction.user.id
+    owner = user_id in responder.context.owners
+    if not owner:
+        refusal = "Only who manages that server can read its reports."
+        member = await check_member(responder.interaction.client, guild_id, user_id, refusal)
+        if not may_manage(member):
+            raise Refused("not_admin", refusal)
+    return Operator(responder.person, guild_id, owner)

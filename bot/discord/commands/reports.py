@@ -1,0 +1,106 @@
+"""What a reader can do about private words: report them, mute or block whoever said them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord import reports
+from bot.discord.commands.about_game import resolve_game
+from bot.discord.commands.privacy import block
+from bot.discord.components import ButtonState
+from bot.discord.context import Request
+from bot.discord.markdown import escaped, plain, title
+from bot.discord.options import Focus, choice
+from bot.discord.responder import Responder
+from bot.service.summaries import GameSummary, MessageView, Refused
+
+
+async def complete_words(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    """The private words that the user was sent in the game meant, the newest first."""
+    summary = await resolve_game(request, focus.options)
+    seats = request.engines[summary.key].info.seats
+    typed = focus.current.strip().lower()
+    return [
+        choice(plain(f"{seats[spoken.seat].name}, {spoken.turn}: {spoken.body}", 100), str(spoken.number))
+        for spoken in await request.service.reports.reportable(request.person, summary.code)
+        if typed in spoken.body.lower()
+    ]
+
+
+async def report_words(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Ask what to do about words chosen from the list."""
+    await _ask(responder, summary.code, str(options["words"]))
+
+
+async def ask(responder: Responder, state: ButtonState) -> None:
+    """Ask what to do about the words of a direct message."""
+    await _ask(responder, state.code, state.payload)
+
+
+async def _ask(responder: Responder, code: str, number: str) -> None:
+    spoken = await _quoted(responder, code, number)
+    server = server_name(responder, (await responder.service.reading.summary(code)).guild_id)
+    await responder.show(reports.question(responder.engines[spoken.key], spoken, server))
+
+
+async def file(responder: Responder, state: ButtonState) -> None:
+    """Report the words."""
+    filed = await responder.service.reports.file(responder.person, state.code, _number(state.payload))
+    server = escaped(server_name(responder, filed.guild_id))
+    told = f"✅ Those who manage **{server}** are told of it, and can read these words."
+    again = f"You have reported these words before: those who manage **{server}** can read them."
+    await responder.replace_with(again if filed.repeated else told)
+
+
+async def mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Mute whoever sits in a seat, or hear them again."""
+    seat = summary.seats[summary.seat_named(str(options["seat"]))]
+    if seat.person is None:
+        raise Refused("no_such_seat", "Nobody sits there in this game.")
+    muted = bool(options.get("mute", True))
+    await responder.service.chat.mute(responder.person, summary.code, seat.person.id, muted=muted)
+    await responder.say(_muted(title(summary), seat.name, summary.key, muted=muted))
+
+
+async def mute_speaker(responder: Responder, state: ButtonState) -> None:
+    """Mute whoever has said the words."""
+    spoken = await _quoted(responder, state.code, state.payload)
+    await responder.service.chat.mute(responder.person, state.code, spoken.speaker.id)
+    name = responder.engines[spoken.key].info.seats[spoken.seat].name
+    await responder.replace_with(_muted(f"`{state.code}`", name, spoken.key, muted=True))
+
+
+def _muted(game: str, seat: str, key: str, *, muted: bool) -> str:
+    if not muted:
+        return f"{game}\n🔊 You hear **{seat}** again: `/{key} messages` shows what was said meanwhile."
+    return (
+        f"{game}\n🔇 You hear nothing more of **{seat}** in this game, neither by direct message nor in "
+        f"`/{key} messages`; they are not told. What is said to all stands in the game's thread, where it "
+        "cannot be hidden from you. `/game mute mute:False` lets you hear them again."
+    )
+
+
+async def block_speaker(responder: Responder, state: ButtonState) -> None:
+    """Block whoever has said the words."""
+    spoken = await _quoted(responder, state.code, state.payload)
+    await responder.replace_with(await block(responder, spoken.speaker))
+
+
+async def _quoted(responder: Responder, code: str, number: str) -> MessageView:
+    return await responder.service.reports.quoted(responder.person, code, _number(number))
+
+
+def _number(text: str) -> int:
+    """The number of private words. Raises Refused."""
+    if not text.isdecimal() or len(text) > 9:
+        raise Refused("no_such_words", "Choose the words from the list.")
+    return int(text)
+
+
+def server_name(request: Request, guild_id: int | None) -> str:
+    """What a server is called, where that is known."""
+    guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
+    return "the server" if guild is None else guild.name

@@ -1,0 +1,98 @@
+"""Reports of private words, as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.discord import chat
+from bot.discord.components import NO_GAME, ButtonState, stateful_button, stateful_select
+from bot.discord.layouts import boxed, layout
+from bot.discord.markdown import DISPLAY_LIMIT, Accounts, escaped, plain, relative
+from bot.service.messages import PostReport
+from bot.service.reports import ReportLine, ReportView
+from bot.service.summaries import MessageView
+from engines.contract import AnyEngine
+from render.phrases import shorten
+
+
+def read_state(guild_id: int, report_id: int) -> ButtonState:
+    """What reading a report stands for, wherever its button is."""
+    return ButtonState("read", NO_GAME, payload=_payload(guild_id, report_id))
+
+
+def _payload(guild_id: int, report_id: int) -> str:
+    return f"{guild_id}-{report_id}"
+
+
+def notice(report: PostReport) -> ui.LayoutView:
+    """Tells those who manage a server of a report, but nothing of a game in which they may play."""
+    text = (
+        "### A player has reported private words\n"
+        "Only you, who manage the server, can read them; whoever has a part in that game cannot before it is "
+        "over."
+    )
+    button = stateful_button(read_state(report.guild_id, report.report_id), "Read", ButtonStyle.primary)
+    return boxed(text, [button])
+
+
+def question(engine: AnyEngine, spoken: MessageView, server: str) -> ui.LayoutView:
+    """Asks a reader what to do about private words."""
+    seat = engine.info.seats[spoken.seat].name
+    number = str(spoken.number)
+    text = "\n".join(
+        [
+            "### Report or mute",
+            chat.brought(engine, spoken),
+            f"**Report it** shows these words to those who manage **{escaped(server)}**, with your name, and "
+            f"whose they are. **Mute** hides from you what {seat} says in this game, **Block** ends private "
+            f"words and invitations between you and {escaped(spoken.speaker.name)} in every game. They are "
+            "told of none of it.",
+            "-# Nothing has been done yet.",
+        ]
+    )
+    code = spoken.code
+    buttons = [
+        stateful_button(ButtonState("reported", code, payload=number), "Report it", ButtonStyle.danger),
+        stateful_button(ButtonState("mute", code, payload=number), f"Mute {seat}"),
+        stateful_button(
+            ButtonState("block", code, payload=number), f"Block {plain(spoken.speaker.name, 40)}"
+        ),
+        stateful_button(ButtonState("close", NO_GAME), "Leave it"),
+    ]
+    return boxed(shorten(text, DISPLAY_LIMIT), buttons)
+
+
+def page(engine: AnyEngine, report: ReportView, accounts: Accounts) -> ui.LayoutView:
+    """A report with its words."""
+    spoken, reporter = report.spoken, report.reporter
+    text = "\n".join(
+        [
+            f"### Report {report.id}, {relative(report.at)}",
+            chat.brought(engine, spoken),
+            f"Said by {_who(spoken.speaker.name, accounts.get(spoken.speaker.id))}, reported by "
+            f"{_who(reporter.name, accounts.get(reporter.id))}. Nobody else knows of these words.",
+        ]
+    )
+    return boxed(shorten(text, DISPLAY_LIMIT))
+
+
+def _who(name: str, account: int | None) -> str:
+    return f"**{escaped(name)}**" + ("" if account is None else f" (<@{account}>)")
+
+
+def listing(reports: Sequence[ReportLine]) -> ui.LayoutView:
+    """The reports of a server, the newest first, with a way to read each."""
+    lines = [f"**{one.id}** · {relative(one.at)} · {_game(one)}" for one in reports]
+    options = [
+        SelectOption(label=f"Report {one.id} · {one.code}", value=_payload(one.guild_id, one.id))
+        for one in reports
+        if one.code is not None
+    ]
+    select = [stateful_select(ButtonState("read", NO_GAME), "Read one", options)] if options else []
+    return layout("\n".join(["### Reports", *lines]), select)
+
+
+def _game(report: ReportLine) -> str:
+    return "🔒 of a game in which you have a part" if report.code is None else f"`{report.code}`"

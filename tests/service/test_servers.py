@@ -1,0 +1,151 @@
+"""What a server settles, and what is refused there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.operator import Operator
+from bot.service.messages import PostCard, TurnNotice
+from bot.service.servers import MOST_LISTED, NotOpenedHere, ServerSettings
+from bot.service.summaries import GameSummary, Membership, Person, Place, Refused
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ADA, ANN, BOB, CLEO, HERE, new_cause, running
+
+MANAGER = Operator(ADA, HERE.guild_id)
+MEMBER, RIGHTS = Membership(), Membership(manages=True)
+ELSEWHERE = Place(99, 100)
+
+
+async def settle(service: Service, **settings: object) -> None:
+    await service.servers.change(ADA, HERE.guild_id, ServerSettings(**settings))  # type: ignore[arg-type]
+
+
+async def opened(
+    service: Service,
+    person: Person = ANN,
+    place: Place = HERE,
+    membership: Membership | None = MEMBER,
+    **more: object,
+) -> GameSummary:
+    return await service.lobby.create(
+        person,
+        place,
+        "roses",
+        {},
+        cause=new_cause(),
+        membership=membership,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+async def refused(service: Service, *asked: object) -> str:
+    with pytest.raises(Refused) as refusal:
+        await opened(service, *asked)  # type: ignore[arg-type]
+    return refusal.value.code
+
+
+async def test_without_settings_anybody_opens_games_anywhere(service: Service) -> None:
+    assert await service.servers.settings(HERE.guild_id) == ServerSettings()
+    await opened(service)
+
+
+async def test_games_are_opened_in_certain_channels_and_their_threads(service: Service) -> None:
+    await settle(service, channels=(50, 51))
+    assert await refused(service) == "not_in_channel"
+    assert await refused(service, ANN, HERE, RIGHTS) == "not_in_channel"
+    await opened(service, ANN, Place(HERE.guild_id, 51))
+    await opened(service, ANN, HERE, Membership(parent_id=50))
+    await opened(service, ANN, ELSEWHERE)
+    with pytest.raises(NotOpenedHere) as told:
+        await opened(service)
+    assert told.value.settings.channels == (50, 51)
+    # Administrators put games where they like.
+    await opened(service, ANN, HERE, None)
+
+
+async def test_games_are_opened_by_certain_people(service: Service) -> None:
+    await settle(service, openers="roles", roles=(7, 8))
+    assert await refused(service) == "not_role"
+    await opened(service, ANN, HERE, Membership(frozenset({8, 9})))
+    await opened(service, ANN, HERE, RIGHTS)
+    await settle(service, openers="managers", roles=(7, 8))
+    assert await refused(service, ANN, HERE, Membership(frozenset({8}))) == "not_manager"
+    await opened(service, ANN, HERE, RIGHTS)
+
+
+async def test_play_again_obeys_as_well(service: Service) -> None:
+    game = await running(service)
+    await settle(service, openers="managers")
+    with pytest.raises(NotOpenedHere):
+        await service.lobby.again(ANN, game.code, cause=new_cause(), membership=MEMBER)
+    await service.lobby.again(ANN, game.code, cause=new_cause(), membership=RIGHTS)
+    # To join what has been opened is no opening.
+    await service.lobby.again(BOB, game.code, cause=new_cause(), membership=MEMBER)
+
+
+async def test_limits_of_a_server_count_its_own_games(service: Service) -> None:
+    await settle(service, person_lobbies=1, channel_lobbies=2, person_games=1)
+    await opened(service)
+    assert await refused(service) == "too_many_lobbies"
+    await opened(service, ANN, ELSEWHERE)
+    await opened(service, BOB)
+    assert await refused(service, CLEO) == "channel_full"
+    await opened(service, CLEO, Place(HERE.guild_id, 13))
+
+
+async def test_one_plays_as_many_games_on_a_server_as_it_settles(service: Service) -> None:
+    await settle(service, person_games=1)
+    await running(service)
+    assert await refused(service) == "too_many_games"
+    game = await opened(service, CLEO)
+    with pytest.raises(Refused, match="1 games on this server"):
+        await service.lobby.join(BOB, game.code, cause=new_cause())
+    await opened(service, ANN, ELSEWHERE)
+
+
+@pytest.mark.parametrize(("settled", "hours"), [(None, 72.0), (10.0, 10.0), (0.0, None), (9_000.0, 336.0)])
+async def test_hours_are_usual_where_the_opener_names_none(
+    service: Service, settled: float | None, hours: float | None
+) -> None:
+    await settle(service, hours=settled)
+    assert (await opened(service)).deadline_hours == hours
+    assert (await opened(service, deadline_hours=5.0)).deadline_hours == 5.0
+    assert (await opened(service, deadline_hours=None)).deadline_hours is None
+
+
+@pytest.mark.parametrize(
+    ("quiet", "asked", "reminded"), [(False, False, True), (True, False, False), (True, True, True)]
+)
+async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
+    service: Service, database: Database, clock: ManualClock, *, quiet: bool, asked: bool, reminded: bool
+) -> None:
+    await settle(service, quiet=quiet)
+    if asked:
+        await service.players.set_preferences(ANN, dm_reminders=True)
+    game = await running(service, deadline_hours=10.0)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    await outbox.drain()
+    assert {one.quiet for one in sender.delivered if isinstance(one.payload, PostCard)} == {quiet}
+    clock.advance(timedelta(hours=6))
+    await service.clock.process(game.code)
+    await outbox.drain()
+    assert any(isinstance(one.payload, TurnNotice) for one in sender.delivered) == reminded
+
+
+async def test_settings_are_bounded_and_audited(service: Service, database: Database) -> None:
+    with pytest.raises(Refused, match="At most"):
+        await settle(service, channels=tuple(range(MOST_LISTED + 1)))
+    with pytest.raises(Refused, match="Name a role"):
+        await settle(service, openers="roles")
+    await settle(service, quiet=True)
+    await settle(service, hours=5.0)
+    assert await service.servers.settings(HERE.guild_id) == ServerSettings(hours=5.0)
+    entries = await service.admin.audit(MANAGER, None)
+    assert [entry.act for entry in entries] == ["server settings"] * 2
