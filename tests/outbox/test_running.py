@@ -102,6 +102,34 @@ class Unreachable(Database):
             yield unit
 
 
+async def test_a_database_that_stays_away_is_looked_for_less_and_less_often(
+    database_address: str, sender: FakeSender, clock: ManualClock
+) -> None:
+    database = Unreachable(database_address)
+    outbox = Outbox(database, sender, clock)
+
+    async def naps(count: int) -> list[float]:
+        found = []
+        for _ in range(count):
+            await until(lambda: clock.next_alarm)
+            assert clock.next_alarm is not None
+            found.append((clock.next_alarm - clock.now()).total_seconds())
+            clock.advance(clock.next_alarm - clock.now())
+            await asyncio.sleep(0)
+        return found
+
+    database.away = True
+    async with at_work(outbox):
+        assert await naps(8) == [1, 2, 4, 8, 16, 32, 32, 32]
+        await until(lambda: clock.next_alarm)
+        database.away = False
+        assert await naps(1) == [32]
+        await until(lambda: clock.next_alarm)
+        database.away = True
+        assert await naps(3) == [15, 1, 2]
+    await database.close()
+
+
 async def test_a_database_that_is_away_for_a_while_does_not_end_the_worker(
     database_address: str, service: Service, sender: FakeSender, clock: ManualClock
 ) -> None:
