@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Executable, Select, Table, delete, or_, select, update
+from sqlalchemy import Executable, Select, Table, and_, delete, or_, select, update
+from sqlalchemy.orm import aliased
 
 from bot.store.models import (
     AuditRow,
@@ -42,6 +43,8 @@ class PersonReferences(Repository):
         event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
         wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
         mute, report = MuteRow, ReportRow
+        created = aliased(EventRow)
+        opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
         queries: dict[str, Executable] = {
             "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),
             "identities": select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
@@ -55,6 +58,15 @@ class PersonReferences(Repository):
             .order_by(GameRow.id),
             "events": _in_games(event, event.kind, event.notation, event.cause, event.at)
             .where(event.player_id == person_id)
+            .order_by(event.id),
+            "words for draws": _in_games(event, event.data, event.at)
+            .where(
+                or_(
+                    and_(event.kind == "joined", event.player_id == person_id),
+                    # Those of the opener stand beside the hash, in the name of nobody.
+                    and_(event.kind == "committed", event.game_id.in_(opened)),
+                )
+            )
             .order_by(event.id),
             "said": _in_games(talk, talk.turn, talk.private, talk.body, talk.at)
             .where(talk.player_id == person_id)

@@ -101,6 +101,21 @@ async def test_everything_about_oneself_is_told(
     assert BOB.name not in text
 
 
+async def test_words_for_a_draw_are_told_to_whom_they_belong(service: Service) -> None:
+    mine = await service.lobby.create(
+        ZOE, HERE, "reef", {}, cause=new_cause(), seats=3, words="of the opener"
+    )
+    other = await opened(service, "reef", seats=3, words="of another")
+    for game, words in ((mine, "of a guest"), (other, "on joining")):
+        await service.lobby.join(CLEO if game is mine else ZOE, game.code, cause=new_cause(), words=words)
+    told = json.dumps(json.loads(await service.privacy.export(ZOE.id))["words for draws"])
+    assert all(code in told for code in (mine.code, other.code))
+    assert [words in told for words in ("of the opener", "on joining", "of a guest", "of another")] == [
+        *(True, True),
+        *(False, False),
+    ]
+
+
 async def test_nothing_leads_back_to_who_is_forgotten(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

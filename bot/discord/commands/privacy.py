@@ -115,6 +115,8 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
     if planned.over:
         count = "One game" if planned.over == 1 else f"{planned.over} games"
         lines.append(f"{count} that you have played stay as they were played, under the pseudonym.")
+    if planned.waiting or planned.running or planned.over:
+        lines.append("Words that you gave to a draw stay in it: everything that is drawn follows from them.")
     if planned.said:
         lines.append("What you said to other players is removed here, not where they have it already.")
     lines.append(
