@@ -347,6 +347,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
             "cannot be played again from its start; it has no record."
         )
     entries: list[Entry] = []
+    standing = 0
     for event in events:
         if event.kind in APPLIED and event.action is not None and event.seat is not None:
             try:
@@ -354,8 +355,12 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
             except msgspec.ValidationError as error:
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
+            standing += 1
         elif event.kind == EventType.UNDONE:
             back = data_of(event, Back)
+            if back.reseed is None and back.undo_to == standing:
+                continue  # The game went on out of its end, with nothing taken back.
+            standing = back.undo_to + (back.reseed is not None)
             told = back.reseed is not None and seed
             new_seed = _new_seed(game, event, _place(game, event)) if told else msgspec.UNSET
             entries.append(Undo(back.undo_to, new_seed))

@@ -38,6 +38,8 @@ from bot.service.messages import ClearHand, ShowHand
 from bot.service.restoring import Rebuilt
 from bot.service.summaries import GameSummary, Refused, no_such_game
 from bot.store.database import Database
+from engines.contract import Resign
+from engines.record import read, verify
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
@@ -213,6 +215,18 @@ async def test_play_is_refused_while_the_game_is_paused(service: Service) -> Non
         await act(service, BOB, game.code, SAMPLE[5])
     await service.admin.carry_out(HELD, game.code, Resume())
     await act(service, BOB, game.code, SAMPLE[5])
+
+
+async def test_the_record_of_a_game_that_was_called_off_by_mistake_verifies(service: Service) -> None:
+    """Going on without anything taken back is no entry of a record, which would take back nothing."""
+    game = await begun(service)
+    known = await service.admin.points(HELD, game.code)
+    await service.admin.carry_out(HELD, game.code, Cancel())
+    await service.admin.carry_out(HELD, game.code, Rollback(len(known)))
+    await act(service, ANN, game.code, Resign())
+    assert (await service.reading.verify(game.code)).flaw is None
+    exported, _ = await service.reading.export(game.code, ANN)
+    verify(read(exported))
 
 
 async def test_a_game_goes_back_out_of_its_end(service: Service, database: Database) -> None:
