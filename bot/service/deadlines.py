@@ -100,8 +100,11 @@ def halt(row: GameRow, now: datetime) -> None:
 
 
 def hold(row: GameRow, now: datetime) -> None:
-    """Let the clock of a running game stand until those who are awaited have been told, at most `UNTOLD`."""
-    if row.deadline_at is not None and row.clock_stopped_at is None:
+    """Let the clock of a running game stand until those who are awaited have been told, at most `UNTOLD`.
+
+    One that stands already, for those who were awaited before, does so for as long again.
+    """
+    if row.deadline_at is not None:
         halt(row, now)
         row.alarm_at = now + UNTOLD
 

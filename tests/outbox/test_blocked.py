@@ -185,6 +185,24 @@ async def test_the_game_pauses_where_nobody_could_be_told_for_three_days(
     assert row.deadline_at - row.clock_stopped_at == 24 * HOUR, "all of the time is left"
 
 
+async def test_whoever_is_awaited_next_has_three_days_of_their_own(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    locked.fault = lambda one: (
+        DmsClosed("403 50007") if isinstance(one.payload, Direct) else Blocked("403 50013")
+    )
+    game = await begun(service, outbox, locked, deadline_hours=24)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    clock.advance(UNTOLD - HOUR)
+    await act(service, BOB, game.code, "1")
+    await outbox.drain()
+    clock.advance(UNTOLD - MINUTE)
+    assert await service.clock.due(9) == []
+    clock.advance(MINUTE)
+    assert (await service.clock.process_timeout(game.code)).status == "paused"
+
+
 async def test_a_card_that_comes_through_sets_the_clock_going(
     service: Service, outbox: Outbox, locked: FakeSender, database: Database, clock: ManualClock
 ) -> None:
