@@ -233,7 +233,7 @@ class Lobby(UseCases):
         """Call a game off if it is still silent. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if live.row.code in await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=_AT_ONCE):
+            if await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
                 call_off(live)
                 log.info("lobby_expired", game_id=live.row.id)
 

@@ -191,10 +191,15 @@ class Games(Repository):
         query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
         return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id))) or 0
 
-    async def silent_lobbies(self, since: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of games that wait for players and in which nothing has happened since this moment."""
+    async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+        """Codes of games that wait for players and in which nothing has happened since this moment.
+
+        `code`: of no other game.
+        """
         happened = exists().where(EventRow.game_id == GameRow.id, EventRow.at > since)
-        query = select(GameRow.code).where(GameRow.status == "lobby", ~happened)
+        query = (
+            select(GameRow.code).where(GameRow.status == "lobby", ~happened).filter_by(**_given(code=code))
+        )
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:

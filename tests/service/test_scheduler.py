@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from random import Random
 
@@ -18,7 +18,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.event_log import EventType
-from bot.service.summaries import GameSummary
+from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.registry import ENGINES
@@ -126,6 +126,56 @@ async def test_a_slow_game_holds_no_other_up(
         assert await history(service, slow.code) == []
         done.set()
         await until_history(service, slow.code, ["time up"])
+
+
+async def test_whoever_is_woken_between_two_heartbeats_is_not_late_with_the_next(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+    due = service.clock.due
+
+    async def counted(limit: int) -> Sequence[str]:
+        nonlocal looks
+        looks += 1
+        return await due(limit)
+
+    async def looked_again() -> bool:
+        return looks > 0
+
+    monkeypatch.setattr(service.clock, "due", counted)
+    async with on_duty(ClockScheduler(database, service, clock)):
+        await passes(clock, timedelta(seconds=9))
+        looks = 0
+        await running(service, "nim", seats=2, deadline_hours=1)
+        await until(looked_again)
+        await passes(clock, timedelta(seconds=1))
+        async with database.reading() as unit:
+            assert await unit.heartbeats.last() == clock.now()
+
+
+async def test_no_sweep_holds_the_clocks_up(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that fails nor one that takes longer than a process may be silent."""
+    game = await running(service, "blitz", seats=2, options={"seconds": 60})
+    swept: list[str] = []
+
+    async def many() -> list[str]:
+        return ["NONE"] * 120
+
+    async def expire(code: str) -> None:
+        swept.append(code)
+        clock.advance(timedelta(seconds=0.5))
+
+    async def purge() -> None:
+        raise Refused("busy", "Too many people are acting at this moment; please try again.")
+
+    for name, work in {"silent": many, "expire": expire, "purge": purge}.items():
+        monkeypatch.setattr(service.lobby, name, work)
+    async with on_duty(ClockScheduler(database, service, clock)):
+        await passes(clock, timedelta(seconds=90))
+        await until_history(service, game.code, ["1"])
+    assert len(swept) == 120
 
 
 async def test_more_games_than_hands(service: Service, database: Database, clock: ManualClock) -> None:

@@ -31,6 +31,7 @@ QUERIES: dict[str, Query] = {
     "untried": lambda unit: unit.outbox.untried(OURS),
     "newest strip": lambda unit: unit.outbox.posted(LONG + 1, strip_partition(LONG + 1), "strip"),
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
+    "a silent lobby": lambda unit: unit.games.silent_lobbies(NOW, limit=1, code="C1"),
     "lobbies of a host": lambda unit: unit.games.count(("lobby",), host_id=ANN.id),
     "games of a player": lambda unit: unit.games.count_played(("active",), ANN.id),
     "list of a player": lambda unit: unit.games.listed(statuses=("active",), player_id=ANN.id),

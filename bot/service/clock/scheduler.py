@@ -62,6 +62,7 @@ class ClockScheduler:
         self._lobby = service.lobby
         self._invitations = service.invitations
         self._next_sweep = clock.now()
+        self._silent: list[str] = []
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
         self._under_way: set[str] = set()
@@ -81,9 +82,10 @@ class ClockScheduler:
                         processing.create_task(self._process_game(code))
                     nearest = await run_to_completion(self._timeouts.next_alarm(after=now))
                     moments = [
-                        now + HEARTBEAT_INTERVAL,
+                        (self._last_heartbeat or now) + HEARTBEAT_INTERVAL,
                         *self._put_off.values(),
                         *([nearest] if nearest else []),
+                        *([now] if self._silent else []),
                     ]
                     await woken_or_due(self._woken, self._clock, min(moments))
         finally:
@@ -139,17 +141,29 @@ class ClockScheduler:
     # -- who is waited for in vain ---------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Now and then call off games that nobody comes to, and close invitations that nobody answers."""
-        if self._clock.now() < self._next_sweep:
-            return
-        for code in await run_to_completion(self._lobby.silent()):
-            try:
-                await run_to_completion(self._lobby.expire(code))
-            except Refused as refused:
-                log.warning("lobby_not_expired", game=code, reason=refused.code)
-        await run_to_completion(self._lobby.purge())
-        await run_to_completion(self._invitations.expire())
-        self._next_sweep = self._clock.now() + _SWEEP_INTERVAL
+        """Now and then call off games that nobody comes to, and close invitations that nobody answers.
+
+        A few at a time, and whatever fails waits for the next time: the clocks go on.
+        """
+        try:
+            if self._clock.now() >= self._next_sweep:
+                self._next_sweep = self._clock.now() + _SWEEP_INTERVAL
+                self._silent = list(await run_to_completion(self._lobby.silent()))
+                await run_to_completion(self._lobby.purge())
+                await run_to_completion(self._invitations.expire())
+            some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
+            for code in some:
+                await self._expire(code)
+        except DatabaseUnavailable:
+            raise
+        except Exception:
+            log.exception("sweep_failed")
+
+    async def _expire(self, code: str) -> None:
+        try:
+            await run_to_completion(self._lobby.expire(code))
+        except Refused as refused:
+            log.warning("lobby_not_expired", game=code, reason=refused.code)
 
     # -- alarms ----------------------------------------------------------------------------------------
 
