@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from io import BytesIO
 from itertools import combinations
 from typing import Any
@@ -41,6 +42,7 @@ def paletted(view: FlicFlacView, frame: Frame) -> Image.Image:
     return Image.open(BytesIO(png(view, frame)))
 
 
+@lru_cache(4)
 def decoded(view: FlicFlacView, frame: Frame) -> Image.Image:
     return paletted(view, frame).convert("RGB")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -37,6 +38,7 @@ def paletted(view: GodsView, frame: Frame) -> Image.Image:
     return Image.open(BytesIO(png(view, frame)))
 
 
+@lru_cache(4)
 def decoded(view: GodsView, frame: Frame) -> Image.Image:
     return paletted(view, frame).convert("RGB")
 

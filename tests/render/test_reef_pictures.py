@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from io import BytesIO
 from itertools import combinations
 from typing import Any
@@ -51,6 +52,7 @@ def png(view: ReefView, frame: Frame) -> bytes:
     return encode(renderer.draw(view, frame))
 
 
+@lru_cache(4)
 def decoded(view: ReefView, frame: Frame) -> Image.Image:
     return Image.open(BytesIO(png(view, frame))).convert("RGB")
 
