@@ -30,8 +30,6 @@ QUERIES: dict[str, Query] = {
     "hold_back": lambda unit: unit.outbox.hold_back(NOW, NOW, OURS, OURS),
     "untried": lambda unit: unit.outbox.untried(OURS),
     "reschedule_blocked of a server": lambda unit: unit.outbox.reschedule_blocked(NOW, guild_id=OURS),
-    "hold_back": lambda unit: unit.outbox.hold_back(NOW + DAY, NOW, OURS, None),
-    "untried": lambda unit: unit.outbox.untried(OURS),
     "away": lambda unit: unit.refusals.away(),
     "newest strip": lambda unit: unit.outbox.posted(LONG + 1, strip_partition(LONG + 1), "strip"),
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
