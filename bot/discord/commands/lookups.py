@@ -190,7 +190,7 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
     if later:
         hashes = ", ".join(f"`{one}`" for one in later)
         again = f"-# Published first: `{first}`; when play went back, for a new secret: {hashes}"
-        lines.append(shorten(again, 1000))
+        lines.append(shorten(again, 400))
     if proof.noted:
         lines.append("⚠️ Your hash is not the first: what was drawn before play went back is not from there.")
     files = []
