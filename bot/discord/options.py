@@ -8,6 +8,7 @@ import keyword
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+import discord
 import msgspec
 import structlog
 from discord import app_commands
@@ -108,15 +109,37 @@ def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:
             return None
 
 
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+"""In servers, and in direct messages with the bot."""
+SERVER = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+"""In servers alone."""
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+"""Servers invite the bot; nobody takes it along to places where it is not."""
+
+
 def build_command(
-    name: str, help_text: str, options: Sequence[Option], handler: CommandHandler
+    name: str,
+    help_text: str,
+    options: Sequence[Option],
+    handler: CommandHandler,
+    *,
+    contexts: app_commands.AppCommandContext = ANYWHERE,
 ) -> app_commands.Command[Any, Any, Any]:
-    """A slash command whose options are data rather than a Python signature."""
+    """A slash command whose options are data rather than a Python signature, and where it works.
+
+    Discord knows contexts of groups alone, so a subcommand is refused here where it does not work.
+    """
     names = {_parameter(option.name): option.name for option in options}
 
     async def callback(interaction: Interaction, /, **values: Any) -> None:
         filled = {names[key]: value for key, value in values.items() if value is not None}
-        await respond(interaction, lambda responder: handler(responder, filled))
+
+        async def handle(responder: Responder) -> None:
+            if interaction.guild_id is None and not contexts.dm_channel:
+                raise Refused("not_here", "That works in a server's channel, not in direct messages.")
+            await handler(responder, filled)
+
+        await respond(interaction, handle)
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     rest = [
@@ -134,7 +157,33 @@ def build_command(
         app_commands.rename(**{key: value for key, value in names.items() if key != value})(callback)
         completers = {_parameter(o.name): _completing(o.name, o.complete) for o in options if o.complete}
         app_commands.autocomplete(**completers)(callback)
-    return app_commands.Command(name=name, description=help_text, callback=callback)
+    return app_commands.Command(
+        name=name,
+        description=help_text,
+        callback=callback,
+        allowed_contexts=contexts,
+        allowed_installs=INSTALLS,
+    )
+
+
+def group(
+    name: str,
+    help_text: str,
+    *,
+    contexts: app_commands.AppCommandContext = ANYWHERE,
+    permissions: discord.Permissions | None = None,
+) -> app_commands.Group:
+    """A command group. `permissions`: whom Discord shows it to at first; None: to everybody."""
+    return app_commands.Group(
+        name=name,
+        description=help_text,
+        allowed_contexts=contexts,
+        allowed_installs=INSTALLS,
+        default_permissions=permissions,
+        nsfw=False,
+        guild_only=not contexts.dm_channel,
+        auto_locale_strings=False,
+    )
 
 
 def _parameter(name: str) -> str:
@@ -173,17 +222,3 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
 def choice(label: str, value: Any) -> app_commands.Choice[Any]:
     """A choice within Discord's limit of 100 characters a label."""
     return app_commands.Choice(name=label[:100] or "…", value=value)
-
-
-CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
-
-
-def group(name: str, help_text: str) -> app_commands.Group:
-    """A command group that works in servers and in direct messages with the bot."""
-    return app_commands.Group(
-        name=name,
-        description=help_text,
-        allowed_contexts=CONTEXTS,
-        allowed_installs=INSTALLS,
-    )

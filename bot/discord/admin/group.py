@@ -18,20 +18,19 @@ from bot.discord.admin.autocomplete import (
     on_game,
 )
 from bot.discord.admin.lookups import STATES, export_record, list_games, show_audit, show_facts
-from bot.discord.options import CommandHandler, Option, build_command
+from bot.discord.options import SERVER, CommandHandler, Option, build_command, group
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, WHY_LIMIT
 from engines.contract import AnyEngine
 
 
 def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/admin list | show | pause | ...`. Discord shows it to who may manage the server."""
-    commands = app_commands.Group(
-        name="admin",
-        description="Mend games: look, pause, roll back, replace, move, export",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-        default_permissions=discord.Permissions(manage_guild=True),
-        guild_only=True,
+    managers = discord.Permissions(manage_guild=True)
+    commands = group(
+        "admin",
+        "Mend games: look, pause, roll back, replace, move, export",
+        contexts=SERVER,
+        permissions=managers,
     )
     game = Option("game", "The game's code; leave out to mean the one played here", str, False, complete_game)
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)
@@ -91,5 +90,5 @@ def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ("announce", "Tell all running games of this server something", [text, why], announce),
     )
     for name, help_text, options, handler in table:
-        commands.add_command(build_command(name, help_text, options, handler))
+        commands.add_command(build_command(name, help_text, options, handler, contexts=SERVER))
     return commands

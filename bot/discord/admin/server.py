@@ -14,7 +14,7 @@ from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.play import lacking_rights
 from bot.discord.components import ButtonState
 from bot.discord.membership import check_member, may_manage
-from bot.discord.options import Option, build_command
+from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.admin.operator import Operator
 from bot.service.servers import ServerSettings
@@ -41,15 +41,12 @@ _RESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 def server_group() -> app_commands.Group:
     """`/server settings | reports`. Discord shows it to who may manage the server."""
-    commands = app_commands.Group(
-        name="server",
-        description="Settle where and by whom games are opened here, and read reports",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-        default_permissions=discord.Permissions(manage_guild=True),
-        guild_only=True,
-        nsfw=False,
-        auto_locale_strings=False,
+    managers = discord.Permissions(manage_guild=True)
+    commands = group(
+        "server",
+        "Settle where and by whom games are opened here, and read reports",
+        contexts=SERVER,
+        permissions=managers,
     )
     places = app_commands.AppCommandChannel
     limit = app_commands.Range[int, 0, _MOST_GAMES]
@@ -68,8 +65,12 @@ def server_group() -> app_commands.Group:
         Option("reset", "What to put back to how it is at first", Literal[tuple(_RESETS)], False),
     ]
     settings_help = "See and change where, by whom and how games are opened here"
-    commands.add_command(build_command("settings", settings_help, options, _settings))
-    commands.add_command(build_command("reports", "Read the private words that were reported", [], _reports))
+    reports_help = "Read the private words that were reported"
+    for command in (
+        build_command("settings", settings_help, options, _settings, contexts=SERVER),
+        build_command("reports", reports_help, [], _reports, contexts=SERVER),
+    ):
+        commands.add_command(command)
     return commands
 
 

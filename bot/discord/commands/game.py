@@ -25,7 +25,7 @@ from bot.discord.commands.lookups import (
 from bot.discord.commands.play import act, create_game, undo_own
 from bot.discord.commands.reports import complete_words, mute_player, report_words
 from bot.discord.markdown import jump_link, title
-from bot.discord.options import Option, build_command, group
+from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
@@ -63,11 +63,12 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     undo_help = (
         "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
     )
+    new_help = "Open a game in this channel"
     claim_help = "Claim the win against a player whose time is up"
     extend_help = "Give a player whose time is up another turn's time"
     verify_help = "Check seats and draws against what was promised when the game was opened"
     for command in (
-        build_command("new", "Open a game in this channel", _new_options(engines), _new),
+        build_command("new", new_help, _new_options(engines), _new, contexts=SERVER),
         game_command(
             "join", "Take a seat in a game that waits for players", [open_game, seat, draw_words()], _join
         ),

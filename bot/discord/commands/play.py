@@ -38,8 +38,7 @@ NEEDED = (
 async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
     """Open a game. `options` are the host's and the game's own, as filled in. Raises Refused."""
     place = responder.place
-    if place is None:
-        raise Refused("not_here", "Games are opened in a server's channel, not in direct messages.")
+    assert place is not None  # noqa: S101 -- `SERVER` commands are used there alone
     own = dict(options)
     seat_name = own.pop("seat", RANDOM_SEAT)
     hours = own.pop("hours", USUAL)
