@@ -32,7 +32,7 @@ INVITATION_LIFE: Final = timedelta(days=7)
 DAY: Final = timedelta(days=1)
 DAILY_INVITATIONS: Final = 5
 """How often one person is invited within a day, by whomever."""
-_AT_ONCE = 500
+_AT_ONCE = 100
 """Invitations that expire in one transaction."""
 
 _CLOSED = {
@@ -148,28 +148,30 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     `inviter` None: whoever uses the command line.
     """
     unit, row, now = live.unit, live.row, live.now
+    # By their seat: a name is a person's own text.
+    they = f"Whoever is to play {live.seat_name(seat)}"
     if row.guild_id is None:
         raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
     if live.has_seat(player.id):
-        raise Refused("already_in", f"{player.name} has a seat in game {row.code} already.")
+        raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
     # Of several at the same moment, each waits here and then counts the others.
     await unit.persons.lock(player.id)
     waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
     if waiting.get(seat) == player.id:
-        raise Refused("invited_already", f"{player.name} is invited to {live.seat_name(seat)} already.")
+        raise Refused("invited_already", f"{they} is invited already.")
     blocked = False
     if inviter is not None:
         if await is_blocked(unit, summarizing.person(player), by=inviter.id):
-            raise Refused("has_blocked", f"You have blocked {player.name}; unblock them to invite them.")
+            raise Refused("has_blocked", f"{they} is somebody you have blocked; unblock them to invite them.")
         blocked = await is_blocked(unit, inviter, by=player.id)
     inviter_id = None if inviter is None else inviter.id
     if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
         # Nobody learns which of the two it is.
-        raise Refused("not_invited", f"{player.name} cannot be invited by you to game {row.code}.")
+        raise Refused("not_invited", f"{they} cannot be invited by you to this game.")
     if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
         raise Refused(
             "too_many_invitations",
-            f"{player.name} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
+            f"{they} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
         )
     await unit.invitations.withdraw(row.id, seat, now)
     asked = InvitationRow(
@@ -195,11 +197,11 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
     """
     row = live.row
     if live.has_seat(newcomer.id):
-        raise Refused("already_in", f"{newcomer.name} has a seat in game {row.code} already.")
+        raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
     if live.engine.info.hidden and await live.unit.audits.imported_by(row.id) == str(newcomer.id):
         raise Refused(
             "plays_here",
-            f"{newcomer.name} has imported game {row.code}, secrets and all, and cannot play it.",
+            f"Who has imported game {row.code}, secrets and all, cannot play it: it needs somebody else.",
         )
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = next(sitting for sitting in row.seats if sitting.seat == seat)

@@ -162,6 +162,41 @@ def test_records_go_out_and_in_by_admin_too(
     assert "2 places" in capsys.readouterr().out
 
 
+def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = prepare(address, begun)
+    wish = ["admin", "replace", game.code, "White", "7:Dan", "--yes"]
+    assert main([*wish, "--why", "Ann is away"]) == 0
+    assert "Dan is invited to White; until they accept, the seat stays as it is" in capsys.readouterr().out
+    assert main(["admin", "show", game.code]) == 0
+    told = capsys.readouterr().out
+    assert "invited to White" in told
+    assert "Dan, until " in told
+    assert main(wish) == 1
+    assert "is invited already" in capsys.readouterr().err
+    assert main([*wish, "--at-once"]) == 0
+    assert "White goes to Dan" in capsys.readouterr().out
+    assert main(["admin", "show", game.code, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)["facts"]
+    assert (facts["White"], "invited to White" in facts) == ("Dan (7)", False)
+    file = tmp_path / "game.json"
+    assert main(["game", "export", game.code, "--secrets", "--output", str(file)]) == 0
+    where = ["--server", "1", "--channel", "2", "--player", "8:Eve", "--player", "9:Fay"]
+    assert main(["game", "import", str(file), *where, "--dry-run"]) == 0
+    told = capsys.readouterr().out
+    assert "The game waits until all who are invited have accepted" in told
+    assert "Fay" in told
+    assert main(["game", "import", str(file), *where]) == 0
+    code = capsys.readouterr().out.strip()
+    assert main(["admin", "show", code, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)["facts"]
+    assert (facts["status"], facts["White"], facts["log"]) == ("paused", "Vacant", "sound")
+    assert facts["invited to Black"].startswith("Fay, until ")
+    assert main(["doctor"]) in {0, 1}
+    assert code not in capsys.readouterr().out
+
+
 def test_a_person_is_told_about_and_forgotten(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = prepare(address, begun)
     assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 0

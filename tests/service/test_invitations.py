@@ -309,7 +309,7 @@ async def test_whoever_is_blocked_invites_nobody_and_does_not_learn_why(service:
     for person in (CLEO, DAN):
         with pytest.raises(Refused) as caught:
             await service.admin.plan(HELD, game.code, Replace(0, person))
-        said.append((caught.value.code, caught.value.sentence.replace(person.name, "X")))
+        said.append((caught.value.code, caught.value.sentence))
     assert said[0] == said[1]
     await service.blocks.block(ADA, EVE)
     assert await refused(service.admin.plan(HELD, game.code, Replace(0, EVE))) == "has_blocked"

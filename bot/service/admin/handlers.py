@@ -200,7 +200,7 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
     newcomer = await remembered(live.unit, act.player, live.now)
     if live.seat_of(newcomer.id) == act.seat:
         if not await live.unit.invitations.withdraw(live.row.id, act.seat, live.now):
-            raise Refused("already_in", f"{act.player.name} plays {name} in game {live.row.code} already.")
+            raise Refused("already_in", f"They play {name} in game {live.row.code} already.")
         return f"{act.player.name} keeps {name}: the invitation is withdrawn"
     if live.engine.info.hidden:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")

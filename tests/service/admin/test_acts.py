@@ -292,7 +292,7 @@ async def test_a_newcomer_plays_on_and_is_told(
     await sound(database, game.code)
     with pytest.raises(Refused, match="has a seat in game"):
         await service.admin.plan(HELD, game.code, Replace(1, CLEO))
-    with pytest.raises(Refused, match=r"plays .* already"):
+    with pytest.raises(Refused, match=r"They play .* already"):
         await service.admin.plan(HELD, game.code, Replace(0, CLEO))
     with pytest.raises(Refused, match="There is no such seat"):
         await service.admin.plan(HELD, game.code, Replace(2, DAN))
