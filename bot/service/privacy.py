@@ -57,6 +57,8 @@ class Privacy(UseCases):
         Every game replays as before: its log names seats, not persons.
         """
         async with self._database.transaction() as unit:
+            # Whoever gives them a seat at this moment waits, and then finds nobody.
+            await unit.persons.lock(person_id)
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
             now = self._clock.now()

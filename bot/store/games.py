@@ -21,12 +21,12 @@ from bot.store.models import (
 )
 from bot.store.repository import Repository
 
+_SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player)
+
 
 def _whole() -> Select[GameRow]:
     """Games with their host, their seats and the people in them."""
-    return select(GameRow).options(
-        joinedload(GameRow.host), selectinload(GameRow.seats).joinedload(SeatRow.player)
-    )
+    return select(GameRow).options(joinedload(GameRow.host), _SEATS)
 
 
 def _given(**wanted: object) -> dict[str, object]:
@@ -44,10 +44,11 @@ class Games(Repository):
 
     async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
         """The game with this code. With `lock` no other transaction changes it until this one ends."""
-        query = _whole().where(GameRow.code == code)
+        query = _whole()
         if lock:
-            query = query.with_for_update(of=GameRow)
-        return await self._session.scalar(query)
+            # PostgreSQL joins to a row that it has waited for what was there before: the host is read after.
+            query = select(GameRow).options(_SEATS, selectinload(GameRow.host)).with_for_update()
+        return await self._session.scalar(query.where(GameRow.code == code))
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""

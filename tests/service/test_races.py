@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -13,8 +14,12 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.admin.acts import Replace
+from bot.service.admin.operator import Operator
+from bot.service.persons import remembered
 from bot.service.summaries import GameSummary, Played, Refused
 from bot.store.database import Database
+from bot.store.person_references import PersonReferences
 from engines.contract import Resign
 from tests.service.people import (
     ALL,
@@ -23,6 +28,7 @@ from tests.service.people import (
     CLEO,
     HERE,
     SAMPLE,
+    SINCE,
     act,
     cause_of,
     new_cause,
@@ -190,3 +196,51 @@ async def test_many_games_at_once_do_not_mix(services: list[Service], database: 
     assert Counter(end.notation for end in ends) == {"b3xb5#": 6}
     for game in games:
         await sound(database, game.code)
+
+
+async def test_who_waits_for_a_game_finds_its_new_host(service: Service, database: Database) -> None:
+    """On PostgreSQL a join would show what was there before the wait: nobody."""
+    game = await running(service)
+    found: list[Any] = []
+
+    async def wait_for_it() -> None:
+        async with database.transaction() as unit:
+            row = await unit.games.by_code(game.code, lock=True)
+            assert row is not None
+            found.append(row.host)
+
+    async with asyncio.TaskGroup() as tasks, database.transaction() as unit:
+        row = await unit.games.by_code(game.code, lock=True)
+        assert row is not None
+        tasks.create_task(wait_for_it())
+        await asyncio.sleep(0.3)
+        row.host = await remembered(unit, stranger(5, "Newcomer"), SINCE)
+        row.last_seq += 1
+    assert [host.name for host in found] == ["Newcomer"]
+
+
+async def test_who_is_seated_while_being_forgotten_is_forgotten_or_was_not_there(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await running(service)
+    await service.admin.carry_out(Operator(), game.code, Replace(0, CLEO))
+    (asked,) = await service.invitations.open_to(CLEO)
+    games = PersonReferences.games
+    tasks: list[asyncio.Task[Any]] = []
+
+    async def games_and_then(self: PersonReferences, person_id: int) -> Sequence[int]:
+        found = await games(self, person_id)
+        if not tasks:
+            accepting = service.invitations.accept(CLEO, asked.id, cause=new_cause())
+            tasks.append(asyncio.create_task(accepting))
+            await asyncio.wait(tasks, timeout=0.5)
+        return found
+
+    monkeypatch.setattr(PersonReferences, "games", games_and_then)
+    await service.privacy.forget(CLEO.id)
+    with suppress(Refused):
+        await tasks[0]
+    assert (await service.doctor.everything()).problems == ()
+    async with database.reading() as unit:
+        assert await unit.persons.get(CLEO.id) is None
+        assert f":{CLEO.id}" not in "".join(event.data or "" for event in await unit.events.of_game(game.id))
