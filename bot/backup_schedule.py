@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -51,53 +52,58 @@ class BackupSchedule:
         self._keep = keep
         self._observer = observer
         self._alone = ProcessLock(folder / "backups")
-        self._not_before = clock.now()
+        self._mine = False
+        self._newest: datetime | None = None
         self.flaw: str | None = None
         """Why the last one failed; None where it did not."""
 
     async def run(self) -> None:
         """Make backups for ever. While another process makes them in this folder, look on."""
-        mine = False
+        moment = self._clock.now()
         try:
             while True:
-                mine = mine or await self._alone.claim()
-                if mine:
-                    await asyncio.to_thread(self._sweep)
-                await self._clock.sleep_until(await asyncio.to_thread(self._due))
-                self._not_before = self._clock.now() + min(self._every, _SECOND_TRY)
-                if mine:
-                    await self._back_up()
+                await self._clock.sleep_until(moment)
+                moment = await self._attend()
         finally:
             self._alone.give_back()
+            self._mine = False
 
-    async def _back_up(self) -> None:
-        file = self._folder / self._clock.now().strftime(_STAMP)
+    async def _attend(self) -> datetime:
+        """Make a backup if one is due; when to look again."""
+        now = self._clock.now()
+        again = now + min(self._every, _SECOND_TRY)
         try:
-            await self._make(file)
+            self._mine = self._mine or await self._alone.claim()
+            self._newest = await asyncio.to_thread(self._look)
+            due = now if self._newest is None else self._newest + self._every
+            if due <= now and self._mine:
+                file = self._folder / now.strftime(_STAMP)
+                await asyncio.to_thread(self._remove, f"turnpost-*{FAILED}")
+                await self._make(file)
+                log.info("backup_made", file=str(file))
+                self._newest, due = now, now + self._every
+                await asyncio.to_thread(self._prune)
             self.flaw = None
-            await asyncio.to_thread(self._prune)
-        except (BackupFailed, OSError) as error:
-            self.flaw = str(error)
+        except (BackupFailed, OSError, sqlite3.Error) as error:
+            self.flaw, due = str(error), again
             log.error("backup_failed", reason=self.flaw)  # noqa: TRY400 -- the sentence says it all
-        else:
-            log.info("backup_made", file=str(file))
+        self._observer.backup(self._newest, failed=self.flaw is not None)
+        return due if due > now else again
 
-    def _due(self) -> datetime:
-        """When the next one is due; whoever watches learns of the last."""
-        begun = [datetime.strptime(one.name, _STAMP).replace(tzinfo=UTC) for one in self._passed()]
-        newest = max((moment for moment in begun if moment <= self._clock.now()), default=None)
-        self._observer.backup(newest, failed=self.flaw is not None)
-        return self._not_before if newest is None else max(self._not_before, newest + self._every)
+    def _look(self) -> datetime | None:
+        """When the newest was made; what interrupted ones have left behind goes."""
+        if self._mine:
+            self._remove(f"turnpost-*{PART}*")
+        moments = [datetime.strptime(one.name, _STAMP).replace(tzinfo=UTC) for one in self._passed()]
+        return max((moment for moment in moments if moment <= self._clock.now()), default=None)
 
-    def _sweep(self) -> None:
-        """Take away what interrupted ones have left behind, and all but the newest that failed."""
-        failed = sorted(self._folder.glob(f"turnpost-*{FAILED}"))
-        for left in (*self._folder.glob(f"turnpost-*{PART}*"), *failed[:-1]):
+    def _remove(self, pattern: str) -> None:
+        for left in self._folder.glob(pattern):
             left.unlink()
 
     def _prune(self) -> None:
         """Take away all but the newest, the last of which has just passed its test."""
-        for old in (*self._passed()[: -self._keep], *self._folder.glob(f"turnpost-*{FAILED}")):
+        for old in self._passed()[: -self._keep]:
             old.unlink()
 
     def _passed(self) -> list[Path]:

@@ -37,6 +37,7 @@ async def back_up(
     *,
     tested_by: Engines | None = None,
     progress: Progress = unwatched,
+    test_progress: Progress = unwatched,
 ) -> int:
     """Write everything to a file, which appears under its name only when it is whole; how many rows.
 
@@ -49,7 +50,7 @@ async def back_up(
     try:
         rows = await _write(database, part, clock.now(), progress)
         if tested_by is not None:
-            flaw = await _flaw(part, clock, tested_by, progress)
+            flaw = await _flaw(part, clock, tested_by, test_progress)
         part.replace(failed if flaw else file)
     finally:
         part.unlink(missing_ok=True)
@@ -74,7 +75,7 @@ async def _flaw(file: Path, clock: Clock, engines: Engines, progress: Progress) 
     database = Database(URL.create("sqlite+aiosqlite", database=str(place)))
     try:
         with file.open("rb") as source:
-            await database.restore(source, progress=progress)
+            await database.restore(source)
         found = await Service(database, engines, clock).doctor.stored(progress=progress)
     except (BadBackup, DatabaseUnavailable, DatabaseDamaged, OSError) as error:
         return str(error)

@@ -63,9 +63,15 @@ def back_up(settings: Settings, chosen: Namespace) -> int | None:
 
     async def work(database: Database) -> int:
         await require_schema(database)
-        with progress("backup", "rows") as tell:
-            tested_by = ENGINES if chosen.test else None
-            return await backups.back_up(database, file, SystemClock(), tested_by=tested_by, progress=tell)
+        with progress("backup", "rows") as tell, progress("test", "games", hidden=not chosen.test) as tested:
+            return await backups.back_up(
+                database,
+                file,
+                SystemClock(),
+                tested_by=ENGINES if chosen.test else None,
+                progress=tell,
+                test_progress=tested,
+            )
 
     try:
         rows = with_database(settings, work)

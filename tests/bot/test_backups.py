@@ -41,6 +41,16 @@ async def stored(database: Database, clock: ManualClock) -> str:
     return game.code
 
 
+def made(name: str) -> Path:
+    """A folder of that name."""
+    Path(name).mkdir()
+    return Path(name)
+
+
+def rename(before: str, after: str) -> None:
+    Path(before).rename(after)
+
+
 def touch(*files: str) -> None:
     for file in files:
         Path(file).touch()
@@ -117,9 +127,11 @@ class Scheduled:
 
 
 @asynccontextmanager
-async def scheduled(make: Make, clock: ManualClock, *, keep: int = 2) -> AsyncIterator[Scheduled]:
+async def scheduled(
+    make: Make, clock: ManualClock, *, keep: int = 2, folder: Path = Path()
+) -> AsyncIterator[Scheduled]:
     watching = Watching()
-    schedule = BackupSchedule(Path(), make, clock, every=DAY, keep=keep, observer=watching)
+    schedule = BackupSchedule(folder, make, clock, every=DAY, keep=keep, observer=watching)
     task = asyncio.create_task(schedule.run())
     yield Scheduled(schedule, clock, watching)
     task.cancel()
@@ -135,10 +147,10 @@ class Maker:
 
     async def __call__(self, file: Path) -> None:
         if isinstance(self.trouble, BackupFailed):
-            touch(f"{file.name}.failed")
+            touch(f"{file}.failed")
         if self.trouble is not None:
             raise self.trouble
-        touch(file.name)
+        touch(str(file))
         self.made.append(file.name)
 
 
@@ -168,12 +180,12 @@ async def test_old_backups_go_when_a_newer_one_has_passed_and_not_before(clock: 
 async def test_after_a_restart_the_next_is_due_when_it_was_before(clock: ManualClock) -> None:
     left = "turnpost-20251231T150000Z.gz.part.sqlite3-wal"
     # The last is of a clock that was set wrong.
-    touch(left, "turnpost-20251231T140000Z.gz", "mine.gz", "turnpost-20360101T000000Z.gz")
+    touch(left, "turnpost-20251231T123000Z.gz", "mine.gz", "turnpost-20360101T000000Z.gz")
     async with scheduled(Maker(), clock, keep=5) as backups:
-        await backups.until(NOON + timedelta(minutes=119))
-        assert names() == ["mine.gz", "turnpost-20251231T140000Z.gz", "turnpost-20360101T000000Z.gz"]
-        await backups.until(NOON + 2 * HOUR)
-    assert "turnpost-20260101T140000Z.gz" in names()
+        await backups.until(NOON + timedelta(minutes=29))
+        assert names() == ["mine.gz", "turnpost-20251231T123000Z.gz", "turnpost-20360101T000000Z.gz"]
+        await backups.until(NOON + timedelta(minutes=30))
+    assert "turnpost-20260101T123000Z.gz" in names()
 
 
 async def test_one_process_makes_them(clock: ManualClock) -> None:
@@ -196,6 +208,18 @@ async def test_a_full_disk_is_a_failure_that_passes(
         make.trouble = None
         await backups.until(NOON + HOUR)
         assert backups.flaw() is None
+
+
+async def test_a_folder_that_is_gone_is_a_failure_that_passes(clock: ManualClock) -> None:
+    async with scheduled(Maker(), clock, folder=made("there")) as backups:
+        await backups.until(NOON + HOUR)
+        rename("there", "away")
+        await backups.until(NOON + DAY)
+        assert "there" in (backups.flaw() or "")
+        assert backups.watching.last == (NOON, True)
+        rename("away", "there")
+        await backups.until(NOON + DAY + HOUR)
+        assert backups.watching.last == (NOON + DAY + HOUR, False)
 
 
 @pytest.mark.parametrize(

@@ -375,6 +375,7 @@ class Terminal(io.StringIO):
         (["doctor", "--gate"], "2/2"),
         (["game", "verify", "--all"], "2/2"),
         (["db", "backup", "turnpost.gz"], "100%"),
+        (["db", "backup", "turnpost.gz", "--test"], "2/2"),
         (["db", "restore", "turnpost.gz", "--replace"], "100%"),
     ],
 )
