@@ -26,6 +26,9 @@ _BY_NAME: dict[str, dict[str, Any]] = {cell["name"]: cell for cell in _DATA["cel
 ROWS: tuple[tuple[str, ...], ...] = tuple(tuple(row) for row in _DATA["fen_rows"])
 """The cells as they lie, from top to bottom and from left to right."""
 
+PLACES: dict[str, tuple[int, int]] = {name: (cell["x2"], cell["row"]) for name, cell in _BY_NAME.items()}
+"""How far right each cell lies, in half cell widths, and its row from the top."""
+
 CELLS: tuple[str, ...] = tuple(sorted(_BY_NAME))
 BIT: dict[str, int] = {name: 1 << index for index, name in enumerate(CELLS)}
 CELL: dict[int, str] = {bit: name for name, bit in BIT.items()}

@@ -46,19 +46,14 @@ def standing(view: GodsView, seat: Seat) -> Standing:
     energy = god.ep if then is None else then.ep[seat]
     fallen = is_out(view, seat)
     # Nobody wins where all that were left resigned in one round (Ruling 16).
-    won = (
-        then is None
-        and view.outcome is not None
-        and view.outcome.why != "none"
-        and seat in view.outcome.winners
-    )
+    winners = () if view.outcome is None or view.outcome.why == "none" else view.outcome.winners
     return Standing(
         seat=seat,
         energy=energy,
         before=round_.ledger.before if round_ is not None else energy,
         full=max((view.start, *(each for past_round in view.history for each in past_round.ep))),
         fallen=fallen,
-        won=won,
+        won=then is None and seat in winners,
         ready=_ready(view, seat),
         note=_note(view, seat),
         sum=_plan_sum(energy, mine) if mine is not None else _sum(view, round_, energy, fallen=fallen),
@@ -82,9 +77,8 @@ def caption(view: GodsView) -> tuple[str, bool]:
     own = plan(view)
     if own is not None:
         return (f"Your plan: price {own.price}" if own.actions else "Your plan: nothing"), True
-    return (
-        f"Round {view.shown.number} as it went" if view.shown is not None else f"Round {view.round}"
-    ), False
+    told = f"Round {view.shown.number} as it went" if view.shown is not None else f"Round {view.round}"
+    return told, False
 
 
 def warning(view: GodsView) -> str:

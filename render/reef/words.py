@@ -124,13 +124,9 @@ def _grid(view: ReefView, reef: BoardView) -> list[str]:
             cell = f"{reef.id}:{column}{row}"
             one, shrimp = standing.get(cell), shrimps.get(cell)
             rock = " " if mark == "." else "*" if mark == "*" else "."
-            after = (
-                view.players[shrimp.seat].colour[0]
-                if shrimp is not None
-                else "'"
-                if one is not None and one.protected
-                else " "
-            )
+            after = "'" if one is not None and one.protected else " "
+            if shrimp is not None:
+                after = view.players[shrimp.seat].colour[0]
             signs.append((one.colour if one is not None else rock) + after)
         lines.append(f"{row}  {''.join(signs)}")
     return lines

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from engines.roses.board import RED_CELLS, ROWS, SOLDIERS
+from engines.roses.board import PLACES, RED_CELLS, ROWS, SOLDIERS
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.header import MARGIN, header_height
@@ -24,13 +24,6 @@ _TOP = header_height(2) + 36
 _BOTTOM = 54.0
 _FLOURISH = 185.0
 """The radius of the faint roses."""
-FIRST_X2 = (5, 2, 1, 2, 3, 6)
-"""Section 2 of the rules: the place of each row's first cell, in half cell widths."""
-_CELLS = {
-    name: (x2 + 2 * index, row)
-    for row, (x2, names) in enumerate(zip(FIRST_X2, ROWS, strict=True))
-    for index, name in enumerate(names)
-}
 _COLUMNS = 5.5
 _HEIGHT = cell_height(CELL_WIDTH) * (1 + 0.75 * (len(ROWS) - 1))
 HEIGHT = _TOP + _HEIGHT + _BOTTOM
@@ -61,7 +54,7 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     theme = THEMES[theme_name]
     canvas = Canvas.blank(width, HEIGHT, theme)
     centres = place(
-        _CELLS, width=CELL_WIDTH, left=(1000 - _COLUMNS * CELL_WIDTH) / 2, top=_TOP, turned=turned
+        PLACES, width=CELL_WIDTH, left=(1000 - _COLUMNS * CELL_WIDTH) / 2, top=_TOP, turned=turned
     )
     for seat, (x, y) in enumerate(_corners(turned=turned)):
         canvas.stamp(faint_rose(theme, seat, _FLOURISH * canvas.scale), x, y)

@@ -1,13 +1,12 @@
 """A position of Guerre des Deux Roses in words: alt text, and a board for screen readers."""
 
 from engines.contract import Seat
-from engines.roses.board import CASTLES, RED_CELLS, ROWS
+from engines.roses.board import CASTLES, PLACES, RED_CELLS, ROWS
 from engines.roses.info import INFO
 from engines.roses.view import RosesView
 from engines.wording import listed
 from render.contract import Frame
 from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, seat_name, shorten
-from render.roses.board import FIRST_X2
 
 _HALF_CELL = 3
 """Characters."""
@@ -44,10 +43,7 @@ def _side(view: RosesView, frame: Frame, seat: Seat) -> str:
 
 def _grid(view: RosesView, frame: Frame) -> list[str]:
     """The rows as they lie on the picture, each cell as its name and what is on it."""
-    rows = [
-        (x2, [f"{cell} {_sign(view, cell)}" for cell in cells])
-        for x2, cells in zip(FIRST_X2, ROWS, strict=True)
-    ]
+    rows = [(PLACES[cells[0]][0], [f"{cell} {_sign(view, cell)}" for cell in cells]) for cells in ROWS]
     if frame.perspective == 1:
         widest = 11
         rows = [(widest - x2 - 2 * (len(cells) - 1), cells[::-1]) for x2, cells in reversed(rows)]

@@ -4,10 +4,11 @@ what a player holds as a picture of its own, for direct messages, where no map n
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import astuple
 from PIL import Image
 
 from engines.contract import Seat, SeatInfo
-from engines.tae.constants import CATEGORIES, COLONIES, COLONY_TYPES, SHIP_NAMES, ColonyType
+from engines.tae.constants import COLONIES, COLONY_TYPES, SHIP_NAMES, ColonyType
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, Scores, TaeView
 from engines.wording import counted
@@ -192,10 +193,10 @@ def _draw_scores(canvas: Canvas, scores: Scores, middle: float) -> None:
     theme = canvas.theme
     signs = [colony(theme, kind, 38 * canvas.scale) for kind in COLONY_TYPES]
     signs.append(artifact(16 * canvas.scale, outer=True))
-    for index, (sign, category) in enumerate(zip(signs, (*CATEGORIES, "artifacts"), strict=True)):
+    for index, (sign, points) in enumerate(zip(signs, astuple(scores), strict=True)):
         x = 1000 - MARGIN + (index - 5) * _POINTS
         canvas.stamp(sign, x + 19, middle)
-        canvas.write(str(getattr(scores, category)), x + 45, middle + 11, 31, theme.ink, weight="bold")
+        canvas.write(str(points), x + 45, middle + 11, 31, theme.ink, weight="bold")
 
 
 def draw_held(view: TaeView, own: PlayerView, frame: Frame) -> Image.Image:

@@ -1,7 +1,8 @@
 """A position of TaE in words: alt text, and a map for screen readers."""
 
+from msgspec.structs import astuple
+
 from engines.tae.constants import (
-    CATEGORIES,
     CATEGORY_NAMES,
     COLONIES,
     COLONY_TYPES,
@@ -99,17 +100,12 @@ def _player(view: TaeView, frame: Frame, player: PlayerView) -> str:
     if player.resigned:
         parts = ["resigned"]
     if player.hand is not None:
-        held = (
-            (getattr(player.hand, kind), ship) for kind, ship in zip(COLONY_TYPES, SHIP_NAMES, strict=True)
-        )
+        held = zip(astuple(player.hand), SHIP_NAMES, strict=True)
         ships = [counted(number, ship) for number, ship in held if number]
         parts.append(f"in hand {', '.join(ships) or 'nothing'}")
     if player.scores is not None:
-        points = (
-            f"{name} {getattr(player.scores, category)}"
-            for category, name in zip(CATEGORIES, CATEGORY_NAMES, strict=True)
-        )
-        parts.append(f"{', '.join(points)}, artifacts {player.scores.artifacts}")
+        points = zip((*CATEGORY_NAMES, "artifacts"), astuple(player.scores), strict=True)
+        parts.append(", ".join(f"{name} {number}" for name, number in points))
     if player.final is not None:
         parts.append(f"final {', '.join(str(points) for points in player.final)}")
     return f"{seat_name(frame, INFO, player.seat)}: {'; '.join(parts)}."
