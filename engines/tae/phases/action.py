@@ -30,26 +30,21 @@ from engines.wording import counted
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     for kind, word in enumerate(COLONY_TYPES):
-        yield from _on_cells(Leader, word, free_cells(leader_obstacles(state, seat, kind)))
+        yield from _on_cells(free_cells(leader_obstacles(state, seat, kind)), Leader, word)
     for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
         if stands is not None:
             yield Withdraw(word)
     for kind, word in enumerate(COLONY_TYPES):
-        yield from _on_cells(Colony, word, free_cells(colony_obstacles(state, seat, kind)))
-    yield from _bombs(free_cells(bomb_obstacles(state, seat)))
+        yield from _on_cells(free_cells(colony_obstacles(state, seat, kind)), Colony, word)
+    yield from _on_cells(free_cells(bomb_obstacles(state, seat)), Bomb)
     yield from _swaps(state.hands[seat], min(HAND, len(state.bag)))
     yield End()
 
 
 # The same at each keystroke, and for the most part after an action.
 @lru_cache(256)
-def _on_cells(action: Callable[..., TaeAction], kind: ColonyType, cells: int) -> tuple[TaeAction, ...]:
-    return tuple(action(kind, cell_name(cell)) for cell in cells_of(cells))
-
-
-@lru_cache(64)
-def _bombs(cells: int) -> tuple[Bomb, ...]:
-    return tuple(Bomb(cell_name(cell)) for cell in cells_of(cells))
+def _on_cells(cells: int, action: Callable[..., TaeAction], *kind: ColonyType) -> tuple[TaeAction, ...]:
+    return tuple(action(*kind, cell_name(cell)) for cell in cells_of(cells))
 
 
 @lru_cache(128)
