@@ -59,8 +59,9 @@ def draw_header(
         sprite = emblem(canvas.theme, seat, _EMBLEM * canvas.scale)
         canvas.stamp(sprite, left + 16 + _EMBLEM, top + _CHIP_HEIGHT / 2)
         person = frame.players[seat] if seat < len(frame.players) else ""
-        words = view.chips[seat] if seat < len(view.chips) else ""
-        _write_chip(canvas, (info.name, person, words), left + 2 * _EMBLEM + 34, left + width - 20, top)
+        _write_chip(
+            canvas, (info.name, person, view.chips[seat]), left + 2 * _EMBLEM + 34, left + width - 20, top
+        )
         if mark:
             draw_tag(canvas, mark, left + width - 24, top)
     if frame.preview:
