@@ -87,6 +87,41 @@ async def test_a_file_that_stays_locked_is_told_and_nothing_is_done(sqlite_datab
     await sound(sqlite_database, game.code)
 
 
+async def test_a_full_disk_refuses_a_move_and_takes_it_when_there_is_room(
+    sqlite_database: Database, clock: ManualClock
+) -> None:
+    service = Service(sqlite_database, ALL, clock, Random(1))
+    game = await running(service, "nim", seats=2, options={"heap": 100})
+    full = True
+
+    @event.listens_for(sqlite_database._engine.sync_engine, "checkout")
+    def _shrink(connection: Any, _record: Any, _proxy: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA max_page_count = {1 if full else 1_000_000}")
+        cursor.close()
+
+    async def moved() -> int:
+        move = asyncio.ensure_future(act(service, (ANN, BOB)[ply % 2], game.code, "1"))
+        while not move.done():
+            clock.advance(timedelta(seconds=0.1))
+            await asyncio.sleep(0.001)
+        return (await move).summary.ply
+
+    ply = 0
+
+    async def until_full() -> None:
+        nonlocal ply
+        while ply < 100:
+            ply = await moved()
+
+    with pytest.raises(DatabaseUnavailable, match="full"):
+        await until_full()
+    await sound(sqlite_database, game.code)
+    full = False
+    assert await moved() == ply + 1
+    await sound(sqlite_database, game.code)
+
+
 @pytest.mark.slow
 async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) -> None:
     service = hosted(sqlite_database)
