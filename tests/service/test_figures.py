@@ -19,6 +19,7 @@ from bot.service import (
 )
 from bot.service.admin import acts, queries, records, usecases
 from bot.service.clock import control, scheduler, timeouts
+from bot.service.summaries import Preferences
 
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
 
@@ -55,3 +56,7 @@ def test_codes_grow_where_short_ones_are_taken() -> None:
 def test_texts_are_as_long_as_the_commands_say() -> None:
     assert (acts.ANNOUNCEMENT_LIMIT, acts.WHY_LIMIT, commitment.WORDS_LIMIT) == (1500, 500, 60)
     assert (records.MAX_ENTRIES, play._LONGEST_TEXT) == (3000, 500)
+
+
+def test_who_has_chosen_nothing_is_reminded_and_not_told_of_each_turn() -> None:
+    assert Preferences() == Preferences(theme="dark", dm_turns=False, dm_reminders=True, dm_hands=True)

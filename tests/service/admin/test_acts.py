@@ -95,17 +95,37 @@ ACTS: list[tuple[Setting, Act]] = [
     (opened, Repost()),
 ]
 NAMES = [f"{name_of(one)}-{number}" for number, (_, one) in enumerate(ACTS)]
+WORDS = [
+    "Game {code} stands still, with the time that is left",
+    "Game {code} goes on, with the time that was left",
+    "3 actions are taken back, up to “@c5”",
+    "5 actions are taken back, all that was played",
+    "Black plays @e6",
+    "An admin lets the time of Black run out",
+    "An admin lets the time run out",
+    "White goes to Ada",
+    "Game {code} goes on in a new thread",
+    "Game {code} goes on in a thread that is there",
+    "Turns have 48 h",
+    "2 h are left of this one",
+    "The card of game {code} is posted again",
+    "Game {code} is called off",
+    "Game {code} is called off",
+    "Game {code} goes on in another place",
+    "The card of game {code} is posted again",
+]
 
 
-@pytest.mark.parametrize(("setting", "deed"), ACTS, ids=NAMES)
+@pytest.mark.parametrize("number", range(len(ACTS)), ids=NAMES)
 async def test_an_act_is_shown_confirmed_and_done_once(
-    service: Service, database: Database, setting: Setting, deed: Act
+    service: Service, database: Database, number: int
 ) -> None:
+    setting, deed = ACTS[number]
     game = await setting(service)
     before = await everything(database)
     draft, plan = await service.admin.draft(HELD, game.code, deed, "as agreed")
     assert await everything(database) == before
-    assert plan.words
+    assert plan.words == WORDS[number].format(code=game.code)
     assert plan.act == name_of(deed)
 
     cause = new_cause()
@@ -439,7 +459,12 @@ async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
         (None, "resume", None),
         (ADA.id, "pause", "a holiday"),
     ]
-    assert [entry.code for entry in await service.admin.audit(HELD)] == [game.code, game.code]
+    assert (await service.admin.carry_out(HELD, game.code, Rollback(4))).words.startswith("1 action is taken")
+    for _ in range(3):
+        await service.admin.carry_out(HELD, game.code, Repost())
+    newest = (await service.admin.facts(HELD, game.code)).audit
+    assert [entry.act for entry in newest] == [*["repost"] * 3, "rollback", "resume"]
+    assert [entry.code for entry in await service.admin.audit(HELD)] == [game.code] * 6
     assert await service.admin.audit(ELSEWHERE) == []
     with pytest.raises(Refused, match="at most 500"):
         await service.admin.draft(HELD, game.code, Pause(), "x" * 501)
