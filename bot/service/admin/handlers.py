@@ -202,6 +202,12 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
         if not await live.unit.invitations.withdraw(live.row.id, act.seat, live.now):
             raise Refused("already_in", f"They play {name} in game {live.row.code} already.")
         return f"{act.player.name} keeps {name}: the invitation is withdrawn"
+    if context.insider and person is not None and person.id == newcomer.id and not live.has_seat(person.id):
+        raise Refused(
+            "plays_here",
+            f"You have played in game {live.row.code}, and {name} has secrets: "
+            "ask another admin to invite you.",
+        )
     if live.engine.info.hidden:
         context.warnings.append("The newcomer sees at once whatever the seat holds in secret.")
     if not context.operator.seats(newcomer.id, at_once=act.at_once):

@@ -202,6 +202,17 @@ async def test_who_was_replaced_goes_on_knowing_nothing(service: Service) -> Non
     assert await service.admin.forcible(HELD, code, 1) != []
 
 
+async def test_who_was_replaced_does_not_take_another_seat_by_themselves(service: Service) -> None:
+    """They would see what it holds, and know what the first one held."""
+    code = await sealed(service)
+    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
+    for work in (service.admin.plan, service.admin.carry_out):
+        with pytest.raises(Refused, match="ask another admin"):
+            await work(PLAYING, code, Replace(1, ANN))
+    assert [seat.person for seat in (await service.reading.summary(code)).seats] == [CLEO, BOB]
+    await service.admin.carry_out(HELD, code, Replace(1, ADA))
+
+
 @pytest.mark.parametrize("replaced_first", [False, True])
 async def test_who_was_forgotten_comes_back_knowing_nothing(
     service: Service, database: Database, replaced_first: bool
