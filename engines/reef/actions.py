@@ -2,8 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias, get_args
 
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 
 from engines.contract import Action
 from engines.reef.components import Alga, Coral
@@ -43,7 +42,7 @@ class Place(Action, frozen=True, tag="place"):
 
     cell: Annotated[str, Meta(description="A rock cell, e.g. B2:E4")]
     source: Annotated[Source, Meta(description="From your hand (four a play at most) or from your front")] = (
-        msgspec.field(default="hand", name="from")
+        field(default="hand", name="from")
     )
 
 
@@ -64,9 +63,7 @@ class Introduce(Action, frozen=True, tag="shrimp"):
 class Move(Action, frozen=True, tag="move"):
     """Move one of your shrimps, or take it back behind your screen; even within a larva play."""
 
-    origin: Annotated[str, Meta(description="Where your shrimp stands, e.g. B2:C3")] = msgspec.field(
-        name="from"
-    )
+    origin: Annotated[str, Meta(description="Where your shrimp stands, e.g. B2:C3")] = field(name="from")
     to: Annotated[str, Meta(description="A polyp or bare rock, or “screen” to take it back")]
 
 

@@ -2,8 +2,7 @@
 
 from typing import Annotated, ClassVar, TypeAlias
 
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 from msgspec.structs import astuple
 
 from engines.contract import Action
@@ -19,15 +18,15 @@ class Drop(Action, frozen=True, tag="drop"):
 class SingleStep(Action, frozen=True, tag="step"):
     """Move one soldier to a neighbouring empty cell."""
 
-    origin: Annotated[str, Meta(description="The soldier that steps")] = msgspec.field(name="from")
-    target: Annotated[str, Meta(description="The empty cell next to it")] = msgspec.field(name="to")
+    origin: Annotated[str, Meta(description="The soldier that steps")] = field(name="from")
+    target: Annotated[str, Meta(description="The empty cell next to it")] = field(name="to")
 
 
 class Shift(Action, frozen=True, tag="shift"):
     """Move two or more soldiers in a row one cell along their own line."""
 
-    origin: Annotated[str, Meta(description="The rearmost soldier that moves")] = msgspec.field(name="from")
-    target: Annotated[str, Meta(description="The empty cell that the front soldier enters")] = msgspec.field(
+    origin: Annotated[str, Meta(description="The rearmost soldier that moves")] = field(name="from")
+    target: Annotated[str, Meta(description="The empty cell that the front soldier enters")] = field(
         name="to"
     )
 
@@ -43,14 +42,14 @@ class Translate(Action, frozen=True, tag="translate"):
 class Phalanx(Action, frozen=True, tag="phalanx"):
     """Charge with two soldiers in line: push the enemy before them, or take the castle."""
 
-    origin: Annotated[str, Meta(description="The rear soldier")] = msgspec.field(name="from")
+    origin: Annotated[str, Meta(description="The rear soldier")] = field(name="from")
     target: Annotated[str, Meta(description="The enemy soldier or castle, two cells away in line")]
 
 
 class Support(Action, frozen=True, tag="support"):
     """Push an enemy soldier with one soldier while another of yours touches it."""
 
-    origin: Annotated[str, Meta(description="The soldier that attacks")] = msgspec.field(name="from")
+    origin: Annotated[str, Meta(description="The soldier that attacks")] = field(name="from")
     target: Annotated[str, Meta(description="The enemy soldier next to it")]
 
 
@@ -67,7 +66,7 @@ ACTIONS: tuple[type[RosesAction], ...] = (Drop, SingleStep, Shift, Translate, Ph
 
 def write(action: RosesAction) -> str:
     """The canonical text of an action (section 7); case and outer blanks of its fields do not matter."""
-    fields = [field.strip().lower() for field in astuple(action)]
+    fields = [text.strip().lower() for text in astuple(action)]
     match action:
         case Drop():
             return f"@{fields[0]}"

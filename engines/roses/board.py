@@ -6,7 +6,7 @@ alphabetical order of the names, so that a lower bit is an earlier name.
 
 import json
 from collections.abc import Iterator
-from importlib import resources
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 Direction: TypeAlias = Literal["e", "w", "ne", "nw", "se", "sw"]
@@ -18,9 +18,7 @@ COMPASS: dict[Direction, str] = dict(
 )
 """Directions in words, as seen on the picture with Black on top."""
 
-_DATA: dict[str, Any] = json.loads(
-    resources.files("engines.roses").joinpath("data/board.json").read_text("utf-8")
-)
+_DATA: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "board.json").read_text("utf-8"))
 _BY_NAME: dict[str, dict[str, Any]] = {cell["name"]: cell for cell in _DATA["cells"]}
 
 ROWS: tuple[tuple[str, ...], ...] = tuple(tuple(row) for row in _DATA["fen_rows"])

@@ -5,7 +5,7 @@ grown by whole-number arithmetic, so that regions cost microseconds.
 """
 
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -21,9 +21,7 @@ class _Data(Value, frozen=True):
     monuments: tuple[tuple[ColonyType, ColonyType], ...]
 
 
-_DATA: Final = msgspec.json.decode(
-    files("engines.tae").joinpath("data", "board.json").read_bytes(), type=_Data
-)
+_DATA: Final = msgspec.json.decode((Path(__file__).parent / "data" / "board.json").read_bytes(), type=_Data)
 _MAP: Final = "".join(_DATA.rows)
 
 
