@@ -86,9 +86,8 @@ def _draw_left(board: Ground, last: LastAction) -> None:
     arrived = {target for _, target in last.moved}
     for origin, _ in last.moved:
         if origin not in arrived:
-            canvas.stamp(
-                marks.left_ring(PIECE_RADIUS * 0.9 * canvas.scale, canvas.theme), *board.spots[origin]
-            )
+            ring = marks.left_ring(PIECE_RADIUS * 0.9 * canvas.scale, canvas.theme)
+            canvas.stamp(ring, *board.spots[origin])
 
 
 def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:

@@ -22,7 +22,8 @@ def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
     """What the action cost, faint where it was: leaders and colonies, crossed."""
     canvas, theme = board.canvas, board.canvas.theme
     size = CELL * canvas.scale
-    free = _free(view)
+    standing = {one.cell for one in view.leaders}
+    free = {name for name, sign in contents(view).items() if sign == "." and name not in standing}
     for seat, kind, cell in _fallen_leaders(last):
         if cell in free:
             _ghost(board, leader(theme, seat, kind, size), cell)
@@ -60,9 +61,8 @@ def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
             if cell in holes:
                 canvas.stamp(marks.cross(size * 0.2, theme), *board.spots[cell])
             if cell not in lost:
-                canvas.stamp(
-                    square_frame(size * 0.94, size * 0.07, theme.last, theme.halo), *board.spots[cell]
-                )
+                frame = square_frame(size * 0.94, size * 0.07, theme.last, theme.halo)
+                canvas.stamp(frame, *board.spots[cell])
     for _, cell in last.taken:
         x, y = board.spots[cell][0] + CELL * CORNER, board.spots[cell][1] - CELL * CORNER
         canvas.stamp(artifact(size * 0.19, outer=cell in _OUTER), x, y, _FAINT)
@@ -73,12 +73,6 @@ def _fallen_leaders(last: LastView) -> list[tuple[int, ColonyType, str]]:
     """Who went home: seat, kind, and where he stood."""
     beaten = [(seat, result.kind, cell) for result in last.results for seat, cell in result.lost]
     return [*beaten, *last.sent_home]
-
-
-def _free(view: TaeView) -> set[str]:
-    """The cells that hold nothing now."""
-    standing = {one.cell for one in view.leaders}
-    return {name for name, sign in contents(view).items() if sign == "." and name not in standing}
 
 
 def _ghost(board: Ground, sprite: Sprite, cell: str) -> None:
