@@ -81,6 +81,8 @@ class Outbox:
         self._sender = sender
         self._clock = clock
         self._concurrency = concurrency
+        # Of those hands, which take nothing that only changes older posts: it may be slow for everybody.
+        self._urgent_only = concurrency // 4
         self._owner = owner
         self._observer = observer
         self._took_over = False
@@ -114,7 +116,7 @@ class Outbox:
                             task = group.create_task(self._carry(delivery))
                             carrying.add(task)
                             task.add_done_callback(delivered)
-                        await self._rest(free=len(carrying) < self._concurrency)
+                        await self._rest(free=self._concurrency - len(carrying))
                         faults = 0
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
@@ -149,19 +151,19 @@ class Outbox:
 
     # -- waiting ---------------------------------------------------------------------------------------
 
-    async def _rest(self, *, free: bool) -> None:
-        """Wait until woken or, if there is a hand free, until the next delivery is due."""
+    async def _rest(self, *, free: int) -> None:
+        """Wait until woken or, if there is a hand free, until the next delivery for it is due."""
         if not free:
             await self._woken.wait()
             return
         now = self._clock.now()
-        due = await run_to_completion(self._next_due())
+        due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
         moment = now + _POLL if due is None else min(max(due, now + _BREATH), now + _POLL)
         await woken_or_due(self._woken, self._clock, moment)
 
-    async def _next_due(self) -> datetime | None:
+    async def _next_due(self, *, urgent_only: bool) -> datetime | None:
         async with self._database.reading() as unit:
-            return await unit.outbox.next_due(self._clock.now())
+            return await unit.outbox.next_due(self._clock.now(), urgent_only=urgent_only)
 
     # -- claiming --------------------------------------------------------------------------------------
 
@@ -177,7 +179,9 @@ class Outbox:
                     break
             now = self._clock.now()
             async with self._database.transaction() as unit:
-                rows = await unit.outbox.claim(now, limit, owner=self._owner, until=now + LEASE)
+                rows = await unit.outbox.claim(
+                    now, limit, owner=self._owner, until=now + LEASE, urgent_only=self._urgent_only
+                )
                 if not rows:
                     break
                 for row in rows:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -58,7 +59,8 @@ def _in_line(now: datetime) -> Select[int, datetime, int]:
     under_way = (
         select(_place(busy, game))
         .outerjoin(game, game.id == busy.game_id)
-        .where(busy.status == "pending", busy.leased_until > now)
+        # Edits have limits of their own, and a strip that waits for them keeps no card waiting.
+        .where(busy.status == "pending", busy.leased_until > now, busy.kind != "strip")
     )
     place = _place(OutboxRow, GameRow)
     rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
@@ -113,8 +115,12 @@ class OutboxRows(Repository):
         """A delivery by its number."""
         return await self._session.get(OutboxRow, outbox_id)
 
-    async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[OutboxRow]:
+    async def claim(
+        self, now: datetime, limit: int, *, owner: str, until: datetime, urgent_only: int = 0
+    ) -> Sequence[OutboxRow]:
         """The next due deliveries, leased to the owner and counted as tried.
+
+        `urgent_only`: so many of the limit are for urgent ones alone.
 
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
         come before decorative ones, then the oldest. Two processes never get the same one: a row that
@@ -129,7 +135,11 @@ class OutboxRows(Repository):
             .limit(limit)
             .with_for_update(skip_locked=True, of=OutboxRow)
         )
-        rows = await self._all(query)
+        rows = [
+            row
+            for number, row in enumerate(await self._all(query))
+            if row.kind not in _DECORATIVE or number < limit - urgent_only
+        ]
         for row in rows:
             row.leased_by, row.leased_until = owner, until
             row.attempts += 1
@@ -288,8 +298,8 @@ class OutboxRows(Repository):
             await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)
 
-    async def next_due(self, now: datetime) -> datetime | None:
+    async def next_due(self, now: datetime, *, urgent_only: bool = False) -> datetime | None:
         """When the next delivery may be tried, where nothing is under way; None if there is none."""
-        in_line = _in_line(now).subquery()
+        in_line = _in_line(now).where(_urgency == 0 if urgent_only else true()).subquery()
         moment: datetime | None = await self._session.scalar(select(func.min(in_line.c.not_before)))
         return moment

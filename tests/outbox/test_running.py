@@ -13,6 +13,7 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.messages import RemoveButtons
 from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.unit import Unit
@@ -86,6 +87,38 @@ async def test_another_processes_deliveries_are_found(
         await running(service)
         await until(lambda: sender.kinds()[-2:] == ["thread", "card"], clock)
     await other.close()
+
+
+class SlowStrips(FakeSender):
+    """Old cards take for ever to edit, as where their number is limited."""
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """As ever, but for those."""
+        if isinstance(delivery.payload, RemoveButtons):
+            self.tried.append(delivery)
+            await asyncio.Event().wait()
+        return await super().deliver(delivery)
+
+
+async def test_what_only_changes_older_posts_leaves_a_hand_free_for_cards(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    sender = SlowStrips()
+    games = []
+    for number in range(6):
+        game = await service.lobby.create(
+            ANN, Place(11, 100 + number), "nim", {}, cause=new_cause(), seats=2, threaded=False, seat=0
+        )
+        games.append(await service.lobby.join(BOB, game.code, cause=new_cause()))
+    async with at_work(Outbox(database, sender, clock, concurrency=4)):
+        await until(lambda: sender.kinds().count("card") == len(games))
+        for game in games:
+            await act(service, ANN, game.code, "1")
+        await until(lambda: sender.kinds().count("card") == 2 * len(games))
+        await until(lambda: sum(isinstance(one.payload, RemoveButtons) for one in sender.tried) == 3)
+        # Nor is a card kept waiting in the very channel in which one of them is under way.
+        await act(service, BOB, games[0].code, "1")
+        await until(lambda: sender.kinds().count("card") == 2 * len(games) + 1)
 
 
 class Unreachable(Database):
