@@ -314,7 +314,7 @@ def _new_seed(game: GameRow, event: EventRow, where: str) -> str:
     """The seed with which play went on after it had gone back. Raises BrokenLog."""
     promised = data_of(event, Back).reseed
     for mixture in mixtures_of(game).later:
-        if promised is not None and mixture.commitment == promised.commitment:
+        if promised == Reseed(mixture.commitment, mixture.words):
             return mixture.seed
     raise BrokenLog(f"{where} promises a secret that the game does not have.")
 

@@ -17,7 +17,7 @@ from bot.service.mixture import mixtures_of, stored
 from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines import record, verify_chance
-from engines.chance import draw_seats
+from engines.chance import draw_seats, mix
 from engines.contract import Resign
 from engines.registry import ENGINES
 from engines.sheet import read_sheet
@@ -294,6 +294,24 @@ async def test_the_hash_of_a_later_secret_does_not_stand_for_the_first(service: 
             proof = await service.reading.verify(game.code, published)
             assert (proof.flaw, proof.noted) == (None, noted)
             assert proof.promised == (game.commitment, done.summary.commitment)
+
+
+async def test_a_record_whose_seeds_share_a_secret_comes_in_sound(service: Service) -> None:
+    """No host makes such a record; the game that somebody imports from one is sound nevertheless."""
+    game = await running(service, "reef", seats=2)
+    await act(service, ANN, game.code, Resign())
+    made = record.read((await service.reading.export(game.code, ANN))[0])
+    first = made.origin
+    assert isinstance(first, record.Origin)
+    assert isinstance(first.secret, str)
+    later = tuple(record.Origin(first.commitment, (word,), first.secret) for word in ("a", "b"))
+    back = tuple(record.Undo(0, mix(first.secret, one.words)) for one in later)
+    crafted = msgspec.structs.replace(
+        made, entries=(*back, *made.entries), reseeds=later, draws=msgspec.UNSET
+    )
+    copy = await service.admin.carry_out(AT_HAND, None, Import(crafted, (CLEO, DAN), 11, 12, at_once=True))
+    assert copy.summary is not None
+    assert (await service.reading.verify(copy.summary.code)).flaw is None
 
 
 async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
