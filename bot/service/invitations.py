@@ -97,11 +97,11 @@ class Invitations(UseCases):
         """Decline for good; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
             row, game = await _addressed(unit, person, invitation_id)
-            now = self._clock.now()
-            if row.status == "open" and await unit.invitations.close(row.id, "declined", now):
+            if await unit.invitations.close(row.id, "declined", self._clock.now()):
                 self._tell_inviter(unit, row, game)
-            elif row.status != "declined":
-                raise Refused("invitation_closed", _CLOSED.get(row.status, _CLOSED["withdrawn"]))
+            row, game = await _addressed(unit, person, invitation_id)
+            if row.status != "declined":
+                raise Refused("invitation_closed", _CLOSED[row.status])
             return self._invitation(row, game)
 
     @retried

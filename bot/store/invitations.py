@@ -53,19 +53,23 @@ class Invitations(Repository):
 
     async def close(self, invitation_id: int, status: str, now: datetime) -> bool:
         """Close an open invitation; False if it was closed before."""
-        closing = update(InvitationRow).where(
-            InvitationRow.id == invitation_id, InvitationRow.status == "open"
-        )
-        closed = closing.values(status=status, closed_at=now).returning(InvitationRow.id)
-        return await self._session.scalar(closed) is not None
+        return await self._close(InvitationRow.id == invitation_id, status=status, now=now)
 
     async def withdraw(self, game_id: int, seat: int, now: datetime) -> bool:
         """Withdraw the open invitation to a seat; False if there is none."""
-        closing = update(InvitationRow).where(
-            InvitationRow.game_id == game_id, InvitationRow.seat == seat, InvitationRow.status == "open"
+        seats = InvitationRow.game_id == game_id, InvitationRow.seat == seat
+        return await self._close(*seats, status="withdrawn", now=now)
+
+    async def _close(self, *which: ColumnElement[bool], status: str, now: datetime) -> bool:
+        # What was read before stays as it was read: whether it is still open the database alone knows.
+        closing = (
+            update(InvitationRow)
+            .where(*which, InvitationRow.status == "open")
+            .values(status=status, closed_at=now)
+            .returning(InvitationRow.id)
+            .execution_options(synchronize_session=False)
         )
-        closed = closing.values(status="withdrawn", closed_at=now).returning(InvitationRow.id)
-        return await self._session.scalar(closed) is not None
+        return await self._session.scalar(closing) is not None
 
     async def overdue(self, now: datetime, *, limit: int) -> Sequence[InvitationRow]:
         """Open invitations whose time is up."""

@@ -23,6 +23,7 @@ from bot.service.lobby import Limits
 from bot.service.messages import InvitationNotice
 from bot.service.summaries import GameSummary, Invitation, Person, Refused
 from bot.store.database import Database
+from bot.store.invitations import Invitations
 from bot.store.models import EventRow, InvitationRow
 from engines import record
 from engines.registry import ENGINES
@@ -229,6 +230,35 @@ async def test_of_answers_at_the_same_moment_one_counts(service: Service, databa
         "accepted" if summaries else "declined" if isinstance(results[3], Invitation) else "withdrawn"
     )
     await sound(database, game.code)
+
+
+async def test_an_answer_is_what_has_become_of_it(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else is invited between the look at an invitation and the answer."""
+    game = await begun(service)
+    await do(service, game.code, Replace(0, CLEO))
+    asked = await only(service)
+    close = Invitations.close
+    others: list[asyncio.Task[Any]] = []
+
+    async def close_late(self: Invitations, *which: Any) -> bool:
+        if not others:
+            others.append(asyncio.create_task(do(service, game.code, Replace(0, DAN))))
+            # On SQLite it waits for this one to end.
+            await asyncio.wait(others, timeout=0.5)
+        return await close(self, *which)
+
+    monkeypatch.setattr(Invitations, "close", close_late)
+    try:
+        wanted = (await service.invitations.decline(CLEO, asked.id)).status
+    except Refused:
+        wanted = "withdrawn"
+    await others[0]
+    async with database.reading() as unit:
+        row = await unit.invitations.get(asked.id)
+    assert row is not None
+    assert row.status == wanted
 
 
 async def test_an_invitation_is_nobody_elses(service: Service) -> None:
