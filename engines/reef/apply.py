@@ -17,10 +17,9 @@ from engines.reef.actions import Choose, ReefAction
 from engines.reef.counts import letters
 from engines.reef.events import Announced, Did
 from engines.reef.info import INFO
-from engines.reef.legal_moves import meta_actions
+from engines.reef.legal_moves import meta_actions, phase_of
 from engines.reef.notation import write
 from engines.reef.outcome import final_summary
-from engines.reef.phases import phase_of
 from engines.reef.phases.progress import others, over
 from engines.reef.state import Ending, ReefState
 from engines.reef.validation import validate

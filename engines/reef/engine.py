@@ -11,11 +11,10 @@ from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.events import narrate
 from engines.reef.info import INFO
-from engines.reef.legal_moves import automatic, legal, meta_actions, to_act, turn_hints
+from engines.reef.legal_moves import automatic, legal, meta_actions, phase_of, to_act, turn_hints
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
 from engines.reef.outcome import outcome
-from engines.reef.phases import phase_of
 from engines.reef.preview import preview
 from engines.reef.questions import QUESTIONS, tell_hand
 from engines.reef.setup import set_up

@@ -4,8 +4,19 @@ from collections.abc import Iterator
 
 from engines.contract import MetaAction, Resign, Seat
 from engines.reef.actions import Decline, Feed, ReefAction
-from engines.reef.phases import phase_of
+from engines.reef.phases.meals import FINAL_FEEDING
+from engines.reef.phases.phase import Phase
+from engines.reef.phases.set_up import SET_UP
+from engines.reef.phases.turn import TURN
 from engines.reef.state import ReefState
+from engines.reef.view import Phase as PhaseName
+
+_PHASES: dict[PhaseName, Phase] = {"setup": SET_UP, "turn": TURN, "final": FINAL_FEEDING, "over": Phase()}
+
+
+def phase_of(state: ReefState) -> Phase:
+    """The phase that a game is in."""
+    return _PHASES[state.phase]
 
 
 def to_act(state: ReefState) -> tuple[Seat, ...]:

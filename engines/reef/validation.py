@@ -11,7 +11,7 @@ from engines.reef import actions
 from engines.reef.actions import ReefAction
 from engines.reef.components import HAND_TILES, MEAL_MINIMUM, WORDS, Coral, board_of
 from engines.reef.counts import colours, count
-from engines.reef.phases import phase_of
+from engines.reef.legal_moves import phase_of
 from engines.reef.phases.larva_play import open_play
 from engines.reef.spelling import HELP, well_formed
 from engines.reef.state import ReefState

@@ -2,8 +2,8 @@
 
 from engines.contract import Seat
 from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
+from engines.reef.legal_moves import phase_of
 from engines.reef.outcome import outcome, results
-from engines.reef.phases import phase_of
 from engines.reef.state import ReefState
 from engines.reef.view import (
     BoardView,

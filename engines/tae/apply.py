@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta
 from engines.tae.actions import End, TaeAction
 from engines.tae.events import Resigned
+from engines.tae.legal_moves import PHASES
 from engines.tae.notation import effects, write, write_public
 from engines.tae.outcome import final_summary
-from engines.tae.phases import PHASES
 from engines.tae.state import TaeState
 from engines.tae.turn import depart, end_game
 from engines.tae.turn_context import TurnContext

@@ -1,11 +1,25 @@
 """Who may act, and every legal action: rules/tae.md section 14. What is legal, each phase says."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engines.contract import MetaAction, Resign, Seat
 from engines.tae.actions import TaeAction
-from engines.tae.phases import PHASES
+from engines.tae.phases.action import ACTION
+from engines.tae.phases.choose_combat import CHOOSE_COMBAT
+from engines.tae.phases.monument import MONUMENT_CHOICE
+from engines.tae.phases.phase import Phase
+from engines.tae.phases.reinforce import REINFORCE
 from engines.tae.state import TaeState
+from engines.tae.view import PhaseName
+
+PHASES: Final[dict[PhaseName, Phase]] = {
+    "action": ACTION,
+    "choose_combat": CHOOSE_COMBAT,
+    "reinforce": REINFORCE,
+    "monument": MONUMENT_CHOICE,
+}
+"""By name. When the game is over, nothing is awaited any more."""
 
 
 def to_act(state: TaeState) -> tuple[Seat, ...]:

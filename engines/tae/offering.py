@@ -24,8 +24,8 @@ from engines.tae.actions import (
 from engines.tae.board import Leaders
 from engines.tae.constants import COLONY_NAMES, LEADER_NAMES, NAMES, SHIP_NAMES, TYPE_NUMBERS, cell_name
 from engines.tae.events import combat_sides, leader_name, monument_name
+from engines.tae.legal_moves import PHASES
 from engines.tae.notation import write
-from engines.tae.phases import PHASES
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn_context import TurnContext
 from engines.wording import counted, listed, shortened

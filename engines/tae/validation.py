@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.tae.actions import CELL_FIELDS, TYPE_FIELDS, ChooseCombat, Reinforce, TaeAction, is_whole
 from engines.tae.constants import COLONY_TYPES, NAMES, cell_at, cell_name, kind_number
-from engines.tae.phases import PHASES
+from engines.tae.legal_moves import PHASES
 from engines.tae.state import TaeState
 
 HELP = (

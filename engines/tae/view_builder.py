@@ -5,9 +5,8 @@ from engines.tae.board import Monument, leaders_in, regions, square_cells, suppo
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
 from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name
-from engines.tae.legal_moves import to_act
+from engines.tae.legal_moves import PHASES, to_act
 from engines.tae.outcome import finals, outcome
-from engines.tae.phases import PHASES
 from engines.tae.state import Combat, Side, TaeState
 from engines.tae.turn import monument_choices
 from engines.tae.view import (
