@@ -267,6 +267,8 @@ class Outbox:
                         case Blocked():
                             await self._refused(unit, row, delivery, result)
                         case RetryLater():
+                            if await self._is_superseded(unit, row, delivery):
+                                result = RetryLater(result.reason, after=0, code=result.code)
                             self._put_off(row, result)
                         case PermanentFailure():
                             await self._give_up(unit, row, delivery, result)
@@ -324,6 +326,11 @@ class Outbox:
         game = await unit.games.bare(delivery.game_id)
         if game is not None and game.channel_id == delivery.channel_id:
             await unit.games.remember(game.id, thread_id=receipt.channel_id)
+
+    async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
+        """Whether it only brings an older card up to date, and a new one waits behind it by now."""
+        refreshes = isinstance(delivery.payload, messages.RefreshCard)
+        return refreshes and bool(await unit.outbox.waiting(row.partition_key, "card", after=row.id))
 
     def _put_off(self, row: OutboxRow, again: RetryLater) -> None:
         seconds = again.after

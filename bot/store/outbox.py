@@ -183,16 +183,15 @@ class OutboxRows(Repository):
     ) -> int:
         """Try what is kept at this moment instead; how many deliveries.
 
-        That of a partition, of a server, or of a channel or thread in it.
+        That of a server, of a channel or thread in it, or of a partition; there also what was put off and
+        only brings an older card up to date, for it gives way to a new one when it is tried.
         """
-        of_games = (
-            _of_games(guild_id, channel_id)
-            if partition_key is None
-            else OutboxRow.partition_key == partition_key
-        )
-        blocked = select(OutboxRow).where(
-            OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None), of_games
-        )
+        kept = OutboxRow.blocked_at.is_not(None)
+        if partition_key is None:
+            wanted = and_(kept, _of_games(guild_id, channel_id))
+        else:
+            wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
+        blocked = select(OutboxRow).where(OutboxRow.status == "pending", wanted)
         rows = await self._all(blocked.with_for_update(skip_locked=True))
         for row in rows:
             row.not_before = moment

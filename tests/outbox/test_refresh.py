@@ -76,6 +76,26 @@ async def test_a_round_of_marks_is_one_card(
     assert ready(last) == ready(strip), "the old card keeps what it showed last"
 
 
+@pytest.mark.parametrize("under_way", [False, True])
+async def test_marks_that_are_put_off_hold_up_no_card(
+    service: Service, outbox: Outbox, sender: FakeSender, under_way: bool
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    for person in FOUR[:3]:
+        await act(service, person, game.code, "ready")
+    sender.fault = lambda one: RetryLater("429", after=300) if isinstance(one.payload, RefreshCard) else None
+    if not under_way:
+        await outbox.drain()
+        await act(service, DAN, game.code, "ready")
+    else:
+        (refresh,) = await outbox._claim(8)
+        await act(service, DAN, game.code, "ready")
+        await outbox._carry(refresh)
+    await outbox.drain()
+    assert sender.kinds()[-2:] == ["card", "strip"]
+
+
 async def test_a_card_that_was_deleted_is_shown_anew_as_things_stand(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
