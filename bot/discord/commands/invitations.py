@@ -50,11 +50,12 @@ async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None
         parts: list[Part] = [part for one in meant[:_SHOWN] for part in invitation_parts(one, accounts)]
         await responder.show(boxed(*parts))
         return
-    if len(meant) > 1:
+    first, *others = meant
+    if others:
         raise Refused(
             "which_game", f"Say which game you mean, one of: {', '.join(one.code for one in meant)}."
         )
-    state = ButtonState(answer, meant[0].code, payload=str(meant[0].id))
+    state = ButtonState(answer, first.code, payload=str(first.id))
     await (accept if answer == "accept" else decline)(responder, state)
 
 

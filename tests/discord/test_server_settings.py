@@ -1,0 +1,94 @@
+"""What those who manage a server settle is changed field by field, told line by line, and put back."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import ChannelType
+
+from bot.discord.admin.server import _changed, _lines
+from bot.discord.commands.reports import _number
+from bot.service.servers import ServerSettings
+from bot.service.summaries import Refused
+
+SETTLED = ServerSettings(
+    channels=(12,), openers="roles", roles=(7,), channel_lobbies=3, person_lobbies=2, person_games=1,
+    hours=0.0, quiet=True, reports_channel_id=14,
+)  # fmt: skip
+
+
+def channel(number: int, kind: ChannelType = ChannelType.text) -> Any:
+    return SimpleNamespace(id=number, type=kind)
+
+
+def role(number: int) -> Any:
+    return SimpleNamespace(id=number)
+
+
+@pytest.mark.parametrize(
+    ("options", "changed"),
+    [
+        ({"allow_channel": channel(12)}, {"channels": (12,)}),
+        ({"allow_channel": channel(13, ChannelType.forum)}, {"channels": (12, 13)}),
+        ({"forget_channel": channel(12)}, {"channels": ()}),
+        ({"allow_channel": channel(13), "forget_channel": channel(12)}, {"channels": (13,)}),
+        ({"allow_role": role(8)}, {"roles": (7, 8), "openers": "roles"}),
+        ({"allow_role": role(7)}, {"roles": (7,)}),
+        ({"forget_role": role(7), "opened_by": "managers"}, {"roles": (), "openers": "managers"}),
+        ({"channel_waiting": 5, "person_waiting": 0}, {"channel_lobbies": 5, "person_lobbies": None}),
+        ({"person_games": 4}, {"person_games": 4}),
+        ({"hours": 24.0, "quiet": False}, {"hours": 24.0, "quiet": False}),
+        ({"reports": channel(15, ChannelType.news)}, {"reports_channel_id": 15}),
+        ({"reset": "openers"}, {"openers": "everyone", "roles": ()}),
+        ({"reset": "hours", "hours": 5.0}, {"hours": 5.0}),
+        (
+            {"reset": "limits"},
+            {"channel_lobbies": None, "person_lobbies": None, "person_games": None},
+        ),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
+)
+def test_what_is_filled_in_is_changed_and_nothing_else(
+    options: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    values = {name: getattr(SETTLED, name) for name in SETTLED.__struct_fields__}
+    assert _changed(SETTLED, options) == ServerSettings(**(values | changed))
+
+
+def test_everything_is_put_back() -> None:
+    assert _changed(SETTLED, {"reset": "everything"}) == ServerSettings()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"allow_channel": channel(13, ChannelType.voice)}, {"reports": channel(13, ChannelType.forum)}],
+)
+def test_a_channel_that_cannot_hold_it_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="no_place"):
+        _changed(SETTLED, options)
+
+
+def test_settings_are_told_line_by_line() -> None:
+    assert _lines(ServerSettings())[1:-1] == [
+        "Opened in every channel by everyone.",
+        "At most: as many as the bot allows everywhere.",
+        "Time for a turn where the opener names none: as the game has it.",
+        "Quiet: off.",
+        "Reports: to the owner by direct message.",
+    ]
+    assert _lines(SETTLED)[1:-1] == [
+        "Opened in <#12> by members with <@&7>.",
+        "At most: 3 waiting in one channel, 2 waiting of one person, 1 played by one person.",
+        "Time for a turn where the opener names none: no clock.",
+        "Quiet: on: cards ping nobody, and only those are reminded who asked for it.",
+        "Reports: <#14>.",
+    ]
+
+
+def test_words_are_named_by_a_number_from_the_list() -> None:
+    assert _number("9" * 9) == 999_999_999
+    for text in ("", "x", "-1", "9" * 10):
+        with pytest.raises(Refused, match="no_such_words"):
+            _number(text)
