@@ -25,6 +25,8 @@ log = structlog.get_logger(__name__)
 Make: TypeAlias = Callable[[Path], Awaitable[None]]
 """Makes a backup that has passed its test. Raises BackupFailed and OSError."""
 
+_TROUBLES = (BackupFailed, OSError, sqlite3.Error)
+"""How a backup fails; the last where the mark of the process that makes them cannot be set."""
 _SECOND_TRY = timedelta(hours=1)
 """After which a backup that failed is made again, unless one is due before."""
 _STAMP = "turnpost-%Y%m%dT%H%M%SZ.gz"
@@ -84,7 +86,7 @@ class BackupSchedule:
                 self._newest, due = now, now + self._every
                 await asyncio.to_thread(self._prune)
             self.flaw = None
-        except (BackupFailed, OSError, sqlite3.Error) as error:
+        except _TROUBLES as error:
             self.flaw, due = str(error), again
             log.error("backup_failed", reason=self.flaw)  # noqa: TRY400 -- the sentence says it all
         self._observer.backup(self._newest, failed=self.flaw is not None)
