@@ -51,7 +51,7 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
     headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
     head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
-    if summary.draws or any(seat.drawn for seat in summary.seats):
+    if summary.draws or _draws_seats(summary, engine):
         text = "\n".join((text, *seed_lines(summary)))
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
@@ -128,6 +128,13 @@ def _happened(card: PostCard) -> str:
         kept += 1
     told = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
     return "\n".join(part for part in (shorten(told, room), outcome) if part)
+
+
+def _draws_seats(summary: GameSummary, engine: AnyEngine) -> bool:
+    """Whether seats are to be drawn, as far as is known yet, or may have been."""
+    chosen = sum(seat.person is not None and not seat.drawn for seat in summary.seats)
+    waits = summary.status == "lobby"
+    return engine.info.seating == "lot" and (not waits or len(summary.seats) - chosen > 1)
 
 
 def turn_card(

@@ -139,6 +139,22 @@ def test_a_lobby_promises_the_draw_where_anything_is_drawn() -> None:
     assert "c" * 64 not in said(lobby(ann, free, draws=False, **PROMISE))
 
 
+def test_the_draw_of_seats_is_promised_before_the_second_player_joins() -> None:
+    """Whoever opens the table has chosen a seat; the others' will be drawn."""
+    ann = SeatSummary(0, "White", "W", ANN)
+    free = [SeatSummary(number, "Other", "O", None) for number in (1, 2)]
+    assert "c" * 64 in said(lobby(ann, *free, draws=False, **PROMISE))
+
+
+def test_what_the_draw_of_seats_came_from_stays_on_the_lobby_card() -> None:
+    """The words of who joins last are shown there alone, and nobody may have noted the hash."""
+    started = summary(draws=False, **PROMISE)
+    assert started.status == "active"
+    assert "c" * 64 in said(lobby_card(started, ENGINE))
+    assert "`my words`" in said(lobby_card(started, ENGINE))
+    assert "c" * 64 not in said(lobby_card(started, ENGINES["gods"]))
+
+
 def test_a_card_tells_of_the_draw_at_the_start_and_at_the_end_of_games_that_draw() -> None:
     def text(**facts: Any) -> str:
         return said(turn_card(card(summary(**{**PROMISE, **facts})), PICTURE, ACCOUNTS))
