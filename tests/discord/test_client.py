@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import nullcontext
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -10,6 +13,7 @@ from discord import app_commands
 
 from bot.discord.client import TurnpostClient
 from bot.shards import WHOLE, ShardRange
+from bot.supervision import UnderWay
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
@@ -120,3 +124,21 @@ async def test_a_command_that_could_not_begin_is_answered_once(caplog: pytest.Lo
         assert ("type it anew" in "".join(said.text for said in interaction.said)) is told
         assert interaction.observer.outcomes == ([("unknown", "unknown_command")] if told else [])
     assert len([record for record in caplog.records if "command_unreadable" in record.message]) == 3
+
+
+@pytest.mark.parametrize("asks", [False, True])
+async def test_who_asks_is_answered_before_the_client_leaves(
+    asks: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.discord.client.FAREWELL_SECONDS", 0.01)
+    client = TurnpostClient(ENGINES)
+    context: Any = SimpleNamespace(requests=UnderWay())
+    client.attach(context)
+    await client._async_setup_hook()
+    publishing = asyncio.create_task(asyncio.sleep(3600))
+    client._publishing = publishing
+    with context.requests.attended() if asks else nullcontext():
+        await client.close()
+    assert publishing.cancelled()
+    assert client.is_closed()
+    assert ("answers_cut_off" in caplog.text) is asks

@@ -502,6 +502,15 @@ def test_words_of_others_are_cut(clock: ManualClock) -> None:
     assert _audit_line(entry, {}).endswith("**pause** `–` · " + "y" * 199 + "…")
 
 
+async def test_a_server_is_settled_by_who_manages_it(guests: Guests) -> None:
+    assert "Only who may manage" in text_of(await guests.type(BOB, "server settings", quiet=True))
+    assert "Quiet: on" in text_of(await guests.type(ADA, "server settings", manager=True, quiet=True))
+    assert "Quiet: on" in text_of(await guests.type(ADA, "server settings", manager=True))
+    assert "Nothing has been reported here." in text_of(
+        await guests.type(ADA, "server reports", manager=True)
+    )
+
+
 # -- chat -----------------------------------------------------------------------------------------------
 
 

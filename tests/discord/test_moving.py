@@ -1,0 +1,72 @@
+"""Where an administrator may carry a game on, and what the bot is known to lack there."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.app_commands import AppCommandChannel, AppCommandThread
+
+from bot.discord.admin.acts import _destination, _lacking
+from bot.service.admin.acts import Move
+from bot.service.summaries import Refused
+from tests.discord.fake_interaction import FakeInteraction
+
+
+def place(kind: type, channel_type: discord.ChannelType, **more: Any) -> Any:
+    """A channel or thread as Discord hands it over with a command."""
+    found: Any = object.__new__(kind)
+    for name, value in {
+        "id": 77,
+        "_type" if kind is discord.Thread else "type": channel_type,
+        **more,
+    }.items():
+        setattr(found, name, value)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("here", "act"),
+    [
+        (place(AppCommandChannel, discord.ChannelType.text), Move(11, 77)),
+        (place(AppCommandChannel, discord.ChannelType.news), Move(11, 77)),
+        (place(AppCommandThread, discord.ChannelType.public_thread, parent_id=12), Move(11, 12, 77)),
+        (place(AppCommandThread, discord.ChannelType.private_thread, parent_id=12), Move(11, 12, 77)),
+    ],
+)
+def test_a_game_goes_on_in_text_channels_and_threads(here: Any, act: Move) -> None:
+    assert _destination(FakeInteraction().responder(), here) == act
+    assert _destination(FakeInteraction(channel=here).responder(), None) == act
+
+
+@pytest.mark.parametrize(
+    "here",
+    [
+        place(AppCommandChannel, discord.ChannelType.voice),
+        place(AppCommandThread, discord.ChannelType.news_thread, parent_id=12),
+    ],
+)
+def test_and_nowhere_else(here: Any) -> None:
+    with pytest.raises(Refused, match="no_place"):
+        _destination(FakeInteraction().responder(), here)
+
+
+@pytest.mark.parametrize(
+    ("act", "lacking"),
+    [
+        (Move(11, 12), ["attach files", "create public threads", "send messages in threads"]),
+        (Move(11, 12, 13), ["send messages in threads", "attach files"]),
+    ],
+)
+def test_what_is_lacking_depends_on_whether_there_is_a_thread(act: Move, lacking: list[str]) -> None:
+    rights = discord.Permissions(view_channel=True, send_messages=True)
+    channel = SimpleNamespace(permissions_for=lambda _: rights)
+    guild = SimpleNamespace(get_channel={12: channel}.get, get_member={1: "us"}.get)
+    interaction = FakeInteraction(guild=guild)
+    interaction.client.user = SimpleNamespace(id=1)
+    assert _lacking(interaction.responder(), act) == lacking
+    assert _lacking(interaction.responder(), Move(11, 99)) == [], "a channel that is not known"
+    interaction.guild = None  # type: ignore[attr-defined]
+    assert _lacking(interaction.responder(), act) == []
