@@ -12,13 +12,25 @@ from random import Random
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Replace
+from bot.service.admin.operator import Operator
 from bot.store.database import Database
 from bot.store.schema import head
 from engines.contract import Draw
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, finish, postgres_server
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    act,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 
 RELEASED = Path(__file__).parent / "released"
 
@@ -43,6 +55,8 @@ async def populate(address: str) -> None:
     asks = await running(service, deadline_hours=24)
     await act(service, ANN, asks.code, "@d3")
     await service.undo.request_undo(ANN, asks.code, cause=new_cause())
+    await service.admin.carry_out(Operator(), asks.code, Replace(1, CLEO))
+    await service.blocks.block(CLEO, BOB)
     await database.close()
 
 
