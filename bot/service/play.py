@@ -178,7 +178,9 @@ def apply_all(
         step = live.apply(EventType.ACTION, seat, actions[-1], person)
         notations.append(step.notation)
         live.let_run()
-        if step.reveals and number < len(parts):
+        # By itself or by what has followed it.
+        shown = any(event.reveals for event in live.unit.events.added)
+        if shown and number < len(parts):
             # Otherwise a later part that is refused would take back what its actor has seen by then.
             raise Refused("shows_first", _SHOWS_FIRST)
     return actions, notations

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.summaries import Refused
+from bot.store.database import Database
+from engines.contract import Action, Step
 from tests.service.people import ANN, BOB, act, running
+from tests.service.test_rules import under
+from tests.tinygames import LastTake, Nim, NimState, assembled
 
 
 async def test_choices_are_those_after_what_is_written(service: Service) -> None:
@@ -32,6 +38,25 @@ async def test_nothing_is_foreseen_beyond_what_is_not_legal_or_hidden(
     with pytest.raises(Refused) as caught:
         await service.play.choices(ANN, game.code, after=after)
     assert caught.value.code == code
+
+
+class Revealing(Nim):
+    """What happens by itself shows something hidden."""
+
+    def play(self, state: NimState, seat: int, action: Action) -> Step[NimState]:
+        step = super().play(state, seat, action)
+        return msgspec.structs.replace(step, reveals=isinstance(action, LastTake))
+
+
+async def test_a_list_cannot_try_what_shows_something_by_itself(
+    database: Database, clock: ManualClock
+) -> None:
+    service = under(assembled(Revealing()), database, clock)
+    game = await running(service, "nim", seats=2, options={"heap": 4})
+    with pytest.raises(Refused) as caught:
+        await act(service, ANN, game.code, "3, 1")
+    assert caught.value.code == "shows_first"
+    assert await service.reading.history(game.code, ANN) == []
 
 
 async def test_a_list_cannot_try_a_draw_and_take_it_back(service: Service) -> None:
