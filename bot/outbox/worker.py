@@ -59,6 +59,14 @@ MAX_FAULTS = 12
 partition for ever. What the sender asks to retry is never given up."""
 
 
+class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it was found
+    """A fault was met in making a delivery ready."""
+
+    def __init__(self, outbox_id: int) -> None:
+        super().__init__(outbox_id)
+        self.outbox_id = outbox_id
+
+
 class Outbox:
     """Delivers deliveries through a sender.
 
@@ -168,6 +176,19 @@ class Outbox:
     # -- claiming --------------------------------------------------------------------------------------
 
     async def _claim(self, limit: int) -> list[Delivery]:
+        """As `_claimed`; what cannot be made ready is put off, however often, and holds up no other."""
+        while True:
+            try:
+                return await self._claimed(limit)
+            except _NotReady as found:
+                log.exception("delivery_not_ready", delivery=found.outbox_id)
+                async with self._database.transaction() as unit:
+                    row = await unit.outbox.get(found.outbox_id)
+                    if row is not None and row.status == "pending":
+                        row.attempts += 1
+                        self._put_off(row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}"))
+
+    async def _claimed(self, limit: int) -> list[Delivery]:
         """Up to so many deliveries, each from another partition; empty only if nothing is due."""
         if not self._took_over:
             await self._release()
@@ -190,6 +211,8 @@ class Outbox:
                     except Obsolete as reason:
                         self._drop(row, str(reason))
                         continue
+                    except Exception as fault:
+                        raise _NotReady(row.id) from fault
                     where = delivery.address
                     hold = None if where is None else await refusals.hold(unit, where, now)
                     if where is not None and hold is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
@@ -11,15 +11,19 @@ import pytest
 from bot.clock import ManualClock
 from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.outbox.resolution import pack
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import OpenThread, PostCard, RemoveButtons, TurnNotice
+from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
+from bot.store.unit import Unit
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
+ELSEWHERE = Place(91, 92)
 
 
 async def test_a_delivery_is_tried_again_with_the_same_nonce_until_it_comes_through(
@@ -38,6 +42,30 @@ async def test_a_delivery_is_tried_again_with_the_same_nonce_until_it_comes_thro
     assert len({delivery.nonce for delivery in sender.tried}) == 1
     assert [delivery.attempts for delivery in sender.tried] == [1, 2, 3, 4]
     assert waits[0] < waits[1] < waits[2]
+
+
+async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
+    service: Service,
+    outbox: Outbox,
+    sender: FakeSender,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken, sound = await opened(service), await opened(service, place=ELSEWHERE)
+
+    async def packed(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
+        if row.game_id == broken.id:
+            raise ValueError("what nobody has thought of")
+        return await pack(unit, row, now)
+
+    monkeypatch.setattr("bot.outbox.worker.pack", packed)
+    await outbox.drain()
+    assert [one.game_id for one in sender.delivered] == [sound.id]
+    monkeypatch.setattr("bot.outbox.worker.pack", pack)
+    assert await outbox.drain() == 0, "it was put off"
+    clock.advance(2 * SECOND)
+    await outbox.drain()
+    assert [one.game_id for one in sender.delivered] == [sound.id, broken.id]
 
 
 async def test_waits_double_up_to_five_minutes(
