@@ -113,4 +113,5 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "close": ButtonAction(panel.close, update=True),
     privacy.ACTION: ButtonAction(privacy.forgotten, update=True),
     confirmation.ACTION: ButtonAction(confirmation.confirmed, update=True),
+    "settle": ButtonAction(confirmation.settled),
 }

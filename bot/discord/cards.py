@@ -10,7 +10,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import messages_button
-from bot.discord.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.error_codes import lacking
 from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
@@ -25,12 +26,14 @@ from bot.discord.markdown import (
     title,
 )
 from bot.discord.picture_service import frame_of
-from bot.service.messages import Call, PostCard, TurnNotice
+from bot.service.messages import Call, ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
 from render.contract import Frame
 from render.phrases import shorten
 
+RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files"
+"""What the bot needs where games are played."""
 _HAPPENED_LIMIT = 1900
 """Characters of a card that tell what happened."""
 _EARLIER = "-# … and more before that"
@@ -172,11 +175,52 @@ def notice_text(notice: TurnNotice) -> str:
         "called": "You are awaited",
         "turn": "Your turn",
         "reminder": f"⏳ Your turn{due}",
-        "unposted": "Your turn, though I cannot post the card where you play",
+        "unposted": "Your turn",
+        "played": "What you played stands",
     }
+    if notice.occasion == "played" and notice.refusal is not None:
+        return f"{title(summary)}\n{occasion['played']}. {unposted_words(notice.refusal)}"
+    if notice.occasion == "unposted":
+        why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
+        occasion["unposted"] += f", though I cannot post the card where you play{why}"
     where = "" if summary.place is None else f" {jump_link(summary)}"
     return "\n".join(
         (title(summary), f"{occasion[notice.occasion]}: {summary.prompt}.{where}", *summary.notes)
+    )
+
+
+def unposted_words(refusal: str) -> str:
+    """To who has played: why the card does not appear."""
+    return (
+        f"I cannot post the card where this is played: {lacking(refusal)}. "
+        "Who is awaited is told by direct message; who manages the server is told as well."
+    )
+
+
+def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
+    """What those who manage a server are told of a place in which nothing can be posted."""
+    channel = f"<#{notice.channel_id}>"
+    if not notice.gone:
+        place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"
+        return (
+            f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
+            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}. "
+            "Players are told by direct message meanwhile.",
+            [],
+        )
+    if notice.thread_id is None:
+        return (
+            f"⚠️ A channel in which games were played was deleted, that of `{notice.code}` among them. "
+            "Players play on by direct message. Where shall the games go on? `/admin list` shows them, and "
+            f"`/admin move-thread game:{notice.code} channel:` carries one on in another channel.",
+            [],
+        )
+    state = ButtonState("settle", NO_GAME, payload=str(notice.guild_id))
+    return (
+        f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. Its players play on by direct "
+        "message. Shall games whose thread was deleted go on in the channel itself? Or carry each on "
+        f"elsewhere with `/admin move-thread game:{notice.code}`.",
+        [stateful_button(state, "Go on in the channel", ButtonStyle.primary)],
     )
 
 

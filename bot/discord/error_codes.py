@@ -13,6 +13,8 @@ from typing import Final
 
 import discord
 
+from bot.service.refusals import AWAY, GONE
+
 
 class ErrorCode(IntEnum):
     """Codes that are handled one by one."""
@@ -66,6 +68,18 @@ LACKING: Final[Mapping[int, str]] = {
     240000: "the filter for harmful links blocks the message",
 }
 """What stands in the way of what is kept, in words for those who can change it."""
+
+_ELSEWHERE: Final[Mapping[str, str]] = {
+    GONE: "it was deleted",
+    AWAY: "I am not in that server at present",
+}
+
+
+def lacking(refusal: str) -> str:
+    """What stands in the way, in words: by one of Discord's codes, or by one of ours."""
+    known = LACKING.get(int(refusal)) if refusal.isdecimal() else _ELSEWHERE.get(refusal)
+    return known or f"Discord refuses it ({refusal})"
+
 
 CONTENTS: Final = frozenset({200000, 240000})
 """Refusals of the very words of a message, which stay the same words."""

@@ -20,6 +20,7 @@ from bot.discord.cards import (
     hand_card,
     invitation_parts,
     lobby_card,
+    manager_parts,
     not_taken_text,
     notice_text,
     turn_card,
@@ -29,7 +30,7 @@ from bot.discord.context import DISCORD
 from bot.discord.error_codes import CONTENTS, NARROW, ErrorCode, Remedy, remedy_of
 from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
-from bot.discord.markdown import Accounts, people_to_act, pinging, thread_name, title
+from bot.discord.markdown import Accounts, escaped, people_to_act, pinging, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.discord.retries import FAULTS, is_transient
@@ -46,6 +47,7 @@ from bot.service.messages import (
     ClearHand,
     DirectChat,
     InvitationNotice,
+    ManagerNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -181,6 +183,8 @@ class DiscordSender:
                 return await self._invite(delivery, notice)
             case PostReport() as report:
                 return await self._post_report(delivery, report)
+            case ManagerNotice() as notice:
+                return await self._tell_managers(delivery, notice)
             case PostChat():
                 engine, spoken = self._spoken(delivery)
                 words = chat.message(chat.posted(engine, spoken))
@@ -192,6 +196,25 @@ class DiscordSender:
                 return await self._show_hand(delivery, hand)
             case ClearHand() as left:
                 return await self._clear_hand(delivery, left)
+
+    async def _tell_managers(self, delivery: Delivery, notice: ManagerNotice) -> Receipt:
+        """Write to the owner of a server or, who takes no messages, where its reports or moderators are."""
+        guild = self._client.get_guild(notice.guild_id)
+        guild = guild or await self._client.fetch_guild(notice.guild_id, with_counts=False)
+        text, buttons = manager_parts(notice)
+        words = chat.message(f"**{escaped(guild.name)}**\n{text}", *buttons)
+        if guild.owner_id is None:
+            raise PermanentFailure("the server has no owner")
+        try:
+            owner = await self._client.create_dm(discord.Object(guild.owner_id))
+            return await self._send(owner, delivery, **words)
+        except discord.HTTPException as error:
+            # Not in a channel that everybody reads.
+            moderators = guild.public_updates_channel
+            channel_id = delivery.channel_id or (None if moderators is None else moderators.id)
+            if remedy_of(error) is not Remedy.CLOSED or channel_id is None:
+                raise
+        return await self._send(self._channel(channel_id), delivery, **words)
 
     # -- one message -----------------------------------------------------------------------------------
 

@@ -41,6 +41,9 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     if isinstance(payload, messages.PostReport):
         # It has another way to go (the owner), so nothing is held up by its channel, or for it.
         return delivery
+    if isinstance(payload, messages.ManagerNotice):
+        # To be told where the rest is refused.
+        return delivery
     return replace(delivery, address=Address.of(game, delivery.channel_id))
 
 
@@ -89,7 +92,7 @@ async def _addressed(
             return await _refresh(unit, row, payload, game)
         case messages.PostNote():
             return replace(plain, channel_id=where)
-        case messages.PostReport():
+        case messages.PostReport() | messages.ManagerNotice():
             settings = await settings_of(unit, payload.guild_id)
             return replace(plain, channel_id=settings.reports_channel_id)
         case messages.RemoveButtons():

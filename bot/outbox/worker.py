@@ -33,7 +33,7 @@ from bot.outbox.resolution import Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service import deadlines, messages, notifications, refusals
 from bot.store.database import Database
-from bot.store.models import OutboxRow
+from bot.store.models import OutboxRow, RefusalRow
 from bot.store.unit import Unit
 from bot.supervision import run_to_completion, wind_up
 
@@ -215,8 +215,8 @@ class Outbox:
                         raise _NotReady(row.id) from fault
                     where = delivery.address
                     hold = None if where is None else await refusals.hold(unit, where, now)
-                    if where is not None and hold is not None:
-                        await self._hold_back(unit, row, where.guild_id, hold)
+                    if hold is not None:
+                        await self._hold_back(unit, row, hold)
                         continue
                     known_as = await unit.persons.external_ids(
                         self._sender.identity_kind, people_of(delivery)
@@ -224,13 +224,14 @@ class Outbox:
                     deliveries.append(replace(delivery, external_ids=known_as))
         return deliveries
 
-    async def _hold_back(self, unit: Unit, row: OutboxRow, guild_id: int, hold: refusals.Hold) -> None:
+    async def _hold_back(self, unit: Unit, row: OutboxRow, hold: refusals.Hold) -> None:
         """Keep a delivery untried until the next try in its place is due, with all that is kept for it."""
         row.attempts -= 1
         if row.blocked_at is not None:
-            channel_id = None if hold.place_id == guild_id else hold.place_id
+            guild_id, place_id = hold.row.guild_id, hold.row.place_id
+            channel_id = None if place_id == guild_id else place_id
             await unit.outbox.hold_back(hold.until, self._clock.now(), guild_id, channel_id)
-        await self._keep(unit, row, hold.until, hold.code)
+        await self._keep(unit, row, hold.until, hold.row, hold.row.code)
 
     async def _release(self) -> None:
         """Let go of what this owner holds."""
@@ -371,23 +372,31 @@ class Outbox:
         now = self._clock.now()
         spread = self._rng.uniform(1.0, 1.25)
         until = now + refusals.delay(now - (row.blocked_at or now)) * spread
+        noted = None
         if delivery.address is not None:
             noted = await refusals.note(
                 unit, delivery.address, refused.code, now, wide=refused.wide, spread=spread
             )
             until = max(until, noted.probe_at or until)
         log.warning("delivery_put_off", kind=row.kind, reason=refused.reason, until=until.isoformat())
-        await self._keep(unit, row, until, refused.reason)
+        await self._keep(unit, row, until, noted, refused.reason)
 
     async def _gone(self, unit: Unit, row: OutboxRow, delivery: Delivery, gone: ChannelGone) -> None:
-        """Keep what was to be posted in a place that is gone, in case the game is moved to another."""
+        """Keep what was to be posted in a place that is gone, until the game is moved to another."""
         now, where = self._clock.now(), delivery.address
-        if where is not None:
-            await refusals.close(unit, where.guild_id, where.place_id, gone.code, now)
-        log.warning("place_gone", kind=row.kind, reason=gone.reason)
-        await self._keep(unit, row, now + refusals.BLOCKED_DELAY, gone.reason)
+        game = await unit.games.bare(delivery.game_id)
+        if where is None or game is None or delivery.channel_id not in {game.thread_id, game.channel_id}:
+            # It has been moved meanwhile.
+            self._put_off(row, RetryLater(gone.reason, after=0))
+            return
+        noted = await refusals.close(unit, where.guild_id, where.place_id, refusals.GONE, now)
+        log.warning("place_gone", game=game.code, place=where.place_id)
+        await notifications.unplaced(unit, game, now)
+        await self._keep(unit, row, now + refusals.BLOCKED_DELAY, noted, gone.reason)
 
-    async def _keep(self, unit: Unit, row: OutboxRow, until: datetime, reason: str) -> None:
+    async def _keep(
+        self, unit: Unit, row: OutboxRow, until: datetime, refusal: RefusalRow | None, reason: str
+    ) -> None:
         """Try it again then. Those whom the newest card behind it would call hear by direct message."""
         now = self._clock.now()
         row.not_before, row.note = until, reason
@@ -397,15 +406,14 @@ class Outbox:
         row.blocked_at = row.blocked_at or now
         if untold is not None:
             untold.blocked_at = now
-            card = msgspec.json.decode(untold.payload, type=messages.PostCard)
-            await notifications.unposted(unit, untold, card, now)
+            await notifications.unposted(unit, untold, refusal, now)
+        game = None if refusal is None else await unit.games.bare(row.game_id or 0)
+        if refusal is not None and game is not None:
+            await notifications.managers(unit, game, refusal, now)
 
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
-        if isinstance(dead, ChannelGone) and await self._left_thread(unit, delivery):
-            self._put_off(row, RetryLater(dead.reason, after=0))
-            return
         if isinstance(delivery.payload, messages.PostReport):
-            await self._keep(unit, row, self._clock.now() + refusals.BLOCKED_DELAY, dead.reason)
+            await self._keep(unit, row, self._clock.now() + refusals.BLOCKED_DELAY, None, dead.reason)
             return
         if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
             await self._gone(unit, row, delivery, dead)
@@ -421,20 +429,6 @@ class Outbox:
                     await unit.persons.close_dms(direct.person_id, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await notifications.chat_undelivered(unit, direct, self._clock.now())
-
-    async def _left_thread(self, unit: Unit, delivery: Delivery) -> bool:
-        """Whether the thread of what is posted in it is gone, so that the game now goes on in its channel."""
-        match delivery.payload:
-            case messages.PostCard() | messages.RefreshCard() | messages.PostChat() | messages.PostNote():
-                game = await unit.games.bare(delivery.game_id)
-            case _:
-                game = None
-        if game is None or delivery.channel_id == game.channel_id:
-            return False
-        if game.thread_id == delivery.channel_id:
-            await unit.games.remember(game.id, thread_id=None)
-            log.warning("thread_gone", game=game.code, thread=delivery.channel_id)
-        return True
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))

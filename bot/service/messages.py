@@ -69,9 +69,9 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    occasion: Literal["called", "turn", "reminder", "unposted"] = "turn"
-    """Called out of turn; it is their turn; their deadline, `until`, comes near; or it is their turn and the
-    card cannot be posted."""
+    occasion: Literal["called", "turn", "reminder", "unposted", "played"] = "turn"
+    """Called out of turn; it is their turn; their deadline, `until`, comes near; it is their turn, or they
+    have played, and the card cannot be posted."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
@@ -79,6 +79,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """When it has lost its point: it is not sent from then on."""
     call: Call | None = None
     """The button under it."""
+    refusal: str | None = None
+    """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""
 
 
 class PostChat(Value, frozen=True, tag="talk"):
@@ -130,6 +132,21 @@ class InvitationNotice(Value, frozen=True, tag="invitation"):
     seat_name: str
 
 
+class ManagerNotice(Value, frozen=True, tag="managers"):
+    """Tell those who manage a server what is in the way of a place of theirs."""
+
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    """None: the channel itself is meant."""
+    refusal: str
+    """As in `TurnNotice`."""
+    gone: bool
+    """Whether the place was deleted, so that its games wait for consent to go on elsewhere."""
+    code: str
+    """A game that is played there."""
+
+
 class PostNote(Value, frozen=True, tag="note"):
     """A message to all who are at a game, in its thread or channel."""
 
@@ -155,6 +172,7 @@ Payload: TypeAlias = (
     | PostNote
     | PostChat
     | PostReport
+    | ManagerNotice
     | Direct
 )
 _DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)

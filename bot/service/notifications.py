@@ -9,13 +9,13 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service import deadlines, messages
+from bot.service import deadlines, messages, refusals
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
 from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
-from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, ReportRow
+from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
 from bot.store.outbox import STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Seat
@@ -129,13 +129,15 @@ async def reminded(live: LiveGame) -> None:
     live.unit.clocks_set = True
 
 
-async def unposted(unit: Unit, row: OutboxRow, card: messages.PostCard, now: datetime) -> None:
+async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: datetime) -> None:
     """Tell those who are awaited, by direct message, of a card that cannot be posted.
 
-    The clock stands until all of them have been told (`told`).
+    The clock stands until all of them have been told (`told`). Who has played is told as well, unless the
+    answer to that has said so (`Played.refusal`).
     """
-    notices = _unposted(card.summary)
-    for notice in notices:
+    card = msgspec.json.decode(row.payload, type=messages.PostCard)
+    notices = _unposted(card.summary, None if refusal is None else refusal.code)
+    for notice in [*notices, *await _played(unit, row, card.summary, refusal)]:
         unit.outbox.add(_row(card.summary.id, row.seq, notice, now))
     game = await unit.games.locked(card.summary.id)
     if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
@@ -143,10 +145,41 @@ async def unposted(unit: Unit, row: OutboxRow, card: messages.PostCard, now: dat
         unit.clocks_set = True
 
 
-def homeless(live: LiveGame) -> None:
-    """Tell those who are awaited that the place of their game is gone, and how to play on."""
-    for notice in _unposted(live.summary()):
-        _post(live, notice)
+async def _played(
+    unit: Unit, row: OutboxRow, summary: GameSummary, refusal: RefusalRow | None
+) -> list[messages.TurnNotice]:
+    """A notice to who has played, if nobody knew then that the card would be refused."""
+    if refusal is None or refusal.probe_at is None or row.created_at > refusal.since:
+        return []
+    actor = await unit.events.actor(summary.id, row.seq or 0)
+    seat = next((seat for seat in summary.seats if seat.person and seat.person.id == actor), None)
+    if actor is None or seat is None or seat.seat in {*summary.to_act, *summary.mentioned}:
+        return []
+    return [messages.TurnNotice(actor, "played", summary, refusal=refusal.code)]
+
+
+async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
+    """The place of a game is gone, and its newest card with it: that is to be posted anew."""
+    card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
+    if game.status == "active" and card is not None and card.status == "done":
+        unit.outbox.add_again(card, secrets.token_hex(12), now)
+    await unit.outbox.reschedule_blocked(now, partition_key=game_partition(game.id))
+
+
+async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
+    """Tell those who manage the server of a game what is refused there, if they are to be told now."""
+    if game.channel_id is not None and await refusals.tell_managers(unit, refusal, now):
+        thread_id = game.thread_id if refusal.place_id == game.thread_id else None
+        whole = thread_id is not None or refusal.place_id == refusal.guild_id
+        notice = messages.ManagerNotice(
+            refusal.guild_id,
+            game.channel_id if whole else refusal.place_id,
+            thread_id,
+            refusal.code,
+            gone=refusal.probe_at is None,
+            code=game.code,
+        )
+        unit.outbox.add(_row(game.id, None, notice, now))
 
 
 async def told(unit: Unit, game_id: int, now: datetime) -> None:
@@ -167,7 +200,7 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
     unit.clocks_set = True
 
 
-def _unposted(summary: GameSummary) -> list[messages.TurnNotice]:
+def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages.TurnNotice]:
     """A notice, with the button that leads to a move, to each who is awaited as everybody may know."""
     label = summary.off_turn_prompt or summary.button
     return [
@@ -175,6 +208,7 @@ def _unposted(summary: GameSummary) -> list[messages.TurnNotice]:
             seat.person.id,
             "unposted",
             summary,
+            refusal=refusal,
             call=messages.Call(label, summary.code, summary.public_version, seat.seat),
         )
         for seat in summary.seats
@@ -314,6 +348,8 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
         partition_key = strip_partition(game_id)
     elif isinstance(payload, messages.PostReport):
         partition_key = f"reports:{payload.guild_id}"
+    elif isinstance(payload, messages.ManagerNotice):
+        partition_key = f"server:{payload.guild_id}"
     return OutboxRow(
         game_id=game_id,
         seq=seq,

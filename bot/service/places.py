@@ -79,46 +79,36 @@ class Places(UseCases):
             await self.back(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
-        """A thread was deleted: the game in it goes on in its channel, where its card is posted anew."""
+        """A thread was deleted: its game waits for consent to go on elsewhere (`Admin.leave_threads`)."""
         async with self._database.reading() as unit:
             code = await unit.games.of_thread(guild_id, thread_id)
         if code is not None:
-            await self._leave_thread(code, thread_id)
-
-    @retried
-    async def _leave_thread(self, code: str, thread_id: int) -> None:
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
-            if live.row.thread_id != thread_id:
-                return
-            live.row.thread_id = None
-            log.warning("thread_gone", thread=thread_id)
-            if live.row.status in RUNNING:
-                await unit.outbox.reschedule_blocked(
-                    live.now, partition_key=notifications.game_partition(live.row.id)
-                )
-                notifications.restore_card(live)
+            await self._unplaced(code, guild_id, thread_id)
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
-        """A channel was deleted: who is awaited in its games hears how to play on, and its lobbies close."""
-        for code in await self._codes(guild_id, channel_id, ("lobby", *RUNNING)):
+        """A channel was deleted: its games wait until somebody names another, and its lobbies close."""
+        for code in await self._codes(guild_id, channel_id, UNFINISHED):
             try:
-                await self._leave_channel(code)
+                await self._unplaced(code, guild_id, channel_id)
             except Refused as refused:
                 log.warning("channel_not_left", game=code, reason=refused.code)
+
+    @retried
+    async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:
+        """Note that a game's place is gone: who is awaited hears of its card by direct message."""
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if place_id not in {live.row.thread_id, live.row.channel_id}:
+                return
+            log.warning("place_gone", place=place_id)
+            if live.row.status == "lobby":
+                call_off(live)
+            elif live.row.status in RUNNING:
+                await refusals.close(unit, guild_id, place_id, refusals.GONE, live.now)
+                await notifications.unplaced(unit, live.row, live.now)
 
     async def _codes(self, guild_id: int, channel_id: int, statuses: Collection[Status]) -> Sequence[str]:
         async with self._database.reading() as unit:
             return await unit.games.codes(
                 statuses=statuses, guild_id=guild_id, channel_id=channel_id, limit=_MOST
             )
-
-    @retried
-    async def _leave_channel(self, code: str) -> None:
-        async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
-            log.warning("channel_gone", channel=live.row.channel_id)
-            if live.row.status == "lobby":
-                call_off(live)
-            elif live.row.status == "active":
-                notifications.homeless(live)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.service import event_log
+from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
@@ -69,6 +69,7 @@ class Play(TimedUseCases):
                 changes.lines,
                 meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
                 posted=changes.posts_card,
+                refusal=await refusals.known(live.unit, live.row) if changes.posts_card else None,
                 marked=changes.public,
             )
 

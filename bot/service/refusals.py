@@ -9,6 +9,7 @@ tried only after something has changed.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,6 +19,8 @@ from engines.contract import Value
 
 IN_A_ROW: Final = 3
 """Refusals one after the other that shut a channel, and channels that shut a server."""
+TELLING: Final = timedelta(days=1)
+"""How often at most those who manage a server are told what is refused there."""
 PROBING: Final = timedelta(minutes=2)
 """How long nothing else is tried while a probe is under way."""
 BLOCKED_DELAY: Final = timedelta(days=1)
@@ -27,6 +30,8 @@ BLOCKED_DELAYS: Final = (
     (timedelta(minutes=155), timedelta(hours=2)),
 )
 """When what is refused is tried again: up to this age after this time, and later after `BLOCKED_DELAY`."""
+GONE: Final = "gone"
+"""The code of a place that was deleted."""
 AWAY: Final = "away"
 """The code of a server that has said that it is out of reach."""
 
@@ -63,11 +68,11 @@ def delay(elapsed: timedelta) -> timedelta:
     return next((wait for until, wait in BLOCKED_DELAYS if elapsed < until), BLOCKED_DELAY)
 
 
-class Hold(Value, frozen=True):
+@dataclass(frozen=True)
+class Hold:
     """Why a delivery is not sent now, and until when."""
 
-    place_id: int
-    code: str
+    row: RefusalRow
     until: datetime
 
 
@@ -81,11 +86,11 @@ async def hold(unit: Unit, address: Address, now: datetime) -> Hold | None:
     shut = [row for row in known if _shut(row)]
     for row in shut:
         if row.probe_at is None or row.probe_at > now:
-            return Hold(row.place_id, row.code, row.probe_at or now + BLOCKED_DELAY)
+            return Hold(row, row.probe_at or now + BLOCKED_DELAY)
     for row in shut:
-        refused_before = any(one.place_id == address.channel_id for one in known)
+        refused_before = [one for one in known if one.place_id == address.channel_id]
         if row.place_id == address.guild_id and refused_before and await unit.outbox.untried(row.guild_id):
-            return Hold(address.channel_id, row.code, now + PROBING)
+            return Hold(refused_before[0], now + PROBING)
     for row in shut:
         row.probe_at = now + PROBING
     return None
@@ -116,6 +121,28 @@ async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: dateti
     row = await unit.refusals.noted(guild_id, place_id, code, now)
     row.probe_at = None
     return row
+
+
+async def known(unit: Unit, game: GameRow) -> str | None:
+    """Why nothing can be posted at present where a game is played, as far as is known."""
+    address = Address.of(game, game.thread_id or game.channel_id)
+    if address is None:
+        return None
+    for row in await unit.refusals.of(address.guild_id, address.places):
+        if row.place_id != address.guild_id or _shut(row):
+            return row.code
+    return None
+
+
+async def tell_managers(unit: Unit, row: RefusalRow, now: datetime) -> bool:
+    """Whether those who manage the server are to be told now: once a place, and once a day at most."""
+    if row.told_at is not None or row.code == AWAY:
+        return False
+    for other in await unit.refusals.of(row.guild_id):
+        if other.told_at is not None and now - other.told_at < TELLING:
+            return False
+    row.told_at = now
+    return True
 
 
 async def reopen(unit: Unit, guild_id: int, now: datetime, channel_id: int | None = None) -> None:

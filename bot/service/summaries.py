@@ -307,6 +307,8 @@ class Played(Value, frozen=True):
     """Whether it was a single meta action; False for a repetition."""
     posted: bool = True
     """Whether a new card tells everybody."""
+    refusal: str | None = None
+    """Why that card cannot be posted at present, as the door says it; None as far as is known."""
     marked: bool = False
     """Whether at least a mark on the newest card shows the action; nobody else knows of it otherwise."""
     repeated: bool = False

@@ -60,6 +60,14 @@ class Events(Repository):
         """The first event of a request, if it was carried out before."""
         return await self._session.scalar(select(EventRow).where(EventRow.cause == cause))
 
+    async def actor(self, game_id: int, seq: int) -> int | None:
+        """The person who asked for what led to this event; None for the host's own doing."""
+        event = await self._session.scalar(select(EventRow).filter_by(game_id=game_id, seq=seq))
+        if event is None or event.first_seq == event.seq:
+            return None if event is None else event.player_id
+        first = select(EventRow.player_id).filter_by(game_id=game_id, seq=event.first_seq)
+        return await self._session.scalar(first)
+
     async def of_request(self, first: EventRow) -> Sequence[EventRow]:
         """The event and those that the same request brought about, in their order."""
         query = (

@@ -17,6 +17,7 @@ from bot.store.models import (
     InvitationRow,
     MuteRow,
     OutboxRow,
+    RefusalRow,
     SeatRow,
 )
 from bot.store.repository import Repository
@@ -169,6 +170,21 @@ class Games(Repository):
         """The code of the game whose thread this is, whatever has become of it."""
         query = select(GameRow.code).where(GameRow.guild_id == guild_id, GameRow.thread_id == thread_id)
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
+
+    async def without_thread(self, guild_id: int, statuses: Collection[str]) -> Sequence[tuple[str, int]]:
+        """Code and channel of the games of a server whose thread is gone."""
+        gone = exists().where(
+            RefusalRow.guild_id == guild_id,
+            RefusalRow.place_id == GameRow.thread_id,
+            RefusalRow.probe_at.is_(None),
+        )
+        query = select(GameRow.code, GameRow.channel_id).where(
+            GameRow.guild_id == guild_id,
+            GameRow.status.in_(statuses),
+            gone,
+        )
+        found = await self._session.execute(query)
+        return [(code, channel) for code, channel in found if channel is not None]
 
     async def count(
         self,

@@ -46,7 +46,7 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     """The person, thread or channel that a delivery is for; the partition where it is for none of a game."""
     in_channel = row.kind.in_(("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
-    direct = or_(row.partition_key.startswith("user:"), row.kind == "report")
+    direct = or_(row.partition_key.startswith("user:"), row.kind.in_(("report", "managers")))
     return case((direct, row.partition_key), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 
@@ -109,6 +109,12 @@ class OutboxRows(Repository):
     def add(self, row: OutboxRow) -> None:
         """Put a delivery in; those of one unit of work are numbered in this order when it is flushed."""
         self._session.add(row)
+        self.added += 1
+
+    def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
+        """Let what was delivered be delivered once more, as what it became is gone."""
+        row.status, row.nonce, row.attempts, row.not_before = "pending", nonce, 0, now
+        row.channel_id = row.message_id = row.done_at = row.blocked_at = None
         self.added += 1
 
     async def get(self, outbox_id: int) -> OutboxRow | None:

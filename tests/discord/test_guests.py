@@ -310,6 +310,29 @@ async def test_an_act_is_proposed_confirmed_and_on_record(guests: Guests) -> Non
     assert "**pause**" in facts
 
 
+async def test_who_manages_a_server_lets_games_whose_thread_is_gone_go_on_in_the_channel(
+    guests: Guests, database: Database
+) -> None:
+    game = await running(guests.service)
+    async with database.transaction() as unit:
+        await unit.games.remember(game.id, thread_id=99)
+    await guests.service.places.thread_gone(HERE.guild_id, 99)
+    consent = ButtonState("settle", NO_GAME, payload=str(HERE.guild_id))
+    refused = await guests.press(BOB, consent, direct=True)
+    assert "Only who may manage that server" in text_of(refused)
+    guests.discord.strangers.add(ACCOUNTS[CLEO.id])
+    assert "Only who may manage that server" in text_of(await guests.press(CLEO, consent, direct=True))
+    assert (await guests.service.reading.summary(game.code)).thread_id == 99
+    guests.discord.managers.add(ACCOUNTS[ADA.id])
+    done = await guests.press(ADA, consent, direct=True)
+    assert f"✅ In their channel go on: `{game.code}`." in text_of(done)
+    moved = await guests.service.reading.summary(game.code)
+    assert (moved.thread_id, moved.threaded, moved.channel_id) == (None, False, HERE.channel_id)
+    assert "No game waits for that" in text_of(await guests.press(ADA, consent, direct=True))
+    audit = text_of(await guests.type(ADA, "admin audit", manager=True, game=game.code))
+    assert f"<@{ACCOUNTS[ADA.id]}>: **move**" in audit
+
+
 async def test_administrators_are_told_apart_from_others(guests: Guests) -> None:
     game = await running(guests.service)
     assert "Only who may manage" in text_of(await guests.type(BOB, "admin pause", game=game.code))

@@ -22,6 +22,7 @@ from bot.service.messages import (
     ClearHand,
     DirectChat,
     InvitationNotice,
+    ManagerNotice,
     OpenThread,
     Payload,
     PostCard,
@@ -361,6 +362,17 @@ async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, s
             "⏳ Your turn, due <t:1767571200:R>: White drops",
         ),
         (TurnNotice(ANN.id, text="as it was written"), "as it was written"),
+        (
+            TurnNotice(ANN.id, "unposted", summary(), refusal="160005"),
+            "Your turn, though I cannot post the card where you play (the thread is locked): White drops",
+        ),
+        (TurnNotice(ANN.id, "unposted", summary()), "though I cannot post the card where you play: White"),
+        (
+            TurnNotice(ANN.id, "played", summary(), refusal="50013"),
+            "What you played stands. I cannot post the card where this is played: "
+            "I lack permissions in the channel.",
+        ),
+        (TurnNotice(ANN.id, "played", summary(), refusal="403"), "Discord refuses it (403)"),
     ],
 )
 async def test_who_is_awaited_is_told_why(
@@ -374,6 +386,51 @@ async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender
     call = Call("Commit ships", "K7QX", 7, 1)
     await sender.deliver(delivery(TurnNotice(BOB.id, "called", summary(), call=call)))
     assert custom_ids(fake.sent()[0]) == ["tb:move:K7QX:7:1:"]
+
+
+LACKING = ManagerNotice(11, 12, None, "50013", gone=False, code="K7QX")
+
+
+@pytest.mark.parametrize(
+    ("notice", "words"),
+    [
+        (
+            LACKING,
+            ("I cannot post in <#12>", "I lack permissions in the channel", "Send Messages in Threads"),
+        ),
+        (replace(LACKING, thread_id=13, refusal="160005"), ("<#13>", "the thread is locked")),
+        (replace(LACKING, gone=True), ("channel in which games were played", "/admin move-thread")),
+    ],
+)
+async def test_who_owns_a_server_is_told_what_is_lacking(
+    fake: FakeDiscord, sender: DiscordSender, notice: ManagerNotice, words: tuple[str, ...]
+) -> None:
+    await sender.deliver(delivery(notice, channel_id=None))
+    opened = next(call for call in fake.calls if call.path == "/users/@me/channels")
+    assert opened.body == {"recipient_id": 1}
+    (body,) = fake.sent()
+    assert all(part in texts(body) for part in words)
+    assert custom_ids(body) == []
+
+
+async def test_where_a_thread_was_deleted_the_owner_can_consent(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    await sender.deliver(delivery(replace(LACKING, thread_id=13, gone=True), channel_id=None))
+    (body,) = fake.sent()
+    assert "thread of game `K7QX` in <#12> was deleted" in texts(body)
+    assert custom_ids(body) == ["tb:settle:X:0::11"]
+
+
+async def test_an_owner_who_takes_no_messages_is_told_in_no_channel_that_everybody_reads(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    fake.faults.extend([None, None, failure(403, 50007)])
+    with pytest.raises(DmsClosed):
+        await sender.deliver(delivery(LACKING, channel_id=None))
+    fake.faults.extend([None, None, failure(403, 50007)])
+    await sender.deliver(delivery(LACKING, channel_id=55))
+    assert fake.calls[-1].path == "/channels/55/messages", "where reports go"
 
 
 async def test_a_thread_hangs_on_the_lobby_or_on_nothing(fake: FakeDiscord, sender: DiscordSender) -> None:

@@ -14,13 +14,14 @@ from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailu
 from bot.outbox.resolution import pack
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.operator import Operator
 from bot.service.messages import OpenThread, PostCard, RemoveButtons, TurnNotice
 from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
+from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
 ELSEWHERE = Place(91, 92)
@@ -240,7 +241,7 @@ async def test_one_card_and_only_the_newest_posted_has_buttons(
         await act(service, (ANN, BOB)[ply % 2], game.code, "1")
 
 
-async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
+async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel_with_consent(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service, "nim", seats=2)
@@ -252,9 +253,11 @@ async def test_a_game_whose_thread_is_gone_goes_on_in_its_channel(
     await act(service, ANN, game.code, "1")
     await act(service, BOB, game.code, "2")
     await outbox.drain()
+    await service.admin.leave_threads(Operator(OLGA, HERE.guild_id), new_cause())
+    await outbox.drain()
     cards = [delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard)]
-    assert [card.channel_id for card in cards] == [thread, HERE.channel_id, HERE.channel_id]
-    assert sender.news() == ["Red takes 1", "Green takes 2"]
+    assert [card.channel_id for card in cards] == [thread, HERE.channel_id]
+    assert sender.news() == ["Red takes 1", "Green takes 2", "the game goes on here"]
     assert (await service.reading.summary(game.code)).thread_id is None
     assert isinstance(cards[1].payload, PostCard)
     assert cards[1].payload.summary.thread_id is None

@@ -13,6 +13,7 @@ from bot.outbox import worker
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.operator import Operator
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons
 from bot.service.resolving import POSTING
 from bot.service.summaries import GameSummary
@@ -21,7 +22,7 @@ from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, OLGA, act, new_cause, opened
 
 FOUR = (ANN, BOB, CLEO, DAN)
 
@@ -214,10 +215,12 @@ async def test_marks_follow_the_game_out_of_a_thread_that_is_gone(
     sender.fault = lambda delivery: ChannelGone("10003") if delivery.channel_id == thread else None
     await act(service, ANN, game.code, "ready")
     await outbox.drain()
-    last = sender.delivered[-1]
-    assert isinstance(last.payload, RefreshCard)
+    await service.admin.leave_threads(Operator(OLGA, HERE.guild_id), new_cause())
+    await outbox.drain()
+    last = next(one for one in sender.delivered[::-1] if one.channel_id is not None)
+    assert isinstance(last.payload, PostCard)
     assert (last.channel_id, last.message_id) == (game.channel_id, None)
-    assert shown(last).summary.thread_id is None
+    assert last.payload.summary.thread_id is None
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
     assert sender.delivered[-1].message_id == sender.message(last.nonce)

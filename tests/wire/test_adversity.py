@@ -155,17 +155,6 @@ async def test_in_the_thread_of_a_finished_game_no_other_game_is_meant(sandbox: 
     assert over.code in history.text
 
 
-async def test_a_deleted_thread_is_followed_into_its_channel(sandbox: Sandbox, host: Host) -> None:
-    table = await Table.opened(sandbox)
-    sandbox.delete_channel(table.thread)
-    restored = await sandbox.message("games", lambda look: "Move" in look.labels)
-    assert restored.mentions == []
-    await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="games")
-    card = await sandbox.message("games", lambda look: "Move" in look.labels, after=restored)
-    assert card.mentions == ["Bob"]
-    await table.bob.click(card, "Board")
-
-
 async def test_a_card_given_up_leaves_the_old_one_its_buttons(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     first = await table.card()

@@ -51,7 +51,7 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     table = await Table.opened(sandbox)
     sandbox.deny("games", SEND_IN_THREADS | SEND | ATTACH)
     await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
-    told = await table.bob.told(lambda look: "cannot post the card" in look.text)
+    told = await table.bob.told(lambda look: "Your turn, though" in look.text)
     assert table.code in told.text
     assert told.labels == ["Move"]
     panel = await table.bob.click(told, "Move")
@@ -59,19 +59,49 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     move = {"notation": "@c5", "game": table.code}
     answer = await table.bob.slash("move", move, channel=table.bob.dm_channel)
     assert "is played" in answer.reply.text
-    told = await table.ann.told(lambda look: "cannot post the card" in look.text)
+    told = await table.ann.told(lambda look: "Your turn, though" in look.text)
     assert told.labels == ["Move"]
 
 
-async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel(sandbox: Sandbox, host: Host) -> None:
+async def test_the_mover_and_who_owns_the_server_are_told_what_is_lacking(
+    sandbox: Sandbox, host: Host
+) -> None:
+    table = await Table.opened(sandbox)
+    sandbox.deny("games", SEND_IN_THREADS)
+    here = {"notation": "@d3", "game": table.code}
+    answer = await table.ann.slash("move", here, channel=table.ann.dm_channel)
+    assert "I cannot post" not in answer.reply.text, "nobody knows that yet"
+    await table.ann.told(lambda look: "What you played stands. I cannot post the card" in look.text)
+    # The server is hers.
+    told = await table.ann.told(lambda look: "I cannot post in" in look.text)
+    assert "I lack permissions in the channel" in told.text
+    there = {"notation": "@c5", "game": table.code}
+    answer = await table.bob.slash("move", there, channel=table.bob.dm_channel)
+    assert "I cannot post the card where this is played: I lack permissions" in answer.reply.text
+    assert len([look for look in table.ann.dms if "I cannot post in" in look.text]) == 1
+
+
+async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consent(
+    sandbox: Sandbox, host: Host
+) -> None:
     table = await Table.opened(sandbox)
     sandbox.delete_channel(table.thread)
-    card = await sandbox.message("games", lambda look: "Board" in look.labels)
-    panel = await table.ann.click(card, "Move")
-    assert panel.reply.text
-    played = await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="games")
+    told = await table.ann.told(lambda look: "Your turn, though" in look.text)
+    assert told.labels == ["Move"]
+    # The server is hers.
+    offer = await table.ann.told(lambda look: "Shall games" in look.text)
+    assert table.code in offer.text
+    played = await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="general")
     assert "is played" in played.reply.text
-    await sandbox.message("games", lambda look: "Board" in look.labels, after=card)
+    await table.bob.told(lambda look: "Your turn, though" in look.text)
+    assert not [look for look in sandbox.messages("games") if "Board" in look.labels]
+    consent = await table.ann.click(offer, "Go on in the channel")
+    assert table.code in consent.reply.text
+    card = await sandbox.message("games", lambda look: "Board" in look.labels)
+    assert "d3" in card.text
+    assert card.mentions == ["Bob"]
+    panel = await table.bob.click(card, "Move")
+    assert panel.reply.text
 
 
 async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, host: Host) -> None:

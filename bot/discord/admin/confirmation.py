@@ -12,6 +12,7 @@ from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, escaped, jump_link, relative, status_line, title
+from bot.discord.membership import check_member, may_manage
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
@@ -75,6 +76,25 @@ async def confirmed(responder: Responder, state: ButtonState) -> None:
         operator_of(responder), int(state.payload), cause=responder.cause
     )
     await responder.replace_with(done_text(done))
+
+
+async def settled(responder: Responder, state: ButtonState) -> None:
+    """Let games whose thread was deleted go on in their channel: the consent of who manages the server.
+
+    Raises Refused for everybody else.
+    """
+    guild_id = int(state.payload)
+    client, user = responder.interaction.client, responder.interaction.user
+    refusal = "Only who may manage that server, or an owner of the bot, can say where its games go on."
+    owner = user.id in responder.context.owners
+    if not owner and not may_manage(await check_member(client, guild_id, user.id, refusal)):
+        raise Refused("not_admin", refusal)
+    operator = Operator(responder.person, guild_id, owner)
+    moved = await responder.service.admin.leave_threads(operator, responder.cause)
+    games = ", ".join(f"`{code}`" for code in moved)
+    await responder.say(
+        f"✅ In their channel go on: {games}." if moved else "No game waits for that any more."
+    )
 
 
 def done_text(done: Done) -> str:

@@ -10,6 +10,7 @@ import discord
 import msgspec
 
 from bot.discord import panel
+from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.commands.autocomplete import fields_by_name, match_action
 from bot.discord.context import Request
@@ -169,6 +170,8 @@ def played_text(played: Played) -> str:
     lines = [title(summary), done]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")
+    if played.refusal is not None:
+        lines.append(f"⚠️ {unposted_words(played.refusal)}")
     return "\n".join((*lines, status_line(summary), jump_link(summary)))
 
 

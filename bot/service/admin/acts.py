@@ -65,6 +65,8 @@ class Move(Value, frozen=True, tag="move"):
     channel_id: int
     thread_id: int | None = None
     """A thread of that channel that is there already; None: a new one, if the game is to have one."""
+    threaded: bool | None = None
+    """Whether the game is to have a thread from now on; None: as before."""
 
 
 class Clock(Value, frozen=True, tag="clock"):

@@ -224,7 +224,11 @@ async def move(context: ActContext, act: acts.Move) -> str:
     """Carry the game on in another place. What was posted in the old one may be gone."""
     live, row = context.live, context.live.row
     before = live.summary().place
+    known_gone = {row.thread_id or 0, act.channel_id, act.thread_id or 0}
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
+    row.threaded = row.threaded if act.threaded is None else act.threaded
+    # Whoever names a place says that it is there.
+    await live.unit.refusals.clear(act.guild_id, known_gone)
     if row.status == "lobby" and act.thread_id is not None:
         row.channel_id, row.thread_id = act.thread_id, None
     # The old lobby card stands in the old place.
@@ -232,6 +236,8 @@ async def move(context: ActContext, act: acts.Move) -> str:
     after = Place(act.guild_id, row.thread_id or act.channel_id)
     context.note("moved by an admin", "the game goes on here", Moved(before, after))
     where = "a thread that is there" if row.thread_id else "another place"
+    if act.threaded is False:
+        where = "the channel"
     if row.thread_id is None and row.threaded and row.status != "lobby":
         where = "a new thread"
         notifications.started(live)

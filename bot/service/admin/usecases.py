@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 from typing import NamedTuple
@@ -11,13 +12,14 @@ import msgspec
 import structlog
 
 from bot.service import notifications
-from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Import, name_of, read, write
+from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Import, Move, name_of, read, write
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record, rebuild_record
+from bot.service.finding import RUNNING
 from bot.service.live import LiveGame
 from bot.service.persons import remember
 from bot.service.restoring import Rebuilt
@@ -132,6 +134,27 @@ class Admin(AdminQueries):
             if not await unit.drafts.take(draft_id):
                 raise _draft_gone()
             return await self._carry_out(unit, order)
+
+    async def leave_threads(self, operator: Operator, cause: Cause) -> Sequence[str]:
+        """Let the games of the operator's server whose thread was deleted go on in the channel; their codes.
+
+        Each is moved by an act of its own, so that the audit knows who has consented.
+        """
+        assert operator.guild_id is not None  # noqa: S101 -- a server's threads
+        async with self._database.reading() as unit:
+            games = await unit.games.without_thread(operator.guild_id, RUNNING)
+        moved = []
+        for code, channel_id in games:
+            act = Move(operator.guild_id, channel_id, threaded=False)
+            try:
+                await self.carry_out(
+                    operator, code, act, cause=Cause(f"{cause.key}:{code}"), why="its thread was deleted"
+                )
+            except Refused as refused:
+                log.warning("thread_not_left", game=code, reason=refused.code)
+            else:
+                moved.append(code)
+        return moved
 
     async def _prepared(self, order: Order) -> Order:
         """The order with all that takes long done, off the event loop and before a transaction begins.

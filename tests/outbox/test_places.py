@@ -1,0 +1,220 @@
+"""Who is told where nothing can be posted, and where a game goes on whose place is gone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.delivery import Blocked, ChannelGone
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.admin.acts import Move
+from bot.service.admin.operator import Operator
+from bot.service.messages import Direct, ManagerNotice, PostCard, TurnNotice
+from bot.service.refusals import GONE
+from bot.service.summaries import GameSummary
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.outbox.test_blocked import DAY, MINUTE, begun, notices, row_of
+from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
+
+HOUR = timedelta(hours=1)
+MANAGER = Operator(OLGA, HERE.guild_id)
+
+
+@pytest.fixture
+def locked(sender: FakeSender) -> FakeSender:
+    """A sender that may write to people, and to no channel."""
+    sender.fault = lambda one: (
+        None
+        if isinstance(one.payload, Direct | ManagerNotice)
+        else Blocked("403 50013", code="50013", wide=True)
+    )
+    return sender
+
+
+def told(sender: FakeSender) -> list[ManagerNotice]:
+    return [one.payload for one in sender.delivered if isinstance(one.payload, ManagerNotice)]
+
+
+def cards(sender: FakeSender) -> list[int | None]:
+    """Where cards were posted."""
+    return [one.channel_id for one in sender.delivered if isinstance(one.payload, PostCard)]
+
+
+async def in_thread(service: Service, outbox: Outbox, sender: FakeSender, **wishes: object) -> GameSummary:
+    """A game with its first card posted in its thread."""
+    game = await running(service, "nim", seats=2, **wishes)
+    await outbox.drain()
+    sender.tried.clear()
+    sender.delivered.clear()
+    return await service.reading.summary(game.code)
+
+
+# -- what is lacking -----------------------------------------------------------------------------------
+
+
+async def test_who_has_played_hears_once_why_nothing_appears(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    played = await act(service, ANN, game.code, "1")
+    assert played.refusal is None, "nobody knew"
+    await outbox.drain()
+    assert (notices(locked, "played"), notices(locked)) == ([ANN.id], [BOB.id])
+    for one in locked.delivered:
+        if isinstance(one.payload, TurnNotice):
+            assert one.payload.refusal == "50013"
+    for _ in range(3):
+        clock.advance(HOUR)
+        await outbox.drain()
+    assert notices(locked, "played") == [ANN.id], "not at each try"
+    clock.advance(MINUTE)
+    played = await act(service, BOB, game.code, "1")
+    assert played.refusal == "50013", "the answer says so by now"
+    await outbox.drain()
+    assert notices(locked, "played") == [ANN.id]
+
+
+async def test_an_answer_says_nothing_where_cards_can_be_posted(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await begun(service, outbox, sender)
+    assert (await act(service, ANN, game.code, "1")).refusal is None
+
+
+async def test_managers_hear_once_of_a_channel_however_many_games_it_has(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    games = [await begun(service, outbox, locked) for _ in range(3)]
+    for game in games:
+        await act(service, ANN, game.code, "1")
+    for _ in range(5):
+        await outbox.drain()
+        clock.advance(DAY)
+    notice = told(locked)
+    assert len(notice) == 1
+    assert (notice[0].guild_id, notice[0].channel_id) == (HERE.guild_id, HERE.channel_id)
+    assert (notice[0].refusal, notice[0].gone) == ("50013", False)
+
+
+async def test_managers_hear_again_when_it_is_refused_again_and_once_a_day_at_most(
+    service: Service, outbox: Outbox, locked: FakeSender, clock: ManualClock
+) -> None:
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    fault, locked.fault = locked.fault, lambda _: None
+    await service.places.reachable_again(HERE.guild_id)
+    await outbox.drain()
+    assert (await act(service, BOB, game.code, "1")).refusal is None, "it is mended"
+    await outbox.drain()
+    locked.fault = fault
+    clock.advance(MINUTE)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert len(told(locked)) == 2
+
+
+# -- a thread that is gone -----------------------------------------------------------------------------
+
+
+async def test_a_game_whose_thread_is_deleted_waits_for_consent(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=24)
+    assert game.thread_id is not None
+    await service.places.thread_gone(HERE.guild_id, game.thread_id + 1)
+    assert await outbox.drain() == 0, "that is another thread"
+    await service.places.thread_gone(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    assert cards(sender) == [], "nothing is posted elsewhere unasked, nor where nothing is"
+    assert notices(sender) == [ANN.id]
+    (offer,) = told(sender)
+    assert (offer.thread_id, offer.refusal, offer.gone, offer.code) == (
+        game.thread_id,
+        GONE,
+        True,
+        game.code,
+    )
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert cards(sender) == []
+    assert notices(sender) == [ANN.id, BOB.id], "play goes on by direct message"
+    moved = await service.admin.leave_threads(MANAGER, new_cause())
+    assert moved == [game.code]
+    await outbox.drain()
+    assert cards(sender) == [HERE.channel_id]
+    assert (await row_of(database, game)).thread_id is None
+    assert await service.admin.leave_threads(MANAGER, new_cause()) == [], "that was all"
+    (entry,) = await service.admin.audit(MANAGER, game.code)
+    assert entry.act == "move"
+
+
+async def test_the_clock_stands_until_the_awaited_know_that_the_thread_is_gone(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=24)
+    assert game.thread_id is not None
+    sender.fault = lambda _: Blocked("403 50013", code="50013")
+    await service.places.thread_gone(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    assert (await row_of(database, game)).clock_stopped_at == clock.now()
+    sender.fault = lambda _: None
+    clock.advance(HOUR)
+    await outbox.drain()
+    row = await row_of(database, game)
+    assert (row.clock_stopped_at, row.deadline_at) == (None, clock.now() + 24 * HOUR)
+
+
+async def test_a_deleted_thread_that_nobody_told_of_is_found_at_the_next_card(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await in_thread(service, outbox, sender)
+    sender.fault = lambda one: (
+        ChannelGone("404 10003", code="10003") if one.channel_id == game.thread_id else None
+    )
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    assert (cards(sender), notices(sender)) == ([], [BOB.id])
+    assert [one.thread_id for one in told(sender)] == [game.thread_id]
+    await service.admin.leave_threads(MANAGER, new_cause())
+    await outbox.drain()
+    assert cards(sender) == [HERE.channel_id]
+
+
+async def test_consent_reaches_only_games_of_that_server_whose_thread_is_gone(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    plays = await in_thread(service, outbox, sender)
+    lost = await in_thread(service, outbox, sender)
+    assert lost.thread_id is not None
+    await service.places.thread_gone(HERE.guild_id, lost.thread_id)
+    assert await service.admin.leave_threads(Operator(OLGA, HERE.guild_id + 1), new_cause()) == []
+    assert await service.admin.leave_threads(MANAGER, new_cause()) == [lost.code]
+    assert (await service.reading.summary(plays.code)).thread_id == plays.thread_id
+
+
+# -- a channel that is gone ----------------------------------------------------------------------------
+
+
+async def test_in_a_deleted_channel_lobbies_close_and_games_wait_for_another(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    waits = await opened(service)
+    plays = await in_thread(service, outbox, sender)
+    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
+    await outbox.drain()
+    assert (await service.reading.summary(waits.code)).status == "abandoned"
+    assert (await service.reading.summary(plays.code)).status == "active"
+    assert (notices(sender), cards(sender)) == ([ANN.id], [])
+    (asked,) = told(sender)
+    assert (asked.channel_id, asked.thread_id, asked.gone) == (HERE.channel_id, None, True)
+    assert await service.admin.leave_threads(MANAGER, new_cause()) == [], "there is no channel to go on in"
+    await service.admin.carry_out(
+        MANAGER, plays.code, Move(HERE.guild_id, HERE.channel_id + 9, threaded=False), cause=new_cause()
+    )
+    await outbox.drain()
+    assert cards(sender) == [HERE.channel_id + 9]
