@@ -9,7 +9,7 @@ import msgspec
 
 from bot.service import deadlines, event_log, summarizing
 from bot.service.commitment import broken_promise
-from bot.service.event_log import Back, BrokenLog, Done, EventType, RulesMigrated, Started
+from bot.service.event_log import Back, BrokenLog, Done, EventType, RulesMigrated, Started, Timing
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
@@ -187,6 +187,8 @@ def _replayed(
     yield from _people(game, events)
     if summarizing.undo_request(game) != asked_back(events):
         yield "columns", "It waits for another wish to go back than its log tells."
+    if hours_of(events, game.deadline_hours) != game.deadline_hours:
+        yield "columns", "Its turns are of another length than its log tells."
     status = status_of(events, over=engine.outcome(course.state) is not None)
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."
@@ -218,6 +220,16 @@ class _Change(msgspec.Struct):
 
     seat: int | None = None
     after: Any = None
+
+
+def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
+    """The length of turns that the log told last; `otherwise` where it tells none."""
+    told = [
+        event_log.data_of(event, Timing).hours
+        for event in events
+        if event.kind in {EventType.RETIMED, EventType.OUTAGE}
+    ]
+    return told[-1] if told else otherwise
 
 
 def status_of(events: Sequence[EventRow], *, over: bool) -> str:

@@ -11,7 +11,7 @@ from bot.service import deadlines, event_log, notifications
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.doctor import PUT_OFF
 from bot.service.event_log import BrokenLog, EventType
-from bot.service.integrity import Problem, asked_back, examine, status_of
+from bot.service.integrity import Problem, asked_back, examine, hours_of, status_of
 from bot.service.messages import read_payload
 from bot.service.summaries import Refused
 from bot.service.usecases import UseCases
@@ -80,6 +80,7 @@ class Repair(UseCases):
             raise BrokenLog(f"Game {row.code} was played under version {row.rules_version} of its rules.")
         try:
             state = event_log.course(engine, row, events).state
+            asked, hours = asked_back(events), hours_of(events, row.deadline_hours)
         except BrokenLog:
             raise
         except Exception as error:  # What was tampered with may fail in any way, with secrets in the text.
@@ -87,8 +88,8 @@ class Repair(UseCases):
         row.state = engine.codec.encode(state).decode()
         row.ply = engine.view(state, None).ply
         row.status = status_of(events, over=engine.outcome(state) is not None)
-        asked = asked_back(events)
         row.undo = None if asked is None else msgspec.json.encode(asked).decode()
+        row.deadline_hours = hours
         row.public_version = min(row.public_version, row.last_seq)
         over = row.status in {"finished", "abandoned"}
         row.finished_at = (row.finished_at or self._clock.now()) if over else None

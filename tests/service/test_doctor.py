@@ -13,7 +13,7 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Move, Rollback
+from bot.service.admin.acts import Clock, Move, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.integrity import Problem, described
 from bot.store.database import Database
@@ -236,6 +236,27 @@ async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service,
     assert (await service.reading.summary(game.code)).undo_asked_by == asked == 0
     await service.undo.answer_undo(BOB, game.code, False, cause=new_cause())
     assert (await service.doctor.everything()).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE games SET deadline_hours = 100", "columns"),
+        ("UPDATE events SET data = replace(data, '48', '100') WHERE kind = 'retimed'", "columns"),
+        ("UPDATE events SET data = 'hush' WHERE kind = 'retimed'", "unreadable"),
+    ],
+)
+async def test_turns_are_as_long_as_the_log_tells(
+    service: Service, database: Database, statement: str, code: str
+) -> None:
+    game = await running(service)
+    await service.admin.carry_out(Operator(), game.code, Clock(hours=48))
+    assert (await service.doctor.everything()).problems == ()
+    await mend(database, statement)
+    found = (await service.doctor.everything()).problems
+    assert codes(found) == [code]
+    await service.repair.repair(found, dry_run=False)
+    assert codes((await service.doctor.everything()).problems) == ([] if code == "columns" else [code])
 
 
 async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:
