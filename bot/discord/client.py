@@ -95,6 +95,8 @@ class TurnpostClient(PlaceEvents):
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True
+        # Tells of deleted cards; what others write in servers comes without its words, and is not looked at.
+        intents.guild_messages = True
         invalid_requests = InvalidRequests()
         super().__init__(
             intents=intents,
@@ -190,4 +192,5 @@ class TurnpostClient(PlaceEvents):
 
     async def on_message(self, message: discord.Message) -> None:
         """Hear what is written to the bot in direct messages."""
-        await self._direct.hear(message)
+        if isinstance(message.channel, discord.DMChannel):
+            await self._direct.hear(message)

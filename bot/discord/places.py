@@ -80,6 +80,14 @@ class PlaceEvents(GameClient):
         """A channel was deleted."""
         await _noted(self._places.channel_gone(channel.guild.id, channel.id))
 
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message was deleted, perhaps a card."""
+        await _noted(self._places.messages_gone([payload.message_id]))
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Many were at once."""
+        await _noted(self._places.messages_gone(payload.message_ids))
+
 
 async def _noted(work: Awaitable[None]) -> None:
     """Do it; what cannot be noted now is found out by the next try to post."""

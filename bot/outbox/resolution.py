@@ -154,8 +154,10 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
             _hand_down(payload.summary_lines, newer[0])
             raise Obsolete(SUPERSEDED)
-    card = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
-    card = card or await unit.outbox.get(payload.outbox_id)
+    card = await unit.outbox.get(payload.outbox_id)
+    if card is None or card.status != "done":
+        posted = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
+        card = posted or card
     before = None if card is None else _read(card.payload)
     if card is None or not isinstance(before, messages.PostCard):
         raise Obsolete("there is no card")

@@ -21,6 +21,8 @@ log = structlog.get_logger(__name__)
 
 _AGAIN: Final = timedelta(minutes=1)
 """How often at most something done in a server lets refused deliveries be tried again."""
+_RESTORED: Final = timedelta(hours=1)
+"""How often at most a card that somebody deletes is posted anew by itself."""
 _MOST = 100
 """Games in one channel that are dealt with."""
 
@@ -31,6 +33,7 @@ class Places(UseCases):
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         super().__init__(database, engines, clock, rng)
         self._tried: dict[int, datetime] = {}
+        self._restored: dict[str, datetime] = {}
 
     async def seen(self, guild_id: int) -> None:
         """Somebody did something in this server: try again what was refused there, at most once a minute."""
@@ -106,6 +109,33 @@ class Places(UseCases):
             elif live.row.status in RUNNING:
                 await refusals.close(unit, guild_id, place_id, refusals.GONE, live.now)
                 await notifications.unplaced(unit, live.row, live.now)
+
+    async def messages_gone(self, message_ids: Collection[int]) -> None:
+        """Messages were deleted: where one was a game's newest card, post that anew, which pings nobody.
+
+        Once an hour at most, as somebody else's bot may delete whatever is posted; whoever looks at the game
+        has it posted in any case (`Play.restore_card`).
+        """
+        async with self._database.reading() as unit:
+            cards = await unit.outbox.cards(message_ids)
+        now = self._clock.now()
+        for code, outbox_id in cards:
+            if now - self._restored.get(code, now - _RESTORED) >= _RESTORED:
+                self._restored = {game: at for game, at in self._restored.items() if now - at < _RESTORED}
+                if await self._restore(code, outbox_id):
+                    self._restored[code] = now
+
+    @retried
+    async def _restore(self, code: str, outbox_id: int) -> bool:
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            card = await unit.outbox.get(outbox_id)
+            if live.row.card_outbox_id != outbox_id or live.row.status not in RUNNING or card is None:
+                return False
+            card.message_id = None
+            notifications.restore_card(live)
+            log.info("card_deleted")
+            return True
 
     async def _codes(self, guild_id: int, channel_id: int, statuses: Collection[Status]) -> Sequence[str]:
         async with self._database.reading() as unit:

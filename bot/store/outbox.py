@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import (
@@ -282,6 +282,15 @@ class OutboxRows(Repository):
         """The delivery of a partition that became this message."""
         query = select(OutboxRow).filter_by(message_id=message_id, partition_key=partition_key)
         return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
+
+    async def cards(self, message_ids: Collection[int]) -> Sequence[tuple[str, int]]:
+        """The games among whose cards these messages are, each by its code with the card's delivery."""
+        query = (
+            select(GameRow.code, OutboxRow.id)
+            .join(GameRow, GameRow.id == OutboxRow.game_id)
+            .where(OutboxRow.message_id.in_(message_ids), OutboxRow.kind == "card")
+        )
+        return [(code, number) for code, number in await self._session.execute(query)]
 
     async def purge(self, before: datetime, *, limit: int) -> int:
         """Delete deliveries of games that were over before this moment; how many there were.

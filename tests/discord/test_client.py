@@ -45,7 +45,7 @@ def test_connected_is_with_every_shard_that_is_served(
 
 def test_no_more_is_asked_of_the_gateway_than_is_needed() -> None:
     client = TurnpostClient(ENGINES)
-    assert {name for name, wanted in client.intents if wanted} == {"guilds", "dm_messages"}
+    assert {name for name, wanted in client.intents if wanted} == {"guilds", "dm_messages", "guild_messages"}
     assert client.allowed_mentions is not None
     assert dict(client.allowed_mentions.to_dict()) == {"parse": []}
 

@@ -17,11 +17,11 @@ class Places:
     """Notes what it hears."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[str, tuple[int, ...]]] = []
+        self.heard: list[tuple[str, tuple[object, ...]]] = []
         self.fault: Exception | None = None
 
     def __getattr__(self, name: str) -> Any:
-        async def hear(*ids: int) -> None:
+        async def hear(*ids: object) -> None:
             self.heard.append((name, ids))
             if self.fault is not None:
                 raise self.fault
@@ -61,6 +61,8 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
     await client.on_member_update(MEMBER, MEMBER)
     await client.on_guild_join(GUILD)
     await client.on_guild_remove(GUILD)
+    await client.on_raw_message_delete(SimpleNamespace(message_id=21))  # type: ignore[arg-type]
+    await client.on_raw_bulk_message_delete(SimpleNamespace(message_ids={21, 22}))  # type: ignore[arg-type]
     assert places.heard == [
         ("seen", (11,)),
         ("thread_gone", (11, 13)),
@@ -71,6 +73,8 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
         ("reachable_again", (11,)),
         ("back", (11,)),
         ("unreachable", (11,)),
+        ("messages_gone", ([21],)),
+        ("messages_gone", ({21, 22},)),
     ]
 
 

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.delivery import Blocked, ChannelGone
+from bot.outbox.delivery import Blocked, ChannelGone, Delivery
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move
 from bot.service.admin.operator import Operator
-from bot.service.messages import Direct, ManagerNotice, PostCard, TurnNotice
+from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, TurnNotice
 from bot.service.refusals import GONE
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
@@ -116,6 +116,53 @@ async def test_managers_hear_again_when_it_is_refused_again_and_once_a_day_at_mo
     await act(service, ANN, game.code, "1")
     await outbox.drain()
     assert len(told(locked)) == 2
+
+
+# -- a card that is gone -------------------------------------------------------------------------------
+
+
+def newest(sender: FakeSender) -> Delivery:
+    """What was posted last where everybody sees it."""
+    return next(one for one in reversed(sender.delivered) if one.channel_id is not None)
+
+
+async def test_a_deleted_card_is_posted_anew_at_once_and_pings_nobody(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await outbox.drain()
+    first = sender.message(newest(sender).nonce)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    card = next(one for one in reversed(sender.delivered) if isinstance(one.payload, PostCard))
+    message = sender.message(card.nonce)
+    await service.places.messages_gone([first, message + 99])
+    assert await outbox.drain() == 0, "an old card, and what is none"
+    await service.places.messages_gone([message, first])
+    await outbox.drain()
+    again = newest(sender)
+    assert isinstance(again.payload, RefreshCard), "as such it pings nobody"
+    assert (again.channel_id, again.message_id) == (card.channel_id, None)
+    assert again.original is not None
+    assert again.original.summary.to_act == (1,)
+    assert again.original.summary_lines == ("Red takes 1",)
+    anew = sender.message(again.nonce)
+    await service.places.messages_gone([anew])
+    assert await outbox.drain() == 0, "not again and again, if a bot deletes whatever is posted"
+    clock.advance(HOUR)
+    await service.places.messages_gone([anew])
+    assert await outbox.drain() == 1
+
+
+async def test_the_card_of_a_game_that_is_over_stays_deleted(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "resign")
+    await outbox.drain()
+    cards = [one for one in sender.delivered if isinstance(one.payload, PostCard)]
+    await service.places.messages_gone([sender.message(one.nonce) for one in cards])
+    assert await outbox.drain() == 0
 
 
 # -- a thread that is gone -----------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
     assert deadlines._REMINDERS == (2, 8)
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
-    assert (resolving._CROSSING, places._AGAIN) == (SECOND, 60 * SECOND)
+    assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
     assert (refusals.IN_A_ROW, refusals.PROBING, refusals.BLOCKED_DELAY) == (3, 120 * SECOND, DAY)
     assert (scheduler._SWEEP_INTERVAL, doctor.PUT_OFF, doctor._LOOKED_BACK) == (
         3600 * SECOND,

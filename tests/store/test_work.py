@@ -28,6 +28,7 @@ QUERIES: dict[str, Query] = {
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
     "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
     "hold_back": lambda unit: unit.outbox.hold_back(NOW, NOW, OURS, OURS),
+    "cards": lambda unit: unit.outbox.cards([9_000, 9_001]),
     "untried": lambda unit: unit.outbox.untried(OURS),
     "reschedule_blocked of a server": lambda unit: unit.outbox.reschedule_blocked(NOW, guild_id=OURS),
     "away": lambda unit: unit.refusals.away(),

@@ -107,17 +107,25 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consen
 async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     card = await table.card()
+    await host.delivered()
     sandbox.delete_message(card)
+    again = await table.card(after=card)
+    await host.delivered()
+    assert again.files
+    assert "White drops a soldier" in again.text
+    assert table.ann.mention in again.text or "Ann" in again.text
+    assert again.mentions == [], "named, not pinged"
+    # It was deleted at once again: whoever looks has it posted.
+    sandbox.delete_message(again)
     shown = await table.ann.slash("game show", channel=table.thread)
     assert shown.reply.labels == ["Move"]
-    again = await table.card(after=card)
-    assert again.files
+    third = await table.card(after=again)
     panel = await table.ann.click(shown.reply, "Move")
     assert "What do you do?" in str(panel.reply.labels) or panel.reply.text
     # It is there now: looking once more posts nothing.
     await table.ann.slash("game moves", channel=table.thread)
     await host.delivered()
-    assert [look.id for look in table.cards()] == [again.id]
+    assert [look.id for look in table.cards()] == [third.id]
 
 
 async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, host: Host) -> None:
