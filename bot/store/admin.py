@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import and_, delete, or_, select
 
 from bot.store.models import AuditRow, DraftRow, GameRow
 from bot.store.repository import Repository
@@ -45,7 +45,7 @@ class Audits(Repository):
     async def listed(
         self, *, game_id: int | None = None, guild_id: int | None = None, limit: int
     ) -> Sequence[tuple[AuditRow, str | None]]:
-        """The newest acts about a game, or in and about a server, with the codes of their games."""
+        """The newest acts about a game, or about a server and its games, with the codes of these."""
         query = (
             select(AuditRow, GameRow.code)
             .outerjoin(GameRow, GameRow.id == AuditRow.game_id)
@@ -55,5 +55,7 @@ class Audits(Repository):
         if game_id is not None:
             query = query.where(AuditRow.game_id == game_id)
         if guild_id is not None:
-            query = query.where(or_(AuditRow.guild_id == guild_id, GameRow.guild_id == guild_id))
+            # Owners act in one server on games of another.
+            about_none = and_(AuditRow.guild_id == guild_id, AuditRow.game_id.is_(None))
+            query = query.where(or_(about_none, GameRow.guild_id == guild_id))
         return [(row, code) for row, code in (await self._session.execute(query)).all()]

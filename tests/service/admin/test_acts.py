@@ -218,6 +218,17 @@ async def test_games_of_other_servers_are_out_of_reach(
     assert await service.admin.games(ELSEWHERE, positions=False) == []
 
 
+async def test_what_an_owner_does_to_a_game_of_another_server_is_told_there_alone(service: Service) -> None:
+    """The owner gives the command in a server whose administrators must not learn of the game."""
+    game = await begun(service)
+    await service.admin.plan(OWNER, game.code, Pause())
+    await service.admin.carry_out(OWNER, game.code, Pause(), why="as they have asked")
+    await service.admin.carry_out(OWNER, None, Announce("Down at noon."))
+    assert OWNER.guild_id == ELSEWHERE.guild_id
+    assert [(entry.act, entry.code) for entry in await service.admin.audit(ELSEWHERE)] == [("announce", None)]
+    assert {entry.code for entry in await service.admin.audit(HELD)} == {game.code}
+
+
 async def test_games_of_every_server_are_in_reach_of_owners(service: Service) -> None:
     game = await begun(service)
     for operator in (OWNER, HELD, AT_HAND):
