@@ -34,8 +34,10 @@ class PlaceEvents(GameClient):
         await _noted(self._places.reachable_again(after.guild.id, after.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread may have been unlocked or unarchived."""
+        """A thread may have been unlocked or unarchived, or archived."""
         await _noted(self._places.reachable_again(payload.guild_id, payload.thread_id))
+        if payload.data["thread_metadata"]["archived"]:
+            await _noted(self._places.thread_archived(payload.guild_id, payload.thread_id))
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
         """A role may have got permissions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -57,6 +57,7 @@ from bot.service.messages import (
     PostReport,
     RefreshCard,
     RemoveButtons,
+    ReopenThread,
     ShowHand,
     TurnNotice,
 )
@@ -114,9 +115,10 @@ def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | Per
     return _FAILURES[remedy](reason, code=code, wide=wide)
 
 
-def _closed_by_somebody(thread: discord.Thread) -> bool:
+def _closed_by_somebody(thread: discord.Thread, opened_at: datetime | None) -> bool:
     """Whether an archived thread was put away by a person: by itself it would have been so only later."""
     quiet_since = snowflake_time(thread.last_message_id or thread.id)
+    quiet_since = quiet_since if opened_at is None else max(quiet_since, opened_at)
     return thread.archive_timestamp - quiet_since < timedelta(minutes=thread.auto_archive_duration) - _SLACK
 
 
@@ -183,6 +185,9 @@ class DiscordSender:
                 return await self._invite(delivery, notice)
             case PostReport() as report:
                 return await self._post_report(delivery, report)
+            case ReopenThread() as quiet:
+                opened = await self._unarchive(quiet.thread_id, quiet.opened_at)
+                return Receipt(message_id=quiet.thread_id if opened else None)
             case ManagerNotice() as notice:
                 return await self._tell_managers(delivery, notice)
             case PostChat():
@@ -244,7 +249,7 @@ class DiscordSender:
             except discord.HTTPException as error:
                 if error.code != ErrorCode.THREAD_ARCHIVED:
                     raise
-                if not await self._unarchive(channel.id):
+                if await self._unarchive(channel.id) is None:
                     # The next card opens it again; until then it stays as somebody wants it.
                     raise PermanentFailure("somebody has closed the thread", code=str(error.code)) from error
                 await self._change(channel, message_id, content)
@@ -271,16 +276,20 @@ class DiscordSender:
             except FAULTS as error:
                 log.info("thread_not_unarchived", thread=thread_id, reason=str(error))
 
-    async def _unarchive(self, thread_id: int) -> bool:
-        """Take a thread out again in which nobody has written for long; False if somebody has closed it."""
+    async def _unarchive(self, thread_id: int, opened_at: datetime | None = None) -> bool | None:
+        """Take a thread out again in which nobody has written for long; None if somebody has closed it.
+
+        False if it is open. `opened_at`: when it was last taken out.
+        """
         thread = await self._client.fetch_channel(thread_id)
         if not isinstance(thread, discord.Thread) or thread.locked:
+            return None
+        if not thread.archived:
             return False
-        if thread.archived:
-            if _closed_by_somebody(thread):
-                return False
-            await thread.edit(archived=False)
-            log.info("thread_unarchived", thread=thread_id)
+        if _closed_by_somebody(thread, opened_at):
+            return None
+        await thread.edit(archived=False)
+        log.info("thread_unarchived", thread=thread_id)
         return True
 
     async def _edit_only(self, channel: Messageable, message_id: int, **content: Any) -> Receipt:

@@ -95,6 +95,10 @@ async def _addressed(
         case messages.PostReport() | messages.ManagerNotice():
             settings = await settings_of(unit, payload.guild_id)
             return replace(plain, channel_id=settings.reports_channel_id)
+        case messages.ReopenThread(thread_id=thread_id):
+            if game.thread_id != thread_id or not deadlines.unhurried(game, now):
+                raise Obsolete("there is no need any more")
+            return replace(plain, channel_id=thread_id)
         case messages.RemoveButtons():
             return await _strip(unit, row, payload, game)
 

@@ -22,6 +22,8 @@ AFTER_OUTAGE: Final = timedelta(hours=1)
 """What a deadline that fell into an outage has left after it, unless its whole period is shorter."""
 UNTOLD: Final = timedelta(days=3)
 """How long the clock stands at most while those who are awaited cannot be told; then the game is paused."""
+WEEK: Final = timedelta(days=7)
+"""How often at most a quiet thread is unarchived, in periods of at least that length."""
 _REMINDERS: Final = (2, 8)
 """Reminders come when a half is left, and when an eighth is."""
 
@@ -148,6 +150,13 @@ def reminder_due(row: GameRow, now: datetime) -> bool:
 def reminded(row: GameRow, now: datetime) -> None:
     """They have been: on to the next alarm. Of several that have passed by now none is made up for."""
     _arm(row, now)
+
+
+def unhurried(row: GameRow, now: datetime) -> bool:
+    """Whether a period of a week or more runs, in which a thread may be archived."""
+    whole = length(row)
+    runs = row.clock_stopped_at is None and row.deadline_at is not None and row.deadline_at > now
+    return runs and whole is not None and whole >= WEEK
 
 
 def armed(row: GameRow) -> bool:

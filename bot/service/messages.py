@@ -25,6 +25,14 @@ class OpenThread(Value, frozen=True, tag="thread"):
     name: str = ""
 
 
+class ReopenThread(Value, frozen=True, tag="reopen"):
+    """Unarchive a thread in which nobody wrote for long, so that commands can be given there."""
+
+    thread_id: int
+    opened_at: datetime | None = None
+    """When that was done last: nobody need have written since."""
+
+
 class PostCard(Value, frozen=True, tag="card"):
     """Post the turn card: picture, what happened, who is to act, buttons."""
 
@@ -173,6 +181,7 @@ Payload: TypeAlias = (
     | PostChat
     | PostReport
     | ManagerNotice
+    | ReopenThread
     | Direct
 )
 _DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)

@@ -31,6 +31,11 @@ def strip_partition(game_id: int) -> str:
     return game_partition(game_id) + STRIPS
 
 
+def reopening_partition(game_id: int) -> str:
+    """The partition in which a game's thread is unarchived."""
+    return f"{game_partition(game_id)}:reopen"
+
+
 def person_partition(person_id: int) -> str:
     """The partition of a person's direct messages."""
     return f"user:{person_id}"
@@ -276,6 +281,18 @@ def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: Invitati
         unit.outbox.add(_row(game.id, None, notice, now))
 
 
+async def reopen_thread(live: LiveGame) -> None:
+    """Have the game's thread unarchived, once a week at most, while a period of a week or more runs."""
+    row, lane = live.row, reopening_partition(live.row.id)
+    if row.thread_id is None or row.status != "active" or not deadlines.unhurried(row, live.now):
+        return
+    last = await live.unit.outbox.posted(row.id, lane, "reopen")
+    opened_at = None if last is None else last.done_at
+    recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
+    if not recently and not await live.unit.outbox.count_waiting(lane):
+        _post(live, messages.ReopenThread(row.thread_id, opened_at))
+
+
 def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     """Post an announcement in the place of a game."""
     unit.outbox.add(_row(game_id, None, messages.PostNote(text), now))
@@ -348,6 +365,8 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
         partition_key = strip_partition(game_id)
     elif isinstance(payload, messages.PostReport):
         partition_key = f"reports:{payload.guild_id}"
+    elif isinstance(payload, messages.ReopenThread):
+        partition_key = reopening_partition(game_id)
     elif isinstance(payload, messages.ManagerNotice):
         partition_key = f"server:{payload.guild_id}"
     return OutboxRow(

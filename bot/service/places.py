@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 
 from bot.clock import Clock
-from bot.service import notifications, refusals
+from bot.service import deadlines, notifications, refusals
 from bot.service.finding import RUNNING, UNFINISHED
 from bot.service.lobby import call_off
 from bot.service.summaries import Refused, Status
@@ -87,6 +87,26 @@ class Places(UseCases):
             code = await unit.games.of_thread(guild_id, thread_id)
         if code is not None:
             await self._unplaced(code, guild_id, thread_id)
+
+    async def thread_archived(self, guild_id: int, thread_id: int) -> None:
+        """A thread was archived: if nobody has closed it, it is opened again while a long period runs."""
+        async with self._database.reading() as unit:
+            code = await unit.games.of_thread(guild_id, thread_id)
+        if code is not None:
+            await self._reopen(code)
+
+    async def reopen_threads(self) -> None:
+        """The same for threads of whose archiving nobody told."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            codes = await unit.games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
+        for code in codes:
+            await self._reopen(code)
+
+    @retried
+    async def _reopen(self, code: str) -> None:
+        async with self._database.transaction() as unit:
+            await notifications.reopen_thread(await self._live(unit, code, lock=True))
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """A channel was deleted: its games wait until somebody names another, and its lobbies close."""

@@ -171,6 +171,24 @@ class Games(Repository):
         query = select(GameRow.code).where(GameRow.guild_id == guild_id, GameRow.thread_id == thread_id)
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
+    async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.
+
+        But for those whose thread was looked after since.
+        """
+        looked_after = exists().where(
+            OutboxRow.game_id == GameRow.id, OutboxRow.kind == "reopen", OutboxRow.created_at > since
+        )
+        query = select(GameRow.code).where(
+            GameRow.status == "active",
+            GameRow.thread_id.is_not(None),
+            GameRow.deadline_at > now,
+            GameRow.clock_stopped_at.is_(None),
+            GameRow.moved_at < since,
+            ~looked_after,
+        )
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
     async def without_thread(self, guild_id: int, statuses: Collection[str]) -> Sequence[tuple[str, int]]:
         """Code and channel of the games of a server whose thread is gone."""
         gone = exists().where(

@@ -31,7 +31,7 @@ SUPERSEDED = "superseded"
 STRIPS = ":strip"
 """At the end of the partition of a game's strips; before it stands the partition of its cards."""
 
-_DECORATIVE = ("lobby", "refresh", "strip", "hand_away")
+_DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen")
 """Kinds that change what stands there already, or that nobody waits for."""
 _urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
 

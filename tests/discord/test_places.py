@@ -42,7 +42,8 @@ async def client(places: Places) -> TurnpostClient:
     return client
 
 
-THREAD: Any = SimpleNamespace(guild_id=11, thread_id=13)
+THREAD: Any = SimpleNamespace(guild_id=11, thread_id=13, data={"thread_metadata": {"archived": False}})
+ARCHIVED: Any = SimpleNamespace(guild_id=11, thread_id=14, data={"thread_metadata": {"archived": True}})
 GUILD: Any = SimpleNamespace(id=11)
 MEMBER: Any = SimpleNamespace(guild=GUILD)
 GUILD.me = MEMBER
@@ -54,6 +55,7 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
     await client.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]
     await client.on_raw_thread_delete(THREAD)
     await client.on_raw_thread_update(THREAD)
+    await client.on_raw_thread_update(ARCHIVED)
     await client.on_guild_channel_delete(CHANNEL)
     await client.on_guild_channel_update(CHANNEL, CHANNEL)
     await client.on_guild_role_update(CHANNEL, CHANNEL)
@@ -67,6 +69,8 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
         ("seen", (11,)),
         ("thread_gone", (11, 13)),
         ("reachable_again", (11, 13)),
+        ("reachable_again", (11, 14)),
+        ("thread_archived", (11, 14)),
         ("channel_gone", (11, 12)),
         ("reachable_again", (11, 12)),
         ("reachable_again", (11,)),

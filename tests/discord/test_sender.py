@@ -31,6 +31,7 @@ from bot.service.messages import (
     PostNote,
     RefreshCard,
     RemoveButtons,
+    ReopenThread,
     ShowHand,
     TurnNotice,
 )
@@ -246,6 +247,34 @@ async def test_what_a_person_has_closed_stays_closed_until_the_next_card(
     await sender.deliver(delivery(reminder))
     assert fake.threads["13"] == closed
     assert len(fake.sent()) == 1
+
+
+QUIET_UNTIL = datetime(2025, 12, 8, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("thread", "opened_at", "opens"),
+    [
+        ({"archived": True}, None, True),
+        ({"archived": False}, None, False),
+        ({"archived": True, "archive_timestamp": "2025-12-15T00:00:00+00:00"}, QUIET_UNTIL, True),
+        ({"archived": True, "archive_timestamp": "2025-12-14T23:00:00+00:00"}, QUIET_UNTIL, False),
+        ({"archived": True, "locked": True}, None, False),
+    ],
+    ids=["quiet", "open", "quiet again", "closed after it was opened", "locked"],
+)
+async def test_a_quiet_thread_is_opened_and_no_other(
+    fake: FakeDiscord,
+    sender: DiscordSender,
+    thread: dict[str, Any],
+    opened_at: datetime | None,
+    opens: bool,
+) -> None:
+    fake.threads["13"] = dict(thread)
+    receipt = await sender.deliver(delivery(ReopenThread(13, opened_at)))
+    assert receipt.message_id == (13 if opens else None), "what was opened is noted"
+    assert [call.method for call in fake.calls] == (["GET", "PATCH"] if opens else ["GET"])
+    assert fake.threads["13"]["archived"] == (thread["archived"] and not opens)
 
 
 async def test_who_is_reminded_can_give_commands_in_the_thread(

@@ -10,9 +10,9 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Move
+from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
-from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, TurnNotice
+from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
 from bot.service.refusals import GONE
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
@@ -163,6 +163,82 @@ async def test_the_card_of_a_game_that_is_over_stays_deleted(
     cards = [one for one in sender.delivered if isinstance(one.payload, PostCard)]
     await service.places.messages_gone([sender.message(one.nonce) for one in cards])
     assert await outbox.drain() == 0
+
+
+# -- a thread that was archived ------------------------------------------------------------------------
+
+WEEK = timedelta(days=7)
+
+
+def reopened(sender: FakeSender) -> list[ReopenThread]:
+    found = [one.payload for one in sender.delivered if isinstance(one.payload, ReopenThread)]
+    sender.delivered.clear()
+    return found
+
+
+async def test_a_thread_is_unarchived_once_a_week_at_most_while_a_long_period_runs(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=14 * 24)
+    assert game.thread_id is not None
+    clock.advance(3 * DAY)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id + 1)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    opened_at = clock.now()
+    assert reopened(sender) == [ReopenThread(game.thread_id)]
+    clock.advance(WEEK - MINUTE)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    assert reopened(sender) == [], "a week has not passed"
+    clock.advance(MINUTE)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    assert reopened(sender) == [ReopenThread(game.thread_id, opened_at)]
+
+
+async def test_a_thread_of_whose_archiving_nobody_told_is_looked_after_weekly(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=14 * 24)
+    looked = []
+    for _ in range(13):
+        clock.advance(DAY)
+        await service.places.reopen_threads()
+        await outbox.drain()
+        looked.append(len(reopened(sender)))
+    assert looked == [0] * 7 + [1] + [0] * 5
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    await service.places.reopen_threads()
+    await outbox.drain()
+    assert reopened(sender) == [], "a card has opened it"
+
+
+@pytest.mark.parametrize("hours", [6 * 24, None])
+async def test_a_thread_stays_archived_where_no_long_period_runs(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, hours: float | None
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=hours)
+    assert game.thread_id is not None
+    clock.advance(DAY)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    assert reopened(sender) == []
+
+
+async def test_a_thread_is_not_unarchived_for_a_game_that_is_paused_meanwhile(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=14 * 24)
+    assert game.thread_id is not None
+    clock.advance(WEEK)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await service.admin.carry_out(MANAGER, game.code, Pause(), cause=new_cause())
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    assert reopened(sender) == []
 
 
 # -- a thread that is gone -----------------------------------------------------------------------------

@@ -61,6 +61,7 @@ class ClockScheduler:
         self._woken = asyncio.Event()
         self._lobby = service.lobby
         self._invitations = service.invitations
+        self._places = service.places
         self._next_sweep = clock.now()
         self._silent: list[str] = []
         self._put_off: dict[str, datetime] = {}
@@ -141,7 +142,7 @@ class ClockScheduler:
     # -- who is waited for in vain ---------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Now and then call off games that nobody comes to, and close invitations that nobody answers.
+        """Now and then call off games that nobody comes to, close invitations, and open quiet threads.
 
         A few at a time, and whatever fails waits for the next time: the clocks go on.
         """
@@ -151,6 +152,7 @@ class ClockScheduler:
                 self._silent = list(await run_to_completion(self._lobby.silent()))
                 await run_to_completion(self._lobby.purge())
                 await run_to_completion(self._invitations.expire())
+                await run_to_completion(self._places.reopen_threads())
             some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
             for code in some:
                 await self._expire(code)
