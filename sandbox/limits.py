@@ -51,3 +51,5 @@ FOLLOWUP_SECONDS: Final = 15 * 60.0
 NONCE_SECONDS: Final = 5 * 60.0
 GLOBAL_REQUESTS: Final = 50
 """A second; answers to interactions do not count."""
+POST_TAGS: Final = 5
+"""Tags of a post in a forum."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -18,7 +18,16 @@ from sandbox.records import Records
 from sandbox.server import Server, start_server
 from sandbox.users.uploads import Uploads
 from sandbox.world import defaults
-from sandbox.world.entities import TEXT_CHANNEL, Channel, Overwrite, Role, User
+from sandbox.world.entities import (
+    FORUM_CHANNEL,
+    REQUIRE_TAG,
+    TEXT_CHANNEL,
+    Channel,
+    Overwrite,
+    Role,
+    Tag,
+    User,
+)
 from sandbox.world.world import World
 
 Found = TypeVar("Found")
@@ -144,6 +153,21 @@ class Sandbox:
         channel = Channel(self.world.ids.next(), TEXT_CHANNEL, name="table", guild_id=number)
         self.world.add_channel(channel)
         return channel
+
+    def new_forum(
+        self, name: str, *, tags: Sequence[Tag] = (), require_tag: bool = False, where: Where = "games"
+    ) -> Channel:
+        """A forum in the server of a channel."""
+        forum = Channel(
+            self.world.ids.next(),
+            FORUM_CHANNEL,
+            name=name,
+            guild_id=self.channel(where).guild_id,
+            tags=list(tags),
+            flags=REQUIRE_TAG if require_tag else 0,
+        )
+        self.world.add_channel(forum)
+        return forum
 
     def channel(self, where: Where) -> Channel:
         """A channel or thread; see `Lookup.channel`."""

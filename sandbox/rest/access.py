@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.errors import ApiError, missing_access, missing_permissions, unknown
-from sandbox.world import permissions
+from sandbox.world import entities, permissions
 from sandbox.world.entities import Channel, Guild, Member, Message, Thread
 from sandbox.world.world import World
 
@@ -49,6 +49,8 @@ class Access:
         channel = self.channel(channel_id)
         if channel.is_dm:
             self._refuse_closed_dm(channel)
+        elif channel.type == entities.FORUM_CHANNEL:
+            raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
         elif not self._world.can_write(self._world.bot.id, channel):
             raise missing_permissions()
         return channel

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from sandbox import limits
+from sandbox.compose.files import Upload
 from sandbox.core import Core
 from sandbox.encoding import Json
 from sandbox.errors import ApiError, FormErrors, missing_permissions
 from sandbox.rest.api import Answer, Api, Reply
 from sandbox.rest.call import Call
 from sandbox.world import entities, permissions
-from sandbox.world.entities import Channel, Thread
+from sandbox.world.entities import Channel, Message, Thread
 from sandbox.world.threads import start_thread
 
 _ONE = "/channels/{channel_id}"
@@ -52,10 +53,12 @@ class ChannelRoutes:
         return Answer(201, self._core.payloads.channel(thread))
 
     async def thread(self, call: Call) -> Reply:
-        """Open a thread by itself."""
+        """Open a thread by itself, or a post in a forum with its first message."""
         channel = self._core.access.channel(call.id("channel_id"))
+        payload, uploads = await call.form()
+        if channel.type == entities.FORUM_CHANNEL:
+            return self._post(channel, payload, uploads)
         self._need_text_channel(channel)
-        payload = await call.json()
         errors = FormErrors()
         errors.choice(("type",), payload.get("type"), (entities.PUBLIC_THREAD,))
         errors.check()
@@ -65,6 +68,48 @@ class ChannelRoutes:
         return Answer(201, self._core.payloads.channel(thread))
 
     # -- inside ----------------------------------------------------------------------------------------
+
+    def _post(self, forum: Channel, payload: Json, uploads: list[Upload]) -> Reply:
+        """A post: a thread whose first message has its id. A nonce is not looked at."""
+        name, minutes = _thread_fields(payload)
+        self._core.access.need(forum, permissions.SEND_MESSAGES)
+        if uploads:
+            self._core.access.need(forum, permissions.ATTACH_FILES)
+        tags = self._tags(forum, payload)
+        message = payload.get("message")
+        body = self._core.composer.compose(
+            message if isinstance(message, dict) else {}, uploads, forum, path=("message",)
+        )
+        body.flags &= ~entities.EPHEMERAL
+        thread = self._world.open_thread(forum, name, self._world.bot.id, applied_tags=tags)
+        if thread.thread is not None:
+            thread.thread.archive_minutes = minutes
+        first = Message(thread.id, thread.id, self._world.bot.id, self._world.clock.now())
+        self._core.composer.apply(body, first)
+        self._world.post(first)
+        return Answer(
+            201,
+            {**self._core.payloads.channel(thread), "message": self._core.payloads.message(first)},
+        )
+
+    def _tags(self, forum: Channel, payload: Json) -> list[int]:
+        """The tags of a new post. Raises ApiError."""
+        wanted = payload.get("applied_tags") or []
+        errors = FormErrors()
+        errors.length(("applied_tags",), len(wanted), 0, limits.POST_TAGS)
+        errors.check()
+        moderating = self._world.may(self._world.bot.id, forum, permissions.MANAGE_THREADS)
+        known = {str(tag.id): tag for tag in forum.tags}
+        if not all(str(one) in known for one in wanted):
+            raise ApiError(404, 10087, "Unknown tag")
+        tags = [known[str(one)] for one in wanted]
+        if any(tag.moderated for tag in tags) and not moderating:
+            raise missing_permissions()
+        if forum.flags & entities.REQUIRE_TAG and not tags:
+            if all(tag.moderated for tag in forum.tags) and not moderating:
+                raise ApiError(400, 40066, "There are no tags available that can be set by non-moderators")
+            raise ApiError(400, 40067, "A tag is required to create a forum post in this channel")
+        return [tag.id for tag in tags]
 
     def _need_text_channel(self, channel: Channel) -> None:
         if channel.type != entities.TEXT_CHANNEL:

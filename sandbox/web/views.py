@@ -19,6 +19,7 @@ from sandbox.world.payloads import shown_apart
 
 _CHANNEL_KINDS: Final = {
     entities.TEXT_CHANNEL: "text",
+    entities.FORUM_CHANNEL: "forum",
     entities.DM_CHANNEL: "dm",
     entities.PUBLIC_THREAD: "thread",
 }

@@ -11,6 +11,9 @@ from sandbox.encoding import Json
 TEXT_CHANNEL: Final = 0
 DM_CHANNEL: Final = 1
 PUBLIC_THREAD: Final = 11
+FORUM_CHANNEL: Final = 15
+REQUIRE_TAG: Final = 1 << 4
+"""The flag of a forum whose posts need a tag."""
 
 PLAIN_MESSAGE: Final = 0
 THREAD_CREATED_MESSAGE: Final = 18
@@ -70,6 +73,15 @@ class Overwrite(msgspec.Struct):
     deny: int = 0
 
 
+class Tag(msgspec.Struct):
+    """A tag that posts of a forum can have."""
+
+    id: int
+    name: str
+    moderated: bool = False
+    """Whether only moderators may set it."""
+
+
 class Thread(msgspec.Struct):
     """What a thread has beside a channel."""
 
@@ -82,10 +94,12 @@ class Thread(msgspec.Struct):
     locked: bool = False
     archive_minutes: int = 1440
     messages: int = 0
+    applied_tags: list[int] = []
+    """Of a post in a forum."""
 
 
 class Channel(msgspec.Struct):
-    """A text channel, a thread or a DM."""
+    """A text channel, a forum, a thread or a DM."""
 
     id: int
     type: int
@@ -99,6 +113,9 @@ class Channel(msgspec.Struct):
     overwrites: dict[int, Overwrite] = {}
     last_message_id: int | None = None
     thread: Thread | None = None
+    tags: list[Tag] = []
+    """Of a forum."""
+    flags: int = 0
 
     @property
     def is_dm(self) -> bool:

@@ -129,7 +129,7 @@ class Payloads:
             "id": str(channel.id),
             "type": channel.type,
             "last_message_id": None if channel.last_message_id is None else str(channel.last_message_id),
-            "flags": 0,
+            "flags": channel.flags,
         }
         if channel.is_dm:
             others = [user_id for user_id in channel.recipients if user_id != self._world.bot.id]
@@ -142,6 +142,13 @@ class Payloads:
         }
         if channel.thread is not None:
             return {**common, **self._thread_fields(channel, channel.thread)}
+        if channel.type == entities.FORUM_CHANNEL:
+            common |= {
+                "available_tags": [self._tag(one) for one in channel.tags],
+                "default_reaction_emoji": None,
+                "default_sort_order": None,
+                "default_forum_layout": 0,
+            }
         return {
             **common,
             "topic": channel.topic,
@@ -151,6 +158,15 @@ class Payloads:
                 {"id": str(one.id), "type": one.kind, "allow": str(one.allow), "deny": str(one.deny)}
                 for one in channel.overwrites.values()
             ],
+        }
+
+    def _tag(self, tag: entities.Tag) -> Json:
+        return {
+            "id": str(tag.id),
+            "name": tag.name,
+            "moderated": tag.moderated,
+            "emoji_id": None,
+            "emoji_name": None,
         }
 
     def partial_channel(self, channel: Channel, user_id: int) -> Json:
@@ -255,6 +271,7 @@ class Payloads:
             "message_count": thread.messages,
             "total_message_sent": thread.messages,
             "member_count": len(thread.members),
+            "applied_tags": [str(one) for one in thread.applied_tags],
             "thread_metadata": {
                 "archived": thread.archived,
                 "auto_archive_duration": thread.archive_minutes,

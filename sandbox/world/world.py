@@ -19,6 +19,7 @@ from sandbox.world import changes, defaults, permissions
 from sandbox.world.changes import Changes
 from sandbox.world.entities import (
     DM_CHANNEL,
+    FORUM_CHANNEL,
     HAS_THREAD,
     PUBLIC_THREAD,
     THREAD_STARTER_MESSAGE,
@@ -162,6 +163,8 @@ class World:
 
     def can_write(self, user_id: int, channel: Channel) -> bool:
         """Whether somebody may send messages to a channel or thread."""
+        if channel.type == FORUM_CHANNEL:
+            return False
         if channel.thread is None:
             return self.may(user_id, channel, permissions.SEND_MESSAGES)
         if channel.thread.locked and not self.may(user_id, channel, permissions.MANAGE_THREADS):
@@ -218,8 +221,9 @@ class World:
         owner_id: int,
         *,
         grown_from: Message | None = None,
+        applied_tags: list[int] | None = None,
     ) -> Channel:
-        """Start a thread, from a message or by itself."""
+        """Start a thread, from a message or by itself, or as a post of a forum."""
         now = self.clock.now()
         channel = Channel(
             grown_from.id if grown_from else self.ids.next(),
@@ -227,7 +231,7 @@ class World:
             name=name,
             guild_id=parent.guild_id,
             parent_id=parent.id,
-            thread=Thread(owner_id, now, now, {owner_id: now}),
+            thread=Thread(owner_id, now, now, {owner_id: now}, applied_tags=applied_tags or []),
         )
         self._keep_channel(channel)
         self.changes.publish(changes.ChannelOpened(channel))
@@ -239,7 +243,7 @@ class World:
         self.storage.put("guild", guild.id, guild)
 
     def add_channel(self, channel: Channel) -> None:
-        """Add a text channel to its server."""
+        """Add a text channel or forum to its server."""
         self._keep_channel(channel)
         self.changes.publish(changes.ChannelOpened(channel))
 

@@ -6,6 +6,7 @@ import { TYPES } from "../world/commands.js";
 
 const TEXT_CHANNEL = 0;
 const PUBLIC_THREAD = 11;
+const FORUM_CHANNEL = 15;
 
 /** The closed list of entries `{value, label, detail, mark}` of an option, or null where one types freely. */
 export function offersOf(option, world, channel) {
@@ -45,10 +46,10 @@ export function people(world, channel) {
 
 /** The channels of the server that can be chosen; `types` as Discord numbers them, all if empty. */
 function channels(world, { server_id: serverId }, types) {
-  const number = (channel) => (channel.type === "text" ? TEXT_CHANNEL : PUBLIC_THREAD);
+  const numbers = { text: TEXT_CHANNEL, forum: FORUM_CHANNEL, thread: PUBLIC_THREAD };
   return [...world.channels.values()]
     .filter((channel) => channel.server_id && channel.server_id === serverId && !channel.archived)
-    .filter((channel) => types.length === 0 || types.includes(number(channel)))
+    .filter((channel) => types.length === 0 || types.includes(numbers[channel.type]))
     .map((channel) => ({
       value: channel.id,
       label: channel.name,

@@ -3,7 +3,7 @@
 import { h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 
-const ICONS = { text: "hash", thread: "thread", dm: "chat" };
+const ICONS = { text: "hash", thread: "thread", forum: "thread", dm: "chat" };
 const STATES = {
   connecting: "Connecting to the sandbox…",
   lost: "The sandbox does not answer. Is it still running? Trying again…",

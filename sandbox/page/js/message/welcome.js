@@ -4,7 +4,7 @@ import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { avatar } from "../frame/avatar.js";
 
-const ICONS = { text: "hash", thread: "thread", dm: "chat" };
+const ICONS = { text: "hash", thread: "thread", forum: "thread", dm: "chat" };
 
 /** The head of the open channel. */
 export function welcome(app) {
@@ -34,6 +34,7 @@ export function welcome(app) {
 function words(channel, other) {
   if (channel.type === "dm")
     return `Your direct messages with ${other?.name ?? channel.name}. Nobody else can see them.`;
+  if (channel.type === "forum") return "A forum has no messages of its own: its posts stand below it in the list.";
   if (channel.type === "thread") return "This is the beginning of the thread.";
   return channel.topic || "This is the beginning of the channel.";
 }

@@ -35,7 +35,7 @@ export class World extends Emitter {
   /** The text channels of a server in their order. */
   channelsOf(serverId) {
     return [...this.channels.values()]
-      .filter((channel) => channel.server_id === serverId && channel.type === "text")
+      .filter((channel) => channel.server_id === serverId && ["text", "forum"].includes(channel.type))
       .sort((a, b) => a.position - b.position || compareIds(a.id, b.id));
   }
 
