@@ -26,7 +26,7 @@ def _move(chosen: Namespace, game: GameSummary) -> Act:
     server, channel = chosen.server or game.guild_id, chosen.channel or game.channel_id
     if server is None or channel is None:
         raise WrongUse("The game has no place on Discord: name one with --server and --channel.")
-    return acts.Move(server, channel, chosen.thread)
+    return acts.Move(server, channel, chosen.thread, forum=chosen.forum)
 
 
 @service_command

@@ -264,6 +264,7 @@ def _add_place(command: ArgumentParser) -> None:
     command.add_argument(
         "--thread", type=int, metavar="ID", help="a thread that is there, instead of a new one"
     )
+    command.add_argument("--forum", action="store_true", help="that channel is a forum: begin a post there")
 
 
 def _span(text: str) -> timedelta:

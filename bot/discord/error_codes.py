@@ -52,6 +52,8 @@ LACKING: Final[Mapping[int, str]] = {
     10004: "I am not in that server",
     20031: "its name contains words that this server does not allow",
     40002: "my account needs to be verified by its owner",
+    40066: "the forum wants a tag on every post, and has none that I may set",
+    40067: "the forum wants a tag on every post",
     50001: "I cannot see the channel",
     50008: "no messages can be sent in a channel of this kind",
     50009: "the verification level of the channel is too high for me",

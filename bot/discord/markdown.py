@@ -102,7 +102,12 @@ def versus(summary: GameSummary) -> str:
 
 
 def thread_name(summary: GameSummary) -> str:
-    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end."""
+    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end.
+
+    Without names before the start, when others may still join and leave.
+    """
+    if summary.status == "lobby":
+        return f"{summary.code} {summary.title}"
     names = " vs ".join(plain(seat.person.name, 30) for seat in summary.seats if seat.person is not None)
     return shorten(f"{summary.code} {summary.title} · {names}", _THREAD_NAME_LIMIT)
 

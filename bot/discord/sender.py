@@ -13,7 +13,7 @@ import structlog
 from discord import ui
 from discord.utils import snowflake_time
 
-from bot.discord import chat, layouts, reports
+from bot.discord import chat, forums, layouts, reports
 from bot.discord.cards import (
     call_button,
     card_frame,
@@ -237,9 +237,46 @@ class DiscordSender:
     async def _send(
         self, channel: Messageable, delivery: Delivery, pinged: Iterable[int] = (), **content: Any
     ) -> Receipt:
+        if delivery.new_post:
+            return await self._begin_post(delivery, pinged, content)
         message = await channel.send(nonce=delivery.nonce, allowed_mentions=pinging(pinged), **content)
         self._pictures_sent.note(message)
         return Receipt(message_id=message.id)
+
+    async def _begin_post(
+        self, delivery: Delivery, pinged: Iterable[int], content: dict[str, Any]
+    ) -> Receipt:
+        """Begin the game's post in a forum. Discord knows no nonces there: look for one begun before."""
+        forum = await self._guild_channel(delivery.channel_id)
+        if not isinstance(forum, discord.ForumChannel):
+            raise PermanentFailure("that is no forum")
+        shown = delivery.original or delivery.payload
+        summary = shown.summary if isinstance(shown, PostLobby | PostCard) else None
+        name = thread_name(summary) if summary else str(delivery.game)
+        if delivery.attempts > 1 and delivery.promised_at is not None:
+            since = delivery.promised_at - _CLOCK_SKEW
+            for thread in forum.threads:
+                if (
+                    thread.name == name
+                    and thread.owner_id == forum.guild.me.id
+                    and snowflake_time(thread.id) > since
+                ):
+                    log.info("post_found", thread=thread.id)
+                    return Receipt(message_id=thread.id, channel_id=thread.id)
+        begun = await forum.create_thread(
+            name=name,
+            auto_archive_duration=WEEK_IN_MINUTES,
+            applied_tags=forums.tags(forum, summary),
+            allowed_mentions=pinging(pinged),
+            **content,
+        )
+        self._pictures_sent.note(begun.message)
+        return Receipt(message_id=begun.message.id, channel_id=begun.thread.id)
+
+    async def _guild_channel(self, channel_id: int | None) -> object:
+        if channel_id is None:
+            raise PermanentFailure("the game has no channel")
+        return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
 
     async def _edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
         """Change a message, pinging nobody; False where it is not there any more."""
@@ -318,7 +355,7 @@ class DiscordSender:
 
     async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
         summary = lobby.summary
-        channel = self._channel(summary.channel_id)
+        channel = self._channel(delivery.channel_id)
         layout = lobby_card(summary, self._engines[summary.key])
         if summary.status == "lobby" or delivery.message_id is None:
             return await self._edit_or_send(channel, delivery, layout)
@@ -326,11 +363,7 @@ class DiscordSender:
         return await self._edit_only(channel, delivery.message_id, view=layout)
 
     async def _open_thread(self, delivery: Delivery, thread: OpenThread) -> Receipt:
-        if delivery.channel_id is None:
-            raise PermanentFailure("the game has no channel")
-        channel = self._client.get_channel(delivery.channel_id)
-        if channel is None:
-            channel = await self._client.fetch_channel(delivery.channel_id)
+        channel = await self._guild_channel(delivery.channel_id)
         if not isinstance(channel, discord.TextChannel):
             raise PermanentFailure("this kind of channel has no threads")
         name = thread.name if thread.summary is None else thread_name(thread.summary)
@@ -356,7 +389,8 @@ class DiscordSender:
 
     async def _post_card(self, delivery: Delivery, card: PostCard) -> Receipt:
         channel = self._channel(delivery.channel_id)
-        if delivery.attempts > 1 and (before := await self._posted_before(channel, delivery, card)):
+        tried = delivery.attempts > 1 and not delivery.new_post
+        if tried and (before := await self._posted_before(channel, delivery, card)):
             return before
         layout, picture = await self._drawn(delivery, card)
         accounts = _accounts(delivery)

@@ -42,6 +42,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
     """How those whom it is for, or may mention, are known at the door that carries it, by person."""
     attempts: int
+    new_post: bool = False
+    """Whether the channel is a forum in which the game has no thread (any more): this begins a post there."""
     quiet: bool = False
     """Whether it is to ping nobody, for so the server wants it."""
     promised_at: datetime | None = None

@@ -44,7 +44,8 @@ async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
     if isinstance(payload, messages.ManagerNotice):
         # To be told where the rest is refused.
         return delivery
-    return replace(delivery, address=Address.of(game, delivery.channel_id))
+    new_post = game.forum and delivery.channel_id == game.channel_id
+    return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
 
 
 async def _addressed(
@@ -76,12 +77,10 @@ async def _addressed(
         case messages.PostChat():
             return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload))
         case messages.PostLobby():
-            await _check_newest(unit, row, game.lobby_message_id)
-            lobby = _up_to_date(payload, game)
-            return replace(plain, payload=lobby, channel_id=game.channel_id, message_id=game.lobby_message_id)
+            return await _lobby(unit, row, payload, game)
         case messages.OpenThread():
-            if game.thread_id is not None:
-                raise Obsolete("the game has a thread")
+            if game.thread_id is not None or game.forum:
+                raise Obsolete("the game has a thread, or gets one with its first card")
             return replace(plain, channel_id=game.channel_id, message_id=game.lobby_message_id)
         case messages.PostCard():
             await _check_fresh_card(unit, row, payload, now)
@@ -136,6 +135,20 @@ async def _invitation(
     if row is None or game.status not in RUNNING or (asks and not open_still):
         raise Obsolete("the invitation does not hold any more")
     return summarizing.invitation(row, game, payload.title, payload.seat_name)
+
+
+async def _lobby(unit: Unit, row: OutboxRow, payload: messages.PostLobby, game: GameRow) -> Delivery:
+    """The lobby's card as it is to be; in a forum it is the first message of the game's post."""
+    gone = game.forum and game.thread_id is None
+    if gone and game.status != "lobby":
+        raise Obsolete("nobody is invited any more")
+    message_id = None if gone else game.lobby_message_id
+    await _check_newest(unit, row, message_id)
+    return replace(
+        _delivery(row, game, _up_to_date(payload, game)),
+        channel_id=game.thread_id if game.forum and not gone else game.channel_id,
+        message_id=message_id,
+    )
 
 
 async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:

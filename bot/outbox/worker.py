@@ -302,7 +302,10 @@ class Outbox:
             await self._posted(unit, delivery)
         row.status, row.done_at = "done", self._clock.now()
         row.leased_by = row.leased_until = None
-        row.channel_id, row.message_id = delivery.channel_id, receipt.message_id
+        row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
+        row.message_id = receipt.message_id
+        if delivery.new_post:
+            await self._opened(unit, delivery, receipt)
         if delivery.game_id is not None:
             match delivery.payload:
                 case messages.PostLobby():
@@ -313,7 +316,7 @@ class Outbox:
                     if summary.seconds_per_period is not None:
                         await self._start_period(unit, row)
                 case messages.RefreshCard(outbox_id=card_id):
-                    await self._refreshed(unit, card_id, delivery, receipt)
+                    await self._refreshed(unit, card_id, delivery, row)
                 case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
                     await unit.chat.seen((chat_message_id,), reader, self._clock.now())
                 case messages.ShowHand(person_id=person_id):
@@ -338,12 +341,12 @@ class Outbox:
             deadlines.posted(game, self._clock.now())
             unit.clocks_set = True
 
-    async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, receipt: Receipt) -> None:
+    async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
         """Keep what a card shows by now, and where: it may have been posted anew."""
         card = await unit.outbox.get(card_id)
         if card is not None:
             card.payload = msgspec.json.encode(delivery.original).decode()
-            card.status, card.channel_id, card.message_id = "done", delivery.channel_id, receipt.message_id
+            card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
 
     async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:
         """The game has a thread now, unless it has been moved elsewhere meanwhile."""
@@ -387,6 +390,11 @@ class Outbox:
         game = await unit.games.bare(delivery.game_id)
         if where is None or game is None or delivery.channel_id not in {game.thread_id, game.channel_id}:
             # It has been moved meanwhile.
+            self._put_off(row, RetryLater(gone.reason, after=0))
+            return
+        if game.status == "lobby" and game.thread_id == delivery.channel_id:
+            # A post of a forum that was deleted while nobody noticed: the lobby begins another.
+            await unit.games.remember(game.id, thread_id=None)
             self._put_off(row, RetryLater(gone.reason, after=0))
             return
         noted = await refusals.close(unit, where.guild_id, where.place_id, refusals.GONE, now)

@@ -362,7 +362,9 @@ async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> N
 
 
 def _place_of(row: GameRow) -> Place | None:
-    return None if row.guild_id is None or row.channel_id is None else Place(row.guild_id, row.channel_id)
+    if row.guild_id is None or row.channel_id is None:
+        return None
+    return Place(row.guild_id, row.channel_id, row.forum)
 
 
 def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> None:
@@ -464,6 +466,7 @@ def game_row(engine: AnyEngine, place: Place | None, *, options: object, **colum
         options=msgspec.json.encode(options, order="deterministic").decode(),
         guild_id=place and place.guild_id,
         channel_id=place and place.channel_id,
+        forum=place is not None and place.forum,
         ply=0,
         last_seq=0,
         public_version=0,

@@ -125,6 +125,8 @@ class Places(UseCases):
                 return
             log.warning("place_gone", place=place_id)
             if live.row.status == "lobby":
+                # A thread only where this is a forum: whoever deletes the post deletes the lobby's card.
+                live.row.thread_id = None
                 call_off(live)
             elif live.row.status in RUNNING:
                 await refusals.close(unit, guild_id, place_id, refusals.GONE, live.now)

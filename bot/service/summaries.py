@@ -78,6 +78,8 @@ class Place(Value, frozen=True):
 
     guild_id: int
     channel_id: int
+    forum: bool = False
+    """Whether the channel is a forum, so that a game is a post of its own in it."""
 
 
 class Membership(Value, frozen=True):

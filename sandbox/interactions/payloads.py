@@ -63,13 +63,14 @@ class InteractionPayloads:
     def resolved(
         self,
         channel: Channel,
+        user_id: int,
         *,
         users: Sequence[int] = (),
         channels: Sequence[int] = (),
         roles: Sequence[int] = (),
         files: Sequence[Attachment] = (),
     ) -> Json:
-        """The things that options name by id; empty if there are none."""
+        """The things that options of this user name by id; empty if there are none."""
         world = self._world
         guild = world.guilds.get(channel.guild_id or 0)
         resolved: Json = {}
@@ -80,8 +81,7 @@ class InteractionPayloads:
                 resolved["members"] = members
         if channels:
             resolved["channels"] = {
-                str(one): self._payloads.partial_channel(world.channels[one], world.bot.id)
-                for one in channels
+                str(one): self._payloads.partial_channel(world.channels[one], user_id) for one in channels
             }
         if roles and guild is not None:
             resolved["roles"] = {str(one): self._payloads.role(guild.roles[one]) for one in roles}

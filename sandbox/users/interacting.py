@@ -74,7 +74,12 @@ class UserInteractions:
             for option, file in zip((one for one in filled.options if one["type"] == 11), files, strict=True):
                 option["value"] = str(file.id)
             resolved = self._payloads.resolved(
-                channel, users=filled.users, channels=filled.channels, roles=filled.roles, files=files
+                channel,
+                self._client.user.id,
+                users=filled.users,
+                channels=filled.channels,
+                roles=filled.roles,
+                files=files,
             )
             if resolved:
                 data["resolved"] = resolved

@@ -57,6 +57,11 @@ class FakeSender:
         return receipt
 
     def _post(self, delivery: Delivery) -> Receipt:
+        if delivery.new_post:
+            # A post has the id of its first message.
+            post = next(self._ids)
+            self.seen.append(("post", delivery.channel_id or 0))
+            return Receipt(message_id=post, channel_id=post)
         match delivery.payload:
             case OpenThread():
                 # A message has one thread, whose id is the message's.

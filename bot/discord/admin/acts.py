@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
+from bot.discord import forums
 from bot.discord.admin.autocomplete import GameHandler
 from bot.discord.admin.confirmation import operator_of, propose
-from bot.discord.commands.play import NEEDED, lacking_rights
+from bot.discord.commands.play import NEEDED, PLACES, lacking_rights
 from bot.discord.context import Request, identity_of
 from bot.discord.markdown import escaped
 from bot.discord.membership import check_member
@@ -21,7 +22,6 @@ from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.summaries import GameSummary, Person, Refused
 from engines.record import MAX_BYTES
 
-_PLACES = (discord.ChannelType.text, discord.ChannelType.news)
 _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread)
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
@@ -43,6 +43,10 @@ def act_handler(name: str) -> GameHandler:
 async def move(responder: Responder, game: GameSummary, options: Mapping[str, Any]) -> None:
     """Propose to move the game to another channel or thread, with a warning about missing permissions."""
     act = _destination(responder, options.get("channel"))
+    guild = responder.interaction.guild
+    forum = None if guild is None or act.thread_id else guild.get_channel(act.channel_id)
+    if isinstance(forum, discord.ForumChannel):
+        forums.check(forum)
     lacking = _lacking(responder, act)
     warning = f"I lack permissions there, so the game may stay unseen: {', '.join(lacking)}."
     await propose(responder, game.code, act, options.get("why"), warnings=[warning] if lacking else [])
@@ -90,7 +94,8 @@ def _lacking(request: Request, act: Move) -> list[str]:
     me = None if guild is None or user is None else guild.get_member(user.id)
     if channel is None or me is None:
         return []
-    needed = NEEDED if act.thread_id is None else _NEEDED_IN_THREADS
+    needed: Sequence[str] = forums.NEEDED if act.forum else NEEDED
+    needed = needed if act.thread_id is None else _NEEDED_IN_THREADS
     return lacking_rights(channel.permissions_for(me), needed)
 
 
@@ -101,10 +106,17 @@ def _destination(request: Request, channel: AppCommandChannel | AppCommandThread
     here = request.interaction.channel if channel is None else channel
     match here:
         case AppCommandThread(id=number, parent_id=parent) if here.type in _THREADS:
-            return Move(guild_id, parent, number)
+            return Move(guild_id, parent, number, forum=_is_forum(request, parent))
         case discord.Thread(id=number, parent_id=parent) if here.type in _THREADS:
-            return Move(guild_id, parent, number)
-        case AppCommandChannel(id=number) | discord.TextChannel(id=number) if here.type in _PLACES:
-            return Move(guild_id, number)
+            return Move(guild_id, parent, number, forum=_is_forum(request, parent))
+        case AppCommandChannel(id=number) | discord.TextChannel(id=number) if here.type in PLACES:
+            return Move(guild_id, number, forum=here.type is discord.ChannelType.forum)
         case _:
-            raise Refused("no_place", "Games are played in text channels and in their threads; name one.")
+            raise Refused(
+                "no_place", "Games are played in text channels, in forums, and in threads; name one."
+            )
+
+
+def _is_forum(request: Request, channel_id: int) -> bool:
+    guild = request.interaction.guild
+    return guild is not None and isinstance(guild.get_channel(channel_id), discord.ForumChannel)

@@ -38,6 +38,15 @@ def operator_of(request: Request) -> Operator:
     return Operator(request.person, request.interaction.guild_id, owner)
 
 
+async def operator_in(responder: Responder, guild_id: int, refusal: str) -> Operator:
+    """The user as an administrator of this server, wherever they are. Raises Refused with `refusal`."""
+    client, user = responder.interaction.client, responder.interaction.user
+    owner = user.id in responder.context.owners
+    if not owner and not may_manage(await check_member(client, guild_id, user.id, refusal)):
+        raise Refused("not_admin", refusal)
+    return Operator(responder.person, guild_id, owner)
+
+
 async def propose(
     responder: Responder,
     code: str | None,
@@ -83,13 +92,8 @@ async def settled(responder: Responder, state: ButtonState) -> None:
 
     Raises Refused for everybody else.
     """
-    guild_id = int(state.payload)
-    client, user = responder.interaction.client, responder.interaction.user
     refusal = "Only who may manage that server, or an owner of the bot, can say where its games go on."
-    owner = user.id in responder.context.owners
-    if not owner and not may_manage(await check_member(client, guild_id, user.id, refusal)):
-        raise Refused("not_admin", refusal)
-    operator = Operator(responder.person, guild_id, owner)
+    operator = await operator_in(responder, int(state.payload), refusal)
     moved = await responder.service.admin.leave_threads(operator, responder.cause)
     games = ", ".join(f"`{code}`" for code in moved)
     await responder.say(

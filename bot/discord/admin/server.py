@@ -10,20 +10,17 @@ from discord import app_commands
 from msgspec.structs import asdict, replace
 
 from bot.discord import reports
-from bot.discord.admin.confirmation import operator_of
-from bot.discord.commands.play import lacking_rights
+from bot.discord.admin.confirmation import operator_in, operator_of
+from bot.discord.commands.play import PLACES, lacking_rights
 from bot.discord.components import ButtonState
-from bot.discord.membership import check_member, may_manage
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
-from bot.service.admin.operator import Operator
 from bot.service.servers import ServerSettings
 from bot.service.summaries import Refused
 
 _MOST_GAMES = 1000
 _HOURS = app_commands.Range[float, 0.0, 8784.0]
 _MESSAGE_CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
-_PLACES = (*_MESSAGE_CHANNELS, discord.ChannelType.forum)
 _LIMITS: Final = {
     "channel_waiting": "channel_lobbies",
     "person_waiting": "person_lobbies",
@@ -92,7 +89,7 @@ def _changed(settings: ServerSettings, options: Mapping[str, Any]) -> ServerSett
     changes = {}
     if "allow_channel" in options:
         channel = options["allow_channel"]
-        if channel.type not in _PLACES:
+        if channel.type not in PLACES:
             raise Refused("no_place", "Games are opened in text channels and in forums; name one.")
         changes["channels"] = (*(one for one in settings.channels if one != channel.id), channel.id)
     if "forget_channel" in options:
@@ -166,20 +163,7 @@ async def _reports(responder: Responder, _options: Mapping[str, Any]) -> None:
 async def read_report(responder: Responder, state: ButtonState) -> None:
     """Show a report to who manages the server, or to its owner in direct messages. Raises Refused."""
     guild_id, report_id = map(int, (state.values[0] if state.values else state.payload).split("-"))
-    report = await responder.service.reports.read(await _operator(responder, guild_id), report_id)
+    operator = await operator_in(responder, guild_id, "Only who may manage that server can read its reports.")
+    report = await responder.service.reports.read(operator, report_id)
     accounts = await responder.accounts([report.reporter.id, report.spoken.speaker.id])
     await responder.show(reports.page(responder.engines[report.spoken.key], report, accounts))
-
-
-async def _operator(responder: Responder, guild_id: int) -> Operator:
-    """The user as somebody who manages this server. Raises Refused for everybody else."""
-    if responder.interaction.guild_id is not None:
-        return operator_of(responder)
-    user_id = responder.interaction.user.id
-    owner = user_id in responder.context.owners
-    if not owner:
-        refusal = "Only who manages that server can read its reports."
-        member = await check_member(responder.interaction.client, guild_id, user_id, refusal)
-        if not may_manage(member):
-            raise Refused("not_admin", refusal)
-    return Operator(responder.person, guild_id, owner)

@@ -50,6 +50,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
     options = [
         seat,
         Option("hours", hours_help, hours, False),
+        place_option(),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
         draw_words(),
     ]
@@ -57,6 +58,12 @@ def host_options(engine: AnyEngine) -> list[Option]:
         players = app_commands.Range[int, info.min_seats, len(info.seats)]
         options.insert(0, Option("players", "How many play at the most", players, False))
     return options
+
+
+def place_option() -> Option:
+    """The option that names the channel in which a game is opened."""
+    help_text = "The channel or forum to open it in; here unless you say"
+    return Option("channel", help_text, app_commands.AppCommandChannel, False)
 
 
 def draw_words() -> Option:
@@ -76,7 +83,7 @@ def how_far() -> Option:
 def _new_command(engine: AnyEngine) -> Command:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
-    help_text = f"Open a game of {engine.info.title} in this channel"
+    help_text = f"Open a game of {engine.info.title}"
     return build_command("new", help_text, declared, partial(create_game, engine=engine), contexts=SERVER)
 
 

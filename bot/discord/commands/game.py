@@ -63,7 +63,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     undo_help = (
         "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
     )
-    new_help = "Open a game in this channel"
+    new_help = "Open a game, in this channel unless you name one"
     claim_help = "Claim the win against a player whose time is up"
     extend_help = "Give a player whose time is up another turn's time"
     verify_help = "Check seats and draws against what was promised when the game was opened"
@@ -108,7 +108,9 @@ def move_command() -> app_commands.Command[Any, Any, Any]:
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
     """The options that every game understands; a game's own `new` has that game's options."""
     shared = [
-        option for option in host_options(next(iter(engines.values()))) if option.name in {"thread", "words"}
+        option
+        for option in host_options(next(iter(engines.values())))
+        if option.name in {"channel", "thread", "words"}
     ]
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
     hours = Option(

@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 
 import discord
 import msgspec
+from discord import app_commands
+from msgspec.structs import replace
 
-from bot.discord import panel
+from bot.discord import forums, panel
 from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.commands.autocomplete import fields_by_name, match_action
@@ -19,12 +21,15 @@ from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
-from bot.service.summaries import GameSummary, Played, Refused
+from bot.service.summaries import GameSummary, Membership, Place, Played, Refused
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 
 Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
+
+PLACES = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
+"""Channels in which games are opened."""
 
 NEEDED = (
     "view_channel",
@@ -38,9 +43,8 @@ NEEDED = (
 
 async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
     """Open a game. `options` are the host's and the game's own, as filled in. Raises Refused."""
-    place = responder.place
-    assert place is not None  # noqa: S101 -- `SERVER` commands are used there alone
     own = dict(options)
+    place, membership, lacking = _where(responder, own.pop("channel", None))
     seat_name = own.pop("seat", RANDOM_SEAT)
     hours = own.pop("hours", USUAL)
     threaded = own.pop("thread", True)
@@ -54,17 +58,46 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
             engine.info.key,
             own,
             cause=responder.cause,
-            membership=responder.membership,
+            membership=membership,
             seat=names.index(seat_name) if seat_name in names else None,
             seats=players,
             deadline_hours=float(hours) or None,
-            threaded=threaded,
+            threaded=threaded and membership.parent_id is None,
             words=words,
         )
+    there = "" if place == responder.place else f" in <#{place.channel_id}>"
     await responder.say(
-        f"You opened {title(summary)}. It begins when the last seat is taken: others press **Join** on its "
-        f"card or type `/game join game:{summary.code}`.{missing_rights(responder)}"
+        f"You opened {title(summary)}{there}. It begins when the last seat is taken: others press **Join** "
+        f"on its card or type `/game join game:{summary.code}`.{lacking}"
     )
+
+
+def _where(
+    responder: Responder, channel: app_commands.AppCommandChannel | None
+) -> tuple[Place, Membership, str]:
+    """Where a game is opened, what the server says of the user, and a line about what the bot lacks there.
+
+    Raises Refused.
+    """
+    here = responder.place
+    assert here is not None  # noqa: S101 -- `SERVER` commands are used there alone
+    if channel is None:
+        return here, responder.membership, missing_rights(responder)
+    known = (
+        None if responder.interaction.guild is None else responder.interaction.guild.get_channel(channel.id)
+    )
+    if channel.type not in PLACES:
+        raise Refused("no_place", "Games are opened in text channels and in forums; name one.")
+    if not (channel.permissions.view_channel and channel.permissions.send_messages):
+        raise Refused("no_rights", f"You may not write in <#{channel.id}>, so you can open no game there.")
+    lacking, forum = "", isinstance(known, discord.ForumChannel)
+    if isinstance(known, discord.ForumChannel):
+        forums.check(known)
+    if known is not None:
+        rights = known.permissions_for(known.guild.me)
+        lacking = _lacking_line(lacking_rights(rights, forums.NEEDED if forum else NEEDED))
+    place = Place(here.guild_id, channel.id, forum)
+    return place, replace(responder.membership, parent_id=None), lacking
 
 
 @contextlib.contextmanager
@@ -84,9 +117,13 @@ def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:
     """A line about permissions that the bot lacks here; empty where it has them or they are not told."""
     rights = request.interaction.app_permissions
     lacking = lacking_rights(rights, needed)
-    if not rights.value or rights.administrator or not lacking:
+    return _lacking_line(lacking) if rights.value and not rights.administrator else ""
+
+
+def _lacking_line(lacking: Sequence[str]) -> str:
+    if not lacking:
         return ""
-    return f"\n⚠️ I lack permissions in this channel, so the game may stay unseen: {', '.join(lacking)}."
+    return f"\n⚠️ I lack permissions in that channel, so the game may stay unseen: {', '.join(lacking)}."
 
 
 def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[str]:

@@ -67,6 +67,8 @@ class Move(Value, frozen=True, tag="move"):
     """A thread of that channel that is there already; None: a new one, if the game is to have one."""
     threaded: bool | None = None
     """Whether the game is to have a thread from now on; None: as before."""
+    forum: bool = False
+    """Whether the channel is a forum (`Place.forum`)."""
 
 
 class Clock(Value, frozen=True, tag="clock"):

@@ -225,20 +225,23 @@ async def move(context: ActContext, act: acts.Move) -> str:
     live, row = context.live, context.live.row
     before = live.summary().place
     known_gone = {row.thread_id or 0, act.channel_id, act.thread_id or 0}
+    row.forum = act.forum or (row.forum and row.channel_id == act.channel_id)
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
     row.threaded = row.threaded if act.threaded is None else act.threaded
     # Whoever names a place says that it is there.
     await live.unit.refusals.clear(act.guild_id, known_gone)
     if row.status == "lobby" and act.thread_id is not None:
-        row.channel_id, row.thread_id = act.thread_id, None
+        row.channel_id, row.thread_id, row.forum = act.thread_id, None, False
     # The old lobby card stands in the old place.
     row.lobby_message_id = None
     after = Place(act.guild_id, row.thread_id or act.channel_id)
     context.note("moved by an admin", "the game goes on here", Moved(before, after))
     where = "a thread that is there" if row.thread_id else "another place"
-    if act.threaded is False:
+    if row.thread_id is None and row.forum:
+        where = "a new post of a forum"
+    elif act.threaded is False:
         where = "the channel"
-    if row.thread_id is None and row.threaded and row.status != "lobby":
+    elif row.thread_id is None and row.threaded and row.status != "lobby":
         where = "a new thread"
         notifications.started(live)
     return f"Game {row.code} goes on in {where}"
