@@ -78,10 +78,6 @@ class Offer(Generic[ActionT]):
         return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
 
 
-def _made(text: Text) -> str:
-    return text if isinstance(text, str) else text()
-
-
 class Toggle(Value, frozen=True):
     """A button whose press plays a staged action at once."""
 
@@ -103,3 +99,7 @@ class StagedPanel(Value, frozen=True):
     """What is staged, in Discord's Markdown, at most 1,000 characters."""
     rows: tuple[tuple[Toggle, ...], ...]
     """At most four rows of at most five; with a fifth row of the host's own the message is full."""
+
+
+def _made(text: Text) -> str:
+    return text if isinstance(text, str) else text()
