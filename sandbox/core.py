@@ -14,6 +14,7 @@ from sandbox.ratelimits import RateLimits, RateRules
 from sandbox.records import Records
 from sandbox.rest.access import Access
 from sandbox.world.payloads import Payloads
+from sandbox.world.threads import archive_quiet
 from sandbox.world.world import World
 
 
@@ -56,6 +57,7 @@ class Core:
         )
         self.interactions = InteractionTracker(world, self.composer, self._deliver)
         self.access = Access(world)
+        world.clock.watch(lambda: archive_quiet(world))
 
     def close(self) -> None:
         """Stop what runs by itself, and let go of everything that is held up."""

@@ -144,15 +144,18 @@ class Places(UseCases):
         for code, outbox_id in cards:
             if now - self._restored.get(code, now - _RESTORED) >= _RESTORED:
                 self._restored = {game: at for game, at in self._restored.items() if now - at < _RESTORED}
-                if await self._restore(code, outbox_id):
+                if await self._restore(code, outbox_id, message_ids):
                     self._restored[code] = now
 
     @retried
-    async def _restore(self, code: str, outbox_id: int) -> bool:
+    async def _restore(self, code: str, outbox_id: int, message_ids: Collection[int]) -> bool:
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             card = await unit.outbox.get(outbox_id)
-            if live.row.card_outbox_id != outbox_id or live.row.status not in RUNNING or card is None:
+            if live.row.card_outbox_id != outbox_id or live.row.status not in RUNNING:
+                return False
+            if card is None or card.message_id not in message_ids:
+                # It was posted anew meanwhile.
                 return False
             card.message_id = None
             notifications.restore_card(live)

@@ -17,7 +17,7 @@ from sandbox.gateway.gateway import Gateway
 from sandbox.records import Records
 from sandbox.server import Server, start_server
 from sandbox.users.uploads import Uploads
-from sandbox.world import defaults
+from sandbox.world import changes, defaults
 from sandbox.world.entities import (
     FORUM_CHANNEL,
     REQUIRE_TAG,
@@ -193,6 +193,26 @@ class Sandbox:
         number = self.world.bot.id if user_id is None else user_id
         channel.overwrites[number] = Overwrite(number, 1, deny=bits)
         self.world.channel_edited(channel)
+
+    def take_away(self, where: Where) -> None:
+        """Let a channel's server have an outage, as far as the bot hears of it."""
+        self._available(where, available=False)
+
+    def bring_back(self, where: Where) -> None:
+        """End that outage."""
+        self._available(where, available=True)
+
+    def _available(self, where: Where, *, available: bool) -> None:
+        guild = self.world.guilds[self.channel(where).guild_id or 0]
+        self.world.changes.publish(changes.GuildAvailability(guild, available))
+
+    def kick_bot(self, where: Where) -> None:
+        """Remove the bot from a channel's server."""
+        self.world.leave(self.world.guilds[self.channel(where).guild_id or 0], self.world.bot)
+
+    def invite_bot(self, where: Where) -> None:
+        """Let it in again."""
+        self.world.join(self.world.guilds[self.channel(where).guild_id or 0], self.world.bot)
 
     def delete_channel(self, where: Where) -> None:
         """Delete a channel or thread by hand."""

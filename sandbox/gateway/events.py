@@ -10,7 +10,7 @@ from sandbox.gateway import intents
 from sandbox.gateway.session import Session
 from sandbox.world import changes
 from sandbox.world.changes import Change
-from sandbox.world.entities import Channel, Message
+from sandbox.world.entities import Channel, Guild, Message
 from sandbox.world.payloads import Payloads
 from sandbox.world.world import World
 
@@ -129,7 +129,25 @@ class Events:
         if change.user.id == self._world.bot.id and session.serves(change.guild.id):
             yield "GUILD_DELETE", {"id": str(change.guild.id)}
 
+    @_events.register
+    def _joined(self, change: changes.MemberJoined, session: Session) -> Iterator[tuple[str, Json]]:
+        if change.member.user_id == self._world.bot.id:
+            yield from self._created(change.guild, session)
+
+    @_events.register
+    def _availability(
+        self, change: changes.GuildAvailability, session: Session
+    ) -> Iterator[tuple[str, Json]]:
+        if change.available:
+            yield from self._created(change.guild, session)
+        elif session.serves(change.guild.id):
+            yield "GUILD_DELETE", {"id": str(change.guild.id), "unavailable": True}
+
     # -- inside ----------------------------------------------------------------------------------------
+
+    def _created(self, guild: Guild, session: Session) -> Iterator[tuple[str, Json]]:
+        if session.wants(intents.GUILDS) and session.serves(guild.id):
+            yield "GUILD_CREATE", self._payloads.guild_create(guild)
 
     def _sees(self, channel: Channel, session: Session, intent: int) -> bool:
         return (

@@ -75,6 +75,28 @@ async def test_archiving_locking_and_waking(sandbox: Sandbox) -> None:
         await thread.send("the bot manages threads, so it may")
 
 
+async def test_a_quiet_thread_archives_itself(sandbox: Sandbox) -> None:
+    client = SampleBot()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        thread = await channel.create_thread(
+            name="Game", type=discord.ChannelType.public_thread, auto_archive_duration=10080
+        )
+        last = await thread.send("last words")
+        sandbox.clock.advance(10080 * 60 - 3600)
+        assert not archived(sandbox)
+        sandbox.clock.advance(7200)
+        assert archived(sandbox)
+        seen = await client.fetch_channel(thread.id)
+        assert isinstance(seen, discord.Thread)
+        quiet = seen.archive_timestamp - last.created_at
+        assert abs(quiet.total_seconds() - 10080 * 60) < 1, "at the moment at which it was due"
+        await thread.edit(archived=False)
+        sandbox.clock.advance(10080 * 60 - 3600)
+        assert not archived(sandbox), "its time begins anew"
+
+
 def archived(sandbox: Sandbox) -> bool:
     thread = sandbox.channel("Game").thread
     assert thread is not None

@@ -98,6 +98,14 @@ class MemberLeft:
 
 
 @dataclass(frozen=True)
+class GuildAvailability:
+    """A server has an outage, or its end."""
+
+    guild: Guild
+    available: bool
+
+
+@dataclass(frozen=True)
 class UserEdited:
     """A user opened or closed their DMs."""
 
@@ -141,6 +149,7 @@ Change: TypeAlias = (
     | RoleAdded
     | MemberEdited
     | MemberLeft
+    | GuildAvailability
     | UserEdited
     | CommandsChanged
     | BotPresence

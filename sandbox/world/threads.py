@@ -35,5 +35,22 @@ def start_thread(
     return channel
 
 
+def archive_quiet(world: World) -> None:
+    """Archive the threads in which nobody has written for as long as each allows, as Discord does by itself.
+
+    The timestamp is that of the moment at which it was due.
+    """
+    for channel in world.channels.values():
+        thread = channel.thread
+        if thread is None or thread.archived:
+            continue
+        last = world.message(channel.id, channel.last_message_id or 0)
+        quiet_since = max(thread.archived_at, thread.created_at if last is None else last.created_at)
+        due = quiet_since + thread.archive_minutes * 60
+        if due <= world.clock.now():
+            thread.archived, thread.archived_at = True, due
+            world.channel_edited(channel)
+
+
 def _line(world: World, place: Channel, author_id: int, kind: int) -> Message:
     return Message(world.ids.next(), place.id, author_id, world.clock.now(), type=kind)

@@ -44,6 +44,10 @@ async def marked(table: GodsTable, *gods: str) -> SeenMessage:
     return await table.sandbox.message(table.thread, shown)
 
 
+def archived(table: GodsTable) -> bool:
+    return table.thread.thread is not None and table.thread.thread.archived
+
+
 def people(table: GodsTable) -> tuple[Person, Person, Person, Person]:
     return table.red, table.blue, table.green, table.orange
 
@@ -144,6 +148,25 @@ async def test_ready_marks_come_and_go_on_the_card_and_ping_nobody(sandbox: Sand
     await table.orange.slash("gods ready", channel=table.thread)
     await in_round(table, 2)
     await sandbox.wait_for(lambda: not anew.labels or None, what="the old card to lose its buttons")
+    assert len(cards(table)) == 2
+
+
+async def test_marks_are_kept_in_a_thread_that_discord_has_archived(sandbox: Sandbox, host: Host) -> None:
+    table = await GodsTable.opened(sandbox)
+    card = await table.card()
+    await table.red.slash("gods ready", channel=table.thread)
+    await marked(table, "RED")
+    sandbox.clock.advance(8 * 24 * 3600)
+    assert archived(table)
+    await table.blue.slash("gods ready", {"game": table.code}, channel="games")
+    assert await marked(table, "RED", "BLUE") == card, "it is edited, after the thread was opened again"
+    assert not archived(table)
+    # What somebody has closed stays so: the mark is kept, and shown on the next card.
+    assert table.thread.thread is not None
+    table.thread.thread.archived, table.thread.thread.archived_at = True, sandbox.clock.now()
+    await table.green.slash("gods ready", {"game": table.code}, channel="games")
+    await table.orange.slash("gods ready", {"game": table.code}, channel="games")
+    await in_round(table, 2)
     assert len(cards(table)) == 2
 
 

@@ -128,6 +128,26 @@ async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, hos
     assert [look.id for look in table.cards()] == [third.id]
 
 
+@pytest.mark.parametrize("kicked", [True, False], ids=["kicked", "outage"])
+async def test_a_server_that_is_away_is_left_alone_until_it_is_back(
+    sandbox: Sandbox, host: Host, caplog: pytest.LogCaptureFixture, kicked: bool
+) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    (sandbox.kick_bot if kicked else sandbox.take_away)("games")
+    await sandbox.wait_for(lambda: "server_away" in caplog.text or None, what="the bot to hear of it")
+    move = {"notation": "@d3", "game": table.code}
+    answer = await table.ann.slash("move", move, channel=table.ann.dm_channel)
+    assert "I am not in that server at present" in answer.reply.text
+    if not kicked:
+        told = await table.bob.told(lambda look: "Your turn, though" in look.text)
+        assert told.labels == ["Move"]
+    assert "delivery_put_off" not in caplog.text, "nothing was tried"
+    (sandbox.invite_bot if kicked else sandbox.bring_back)("games")
+    assert (await table.card(after=card)).mentions == ["Bob"]
+    assert "delivery_put_off" not in caplog.text
+
+
 async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     await table.bob.slash("game settings", {"turn_messages": True})
