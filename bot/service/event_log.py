@@ -77,7 +77,8 @@ class Started(Value, frozen=True):
     players: tuple[int, ...]
     """The person in each seat."""
     rules_version: int | None = None
-    """None in games that earlier releases have started."""
+    """None in games that earlier releases have started; so with the options."""
+    options: dict[str, Any] | None = None
 
 
 class Replaced(Value, frozen=True):

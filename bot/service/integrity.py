@@ -140,11 +140,13 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
 
 
 def _misled(game: GameRow, events: Sequence[EventRow]) -> str | None:
-    """Where a log does not tell how the game began, or of other rules than those under which it is played."""
+    """Where a log does not tell how the game began, or of other options or rules than it is played with."""
     kinds = [event.kind for event in events]
     if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
         return "Its log does not tell of one opening and one start."
     started = event_log.data_of(events[kinds.index(EventType.STARTED)], Started)
+    if started.options is not None and started.options != msgspec.json.decode(game.options):
+        return "It is played with other options than it was started with."
     later = [event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES]
     versions = [started.rules_version or 1, *later]
     known = started.rules_version is not None or later

@@ -353,7 +353,8 @@ async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> N
     row.rules_version = engine.info.rules_version
     row.status, row.started_at = "active", live.now
     players = tuple(live.player_in(seat).id for seat in range(len(row.seats)))
-    live.append(EventType.STARTED, person=person, data=Started(players, row.rules_version))
+    started = Started(players, row.rules_version, msgspec.json.decode(row.options))
+    live.append(EventType.STARTED, person=person, data=started)
     live.let_run()
     changes = live.conclude()
     notifications.lobby_changed(live)

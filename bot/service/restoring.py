@@ -107,7 +107,8 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
         if event.kind == EventType.CREATED:
             event.player_id = players[0].id
         elif event.kind == EventType.STARTED:
-            started = Started(tuple(player.id for player in players), row.rules_version)
+            people = tuple(player.id for player in players)
+            started = Started(people, row.rules_version, msgspec.json.decode(row.options))
             event.data = msgspec.json.encode(started).decode()
         elif event.kind == EventType.ACTION and event.seat is not None:
             event.player_id = players[event.seat].id

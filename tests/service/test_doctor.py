@@ -238,6 +238,15 @@ async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service,
     assert (await service.doctor.everything()).problems == ()
 
 
+async def test_a_game_is_played_with_the_options_of_its_start(service: Service, database: Database) -> None:
+    """A repair would otherwise make the position that others lead to."""
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    await mend(database, "UPDATE games SET options = replace(options, '10', '11'), ply = 7")
+    assert "replay" in codes((await service.doctor.everything()).problems)
+    await repaired_nothing(service, database, "columns")
+
+
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
