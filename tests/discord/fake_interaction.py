@@ -74,6 +74,7 @@ class FakeInteraction:
         self.guild_id = None if direct else 11
         self.channel_id = 77 if direct else 12
         self.channel = None
+        self.guild = None
         self.app_permissions = discord.Permissions(0)
         self.permissions = discord.Permissions(0)
         self.command: Any = SimpleNamespace(qualified_name="game show")

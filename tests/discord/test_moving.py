@@ -68,5 +68,5 @@ def test_what_is_lacking_depends_on_whether_there_is_a_thread(act: Move, lacking
     interaction.client.user = SimpleNamespace(id=1)
     assert _lacking(interaction.responder(), act) == lacking
     assert _lacking(interaction.responder(), Move(11, 99)) == [], "a channel that is not known"
-    interaction.guild = None  # type: ignore[attr-defined]
+    interaction.guild = None
     assert _lacking(interaction.responder(), act) == []
