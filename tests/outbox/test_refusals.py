@@ -33,14 +33,14 @@ RowT = TypeVar("RowT", GameRow, OutboxRow)
 def broken(sender: FakeSender) -> FakeSender:
     """A sender that may write to people, and to no channel of the server."""
     sender.fault = lambda one: (
-        None if isinstance(one.payload, Direct) else Blocked("403 50001", code="50001", wide=True)
+        None if one.channel_id is None else Blocked("403 50001", code="50001", wide=True)
     )
     return sender
 
 
 def requests(sender: FakeSender) -> int:
     """How often the server was asked."""
-    return sum(not isinstance(one.payload, Direct) for one in sender.tried)
+    return sum(one.channel_id is not None for one in sender.tried)
 
 
 async def crowd(database: Database, game: GameSummary, *, count: int, channels: int = 1) -> None:
@@ -250,9 +250,7 @@ async def test_a_channel_that_is_gone_is_tried_no_more(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
 ) -> None:
     await begun(service, outbox, sender, database, count=20)
-    sender.fault = lambda one: (
-        None if isinstance(one.payload, Direct) else ChannelGone("404 10003", code="10003")
-    )
+    sender.fault = lambda one: None if one.channel_id is None else ChannelGone("404 10003", code="10003")
     await outbox.drain()
     assert requests(sender) <= 8, "those that were under way"
     clock.advance(9 * DAY)
