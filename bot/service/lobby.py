@@ -265,15 +265,21 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
     settled = (await settings_of(unit, guild_id)).person_games
     for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
         if most is not None and await unit.games.count_played(RUNNING, person_id, server) >= most:
-            raise Refused("too_many_games", f"You play {most} games{where}, and more may not run at a time.")
+            raise Refused(
+                "too_many_games", f"You play {_games(most)}{where}, and more may not run at a time."
+            )
 
 
 def _too_many_lobbies(most: int, where: str) -> Refused:
     return Refused(
         "too_many_lobbies",
-        f"You have opened {most} games{where} that wait for players, and more may not wait at a time: start "
-        "one or call one off.",
+        f"You have opened {_games(most)}{where} still waiting for players, and more may not wait at a time: "
+        "start one or call one off.",
     )
+
+
+def _games(count: int) -> str:
+    return "one game" if count == 1 else f"{count} games"
 
 
 async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | None, rng: Random) -> None:

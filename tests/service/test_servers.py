@@ -104,7 +104,7 @@ async def test_one_plays_as_many_games_on_a_server_as_it_settles(service: Servic
     await running(service)
     assert await refused(service) == "too_many_games"
     game = await opened(service, CLEO)
-    with pytest.raises(Refused, match="1 games on this server"):
+    with pytest.raises(Refused, match="one game on this server"):
         await service.lobby.join(BOB, game.code, cause=new_cause())
     await opened(service, ANN, ELSEWHERE)
 
