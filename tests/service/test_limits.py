@@ -43,7 +43,7 @@ async def test_the_usual_limits_are_five_thirty_and_twenty() -> None:
 async def test_one_person_has_only_so_many_games_waiting_for_players(limited: Service) -> None:
     first = await open_by(limited, ANN)
     await open_by(limited, ANN, ELSEWHERE)
-    with pytest.raises(Refused, match="2 games that wait") as caught:
+    with pytest.raises(Refused, match="2 games still waiting") as caught:
         await open_by(limited, ANN, Place(99, 1))
     assert caught.value.code == "too_many_lobbies"
     await limited.lobby.cancel(ANN, first.code, cause=new_cause())
