@@ -20,10 +20,10 @@ WORDS_LIMIT = 60
 
 
 class Joined(Value, frozen=True):
-    """The data of a `JOINED` event: the seat asked for, and the words added."""
+    """The data of a `JOINED` event: the seat asked for, and the words added; None of who joins again."""
 
     seat: Seat | None = None
-    words: str = ""
+    words: str | None = ""
 
 
 class _Wish(msgspec.Struct, frozen=True):
@@ -47,10 +47,20 @@ def commit(live: LiveGame, rng: Random, words: str | None = None) -> None:
     live.append(EventType.COMMITTED, data=Committed(mixture.commitment, words), public=False)
 
 
-def contribute(live: LiveGame, words: str) -> None:
-    """Add the words of somebody who joins; a game of before commitments takes none."""
+async def contribute(live: LiveGame, player_id: int, words: str | None) -> str | None:
+    """Add the words of somebody who joins for the first time; they stay if they leave. What was added.
+
+    A game of before commitments takes none. Raises Refused for words of who has added some.
+    """
+    came = await live.unit.events.of_kinds(live.row.id, (EventType.CREATED, EventType.JOINED))
+    if any(event.player_id == player_id for event in came):
+        if words is not None:
+            raise Refused("words_stay", "Your words for the draw are those you joined with first; add none.")
+        return None
+    own = added(words, live.cause)
     if (mixture := mixtures_of(live.row).first) is not None:
-        live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.words, words))))
+        live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.words, own))))
+    return own
 
 
 def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
@@ -107,7 +117,8 @@ def _broken_beginning(
         return "The secret does not have the hash that was published before anything was drawn."
     joined = [event for event in events if event.kind == EventType.JOINED and event.seq > opened.seq]
     own = () if promised.words is None else (promised.words,)
-    if mixture.words != (*own, *map(_words, joined)):
+    added = (words for words in map(_words, joined) if words is not None)
+    if mixture.words != (*own, *added):
         return "What the players added to the draw is not what the log holds."
     if row.seed is None and row.state is None:
         return None
@@ -116,7 +127,7 @@ def _broken_beginning(
     return None if engine.info.seating == "order" else _wrong_seats(mixture.seed, events)
 
 
-def _words(joined: EventRow) -> str:
+def _words(joined: EventRow) -> str | None:
     """What somebody added; nothing where games of before commitments were joined."""
     return msgspec.json.decode(joined.data or "{}", type=Joined).words
 

@@ -294,9 +294,8 @@ async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | 
     if seat is not None and any(sitting.seat == seat for sitting in row.seats):
         taken = live.engine.info.seats[seat].name
         raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
-    added = commitment.added(words, live.cause)
+    added = await commitment.contribute(live, player.id, words)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
-    commitment.contribute(live, added)
     row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)
 

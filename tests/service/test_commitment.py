@@ -84,13 +84,15 @@ async def test_seats_are_drawn_from_the_seed_in_the_order_of_joining(service: Se
     assert drawn == {(0, 1), (1, 0)}
 
 
-async def test_what_somebody_added_stays_when_they_leave(service: Service) -> None:
+async def test_what_somebody_adds_on_joining_first_stays_when_they_leave(service: Service) -> None:
     game = await opened(service, "reef", seats=3, seat=None, words="a")
     await service.lobby.join(BOB, game.code, cause=new_cause(), words="b")
     await service.lobby.leave(BOB, game.code, cause=new_cause())
     await service.lobby.join(CLEO, game.code, cause=new_cause(), words="c")
-    started = await service.lobby.join(BOB, game.code, cause=new_cause(), words="d")
-    assert (started.status, started.words) == ("active", ("a", "b", "c", "d"))
+    with pytest.raises(Refused, match="joined with first"):
+        await service.lobby.join(BOB, game.code, cause=new_cause(), words="d")
+    started = await service.lobby.join(BOB, game.code, cause=new_cause())
+    assert (started.status, started.words) == ("active", ("a", "b", "c"))
     for person in (ANN, BOB):
         await act(service, person, game.code, Resign())
     assert (await service.reading.verify(game.code)).flaw is None
