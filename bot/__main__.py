@@ -1,7 +1,5 @@
 """``python -m bot``: see ``python -m bot --help``."""
 
-from __future__ import annotations
-
 import sys
 
 from bot.cli.main import main

@@ -1,7 +1,5 @@
 """The composition root: it wires doors, outbox, clock and metrics together and keeps them running."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

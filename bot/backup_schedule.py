@@ -1,7 +1,5 @@
 """Backups again and again: each is put to the test, and only then do old ones go."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

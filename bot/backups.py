@@ -1,7 +1,5 @@
 """Backups as files: whole before they bear their name and, where that is wanted, tested by a restore."""
 
-from __future__ import annotations
-
 import os
 from datetime import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The injected source of time: everything that reads the time or waits for a moment uses a clock."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The faults that every layer knows."""
 
-from __future__ import annotations
-
 
 class DatabaseUnavailable(Exception):  # noqa: N818 -- a state of affairs, which passes
     """The database cannot be reached, or takes nothing now; the text is its reason, without any data in it.

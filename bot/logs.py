@@ -4,8 +4,6 @@ Events of the bot and records of libraries that use `logging` take the same way:
 become text, every text is redacted, and then the line is written.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

@@ -3,8 +3,6 @@
 Labels are commands, kinds and codes of this project, never users or what players do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias

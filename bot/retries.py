@@ -1,7 +1,5 @@
 """When something is tried again, and for how long: every policy of the service in one table."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from tenacity import (

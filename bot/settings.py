@@ -1,7 +1,5 @@
 """Everything that a host can configure, from the environment or a file `.env`."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal

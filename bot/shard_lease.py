@@ -7,8 +7,6 @@ however often it is handled, and a delivery is closed by its newest attempt alon
 process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import Collection, Sequence

@@ -4,8 +4,6 @@ A server belongs to shard ``(id >> 22) % count``; direct messages come to shard 
 (https://discord.com/developers/docs/events/gateway#sharding).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

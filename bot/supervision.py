@@ -1,7 +1,5 @@
 """Supervision of long-running tasks: one that fails is logged and restarted."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager

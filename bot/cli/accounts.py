@@ -1,7 +1,5 @@
 """Persons as the command line names them: by their Discord accounts."""
 
-from __future__ import annotations
-
 from bot.service.summaries import Identity
 
 DISCORD = "discord"

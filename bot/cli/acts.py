@@ -3,8 +3,6 @@
 What is to be posted waits in the outbox until a bot runs.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 from bot.cli.accounts import account

@@ -1,7 +1,5 @@
 """The scripts by which shells complete commands, options and files."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path

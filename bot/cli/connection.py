@@ -1,7 +1,5 @@
 """The database and the use cases for one command."""
 
-from __future__ import annotations
-
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """``db upgrade``, ``check``, ``backup`` and ``restore``."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``doctor``: whether all is well with the games and the database."""
 
-from __future__ import annotations
-
 import textwrap
 from argparse import Namespace
 from collections.abc import Iterable

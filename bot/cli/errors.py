@@ -1,7 +1,5 @@
 """Why a command failed."""
 
-from __future__ import annotations
-
 FAILED, WRONG_USE = 1, 2
 """Exit codes."""
 

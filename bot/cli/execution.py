@@ -1,7 +1,5 @@
 """What all commands share: settings, logs, and one sentence for every failure."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

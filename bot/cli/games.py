@@ -1,7 +1,5 @@
 """Records of games, out of the database and into it, and games replayed from their logs."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Lists of games, facts about one, and what administrators have done."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The tree of commands. It imports nothing heavy, so that help comes at once; commands are found by name."""
 
-from __future__ import annotations
-
 import re
 import sys
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace

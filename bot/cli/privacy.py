@@ -1,7 +1,5 @@
 """``privacy``: what is stored about a person, and how they are forgotten."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 from bot.cli.accounts import account

@@ -1,7 +1,5 @@
 """``run`` and ``sandbox``."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 from bot import app

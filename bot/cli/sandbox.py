@@ -1,7 +1,5 @@
 """The sandbox and the real bot in one process, over the real wire: ``make run`` without a token."""
 
-from __future__ import annotations
-
 import secrets
 import sqlite3
 

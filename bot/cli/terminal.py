@@ -1,7 +1,5 @@
 """What the commands write to the terminal, and ask there."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Iterator, Sequence

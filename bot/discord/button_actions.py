@@ -1,7 +1,5 @@
 """What the buttons and selects of cards and panels do."""
 
-from __future__ import annotations
-
 from discord import ButtonStyle
 
 from bot.discord import panel, toggles

@@ -1,7 +1,5 @@
 """The messages about a game: lobby card, turn card, hand, notice and list line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

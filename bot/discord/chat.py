@@ -1,7 +1,5 @@
 """What players say, as messages: escaped, without a ping, and whole however long it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The client: commands from the contract, presses that outlive the process, no privileged intents."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

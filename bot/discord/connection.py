@@ -1,7 +1,5 @@
 """The connection to Discord, or to a server that speaks as it does: find it, log in, stay connected."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from typing import Any

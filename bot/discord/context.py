@@ -1,7 +1,5 @@
 """What every command and button works with: the use cases, the client that serves them, the request."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias

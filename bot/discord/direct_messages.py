@@ -3,8 +3,6 @@
 Their content comes without a privileged intent. Nothing else that people write is ever listened to.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Sequence

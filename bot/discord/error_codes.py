@@ -5,8 +5,6 @@ meet that send and edit messages, open and unarchive threads, open direct messag
 What is not in the table is judged by its HTTP status.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum, IntEnum, auto
 from typing import Final

@@ -1,7 +1,5 @@
 """Forums: what a game's post there needs."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.discord.markdown import plain

@@ -1,7 +1,5 @@
 """How many requests Discord has refused lately: it bans an address after 10,000 in ten minutes."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from time import monotonic

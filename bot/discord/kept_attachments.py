@@ -4,8 +4,6 @@ A message of Components V2 shows its pictures in media items, each with the id o
 its attachments comes empty. An edit whose components name an attachment must list it.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple

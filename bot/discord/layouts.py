@@ -1,7 +1,5 @@
 """Messages of Components V2 from their parts: texts, pictures, rows of buttons and selects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 

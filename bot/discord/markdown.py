@@ -1,7 +1,5 @@
 """How things are said in Discord's Markdown: names, times, titles. Player text is always escaped here."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence

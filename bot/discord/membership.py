@@ -1,7 +1,5 @@
 """Who belongs to a server and who manages it, asked of Discord itself: the client knows of no members."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.discord.error_codes import ErrorCode

@@ -1,7 +1,5 @@
 """Structs become slash-command options, and slash-command options become structs."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import keyword

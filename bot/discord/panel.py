@@ -4,8 +4,6 @@ No state is kept between presses: the custom ids hold the picks so far, and the 
 may follow.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias

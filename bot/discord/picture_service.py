@@ -1,7 +1,5 @@
 """Draws off the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO

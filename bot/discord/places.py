@@ -1,7 +1,5 @@
 """What Discord says about servers, channels and threads, handed on to the use cases."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 
 import discord

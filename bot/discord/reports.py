@@ -1,7 +1,5 @@
 """Reports of private words, as messages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from discord import ButtonStyle, SelectOption, ui

@@ -4,8 +4,6 @@ Discord gives three seconds to the first answer and fifteen minutes to its compl
 to the answer, the use case behind it goes on: what was accepted is told by the outbox as well.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What is tried again at the door: faults of Discord that pass, requests refused for a moment."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Carries the outbox's deliveries to Discord, and says of every failure whether another try makes sense."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial

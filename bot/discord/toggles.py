@@ -4,8 +4,6 @@ Nothing is kept between presses. A button says what its switch is to be, so that
 or late and after others, does what was meant.
 """
 
-from __future__ import annotations
-
 import discord
 from discord import ButtonStyle, ui
 

@@ -1,7 +1,5 @@
 """Whether a process serves, and what it lacks, part by part."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The metrics in a Prometheus registry. Each label has few values, and none identifies a player."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """A small web server for operators: ``/healthz``, ``/readyz`` and ``/metrics``."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

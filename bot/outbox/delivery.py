@@ -1,7 +1,5 @@
 """A delivery under way, and what may become of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol

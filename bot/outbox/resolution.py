@@ -1,7 +1,5 @@
 """Getting a delivery ready: its address as things stand now, and whether it is still worth delivering."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import TypeVar
 

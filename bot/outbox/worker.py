@@ -6,8 +6,6 @@ the row is delivered again with the same nonce, so that nobody sees it twice. Wi
 overtakes; a delivery that must be tried again holds up its own partition alone.
 """
 
-from __future__ import annotations
-
 import asyncio
 from datetime import datetime, timedelta
 from random import SystemRandom

@@ -1,7 +1,5 @@
 """Games as records, for whoever holds the database: out of it, and checked against it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Blocks: whoever has blocked somebody gets no invitation and no private words from them, and sends none."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from random import Random
 

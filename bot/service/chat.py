@@ -3,8 +3,6 @@
 A message is no event of the game: it changes no public version and no number that others see.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """What chance comes from: a secret whose hash is published first, and words of everybody who joins."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Sequence
 from random import Random
 

@@ -7,8 +7,6 @@ nothing of this moves: when it runs on, every moment is shifted by as long as it
 Pure: the caller holds the row, locked, and says what time it is.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The examination of games, which are replayed from their logs, of outbox, clocks and database."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Reading a game's event log: effective events, the states they lead to, the game's record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum

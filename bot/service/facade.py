@@ -1,7 +1,5 @@
 """The use cases as one thing to hold."""
 
-from __future__ import annotations
-
 from random import Random, SystemRandom
 
 from bot.clock import Clock

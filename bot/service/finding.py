@@ -1,7 +1,5 @@
 """Finding games: lists, autocomplete, and the game of a command that names none."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Who has sat in a game with secrets: they must not learn more of it, however they left."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from typing import Any

@@ -1,7 +1,5 @@
 """The problems that an examination can find, and what to do about each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Invitations: the one way in which somebody is seated by another. The seat stays as it is until then."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from random import Random

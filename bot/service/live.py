@@ -1,7 +1,5 @@
 """A game in a unit of work: the only module that appends events and brings the snapshot in line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Games before they start: open, join, leave, start, call off."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta

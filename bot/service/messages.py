@@ -1,7 +1,5 @@
 """What the outbox carries: public facts only, or facts meant for the one a delivery is addressed to."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypeAlias
 

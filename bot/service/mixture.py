@@ -1,7 +1,5 @@
 """What the seed of a game is made of."""
 
-from __future__ import annotations
-
 import msgspec
 
 from bot.store.models import GameRow

@@ -1,7 +1,5 @@
 """Cards, hands and notices that a change calls for, put into the outbox within its transaction."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 from datetime import datetime

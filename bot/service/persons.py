@@ -1,7 +1,5 @@
 """Who somebody is: persons by the accounts and addresses under which doors know them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """What becomes of the channels, threads and servers in which games are posted."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Playing: actions, choices and previews."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

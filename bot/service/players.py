@@ -1,7 +1,5 @@
 """People and their preferences."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict, Unpack, cast
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """What is stored about a person: exported, and forgotten, on demand."""
 
-from __future__ import annotations
-
 import msgspec
 import structlog
 

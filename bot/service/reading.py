@@ -1,7 +1,5 @@
 """Looking: positions, histories and records, each as the asker may know them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Setting right what the log tells: snapshots and what follows from them, cards, deliveries."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection
 
 import msgspec

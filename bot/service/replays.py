@@ -1,7 +1,5 @@
 """States to which the logs of games lead."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence

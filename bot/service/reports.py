@@ -1,7 +1,5 @@
 """Reports: private words that their reader shows to those who manage the server."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from random import Random
 

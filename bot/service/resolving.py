@@ -1,7 +1,5 @@
 """The moment between the end of a round and its results, where all play at once (`GameInfo.at_once`)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A record becomes a game again: played through the rules first, then stored as it has come out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random

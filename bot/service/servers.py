@@ -1,7 +1,5 @@
 """What those who manage a server settle for the games in it."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import msgspec

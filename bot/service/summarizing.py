@@ -1,7 +1,5 @@
 """Summaries of games: the public facts, from the row and from what the rules let the public see."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import msgspec

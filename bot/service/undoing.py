@@ -1,7 +1,5 @@
 """Taking actions back: by agreement of all players, or alone within a turn (`GameInfo.undo`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What all use cases share: dependencies, finding games, idempotence, retries."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import re

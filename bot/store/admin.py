@@ -1,7 +1,5 @@
 """The acts of administrators: those that wait for their confirmation, and those on record."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -5,8 +5,6 @@ each row as an array whose first item is the number of its table; and a last lin
 without which the file is not whole. It holds every secret that the database holds.
 """
 
-from __future__ import annotations
-
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Who wants nothing to do with whom."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """What players say: kept with who may read it, and with what became of bringing it to them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """What tables are made of: names of constraints, moments in UTC, ids of the chat service."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Annotated
 

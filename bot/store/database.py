@@ -1,7 +1,5 @@
 """The connection to the database: transactions, what SQLite and PostgreSQL each need, and migrations."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable

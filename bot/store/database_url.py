@@ -1,7 +1,5 @@
 """Where the database is: addresses as hosts write them, turned into those of the async drivers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url

@@ -1,7 +1,5 @@
 """The event log: append, and read in order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 

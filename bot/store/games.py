@@ -1,7 +1,5 @@
 """Games and their seats."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any

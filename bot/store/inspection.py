@@ -4,8 +4,6 @@ It names the columns that it needs, all of them as old as the schema, so that a 
 database of an old one before it takes its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple

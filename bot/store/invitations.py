@@ -1,7 +1,5 @@
 """Invitations to seats: put in, answered once, and kept as long as they forbid another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The outbox's rows: put in, claimed partition by partition, closed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

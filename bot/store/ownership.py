@@ -1,7 +1,5 @@
 """To which application a database belongs: the first that opens it, so that no other plays on in it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sqlalchemy import Connection, delete, exists, inspect, select

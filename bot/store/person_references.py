@@ -1,7 +1,5 @@
 """What is stored about one person, wherever it stands: read out, and made nobody's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

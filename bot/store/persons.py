@@ -1,7 +1,5 @@
 """Persons: their names and preferences, and the accounts and addresses that are theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any

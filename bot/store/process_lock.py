@@ -1,7 +1,5 @@
 """That one process has a SQLite database to itself: a lock that goes when the process does."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What processes say of themselves: heartbeats, and leases, rights that lapse when their holder dies."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Places in which posting is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Private words of which their readers have told those who manage the server."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

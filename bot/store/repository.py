@@ -1,7 +1,5 @@
 """What the queries about every kind of row share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

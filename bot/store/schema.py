@@ -1,7 +1,5 @@
 """The schema: migrations run from code, and the comparison of tables with models."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from alembic import command

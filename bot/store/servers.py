@@ -1,7 +1,5 @@
 """What the servers have settled."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from bot.store.models import ServerRow

@@ -1,7 +1,5 @@
 """A unit of work: the tables as one transaction sees them."""
 
-from __future__ import annotations
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.admin import Audits, Drafts

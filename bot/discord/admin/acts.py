@@ -1,7 +1,5 @@
 """The commands that act: each proposes an act, which is done when the administrator confirms it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any

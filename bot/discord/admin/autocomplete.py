@@ -1,7 +1,5 @@
 """Autocomplete of `/admin`: games, seats, points to go back to, and actions."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """The confirmation of an administrator's act: what it would change, and a button that carries it out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The command group `/admin`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

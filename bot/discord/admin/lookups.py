@@ -1,7 +1,5 @@
 """The commands of `/admin` that change nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`/server`: what those who manage a server settle, and the reports of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 

@@ -1,7 +1,5 @@
 """Commands about one game: the option that names it, and the game found before their handlers begin."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Autocomplete of legal actions and free seats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice

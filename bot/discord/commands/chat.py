@@ -1,7 +1,5 @@
 """The chat commands `say`, `whisper`, `messages` and `table` of every game that has chat."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The command group of one game, made from its engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias

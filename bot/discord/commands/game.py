@@ -1,7 +1,5 @@
 """`/game` and `/move`: the commands that work in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """`/game invitations`, and the buttons by which an invitation is accepted or declined."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """The commands that change nothing: boards, lists, moves, history, records, rules, help."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Opening games and acting in them: what the commands of every game do."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """`/privacy`: whom the user wants nothing to do with, and what is stored about the user."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """What a reader can do about private words: report them, mute or block whoever said them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

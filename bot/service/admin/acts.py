@@ -1,7 +1,5 @@
 """The acts of administrators as values, so that one can wait for its confirmation as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, get_args
 

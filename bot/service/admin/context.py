@@ -1,7 +1,5 @@
 """The context of an act on one game."""
 
-from __future__ import annotations
-
 from random import Random
 
 from bot.service.admin.operator import Operator

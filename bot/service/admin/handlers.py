@@ -1,7 +1,5 @@
 """What each act of an administrator does to a game, and to the places of all."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta

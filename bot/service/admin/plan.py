@@ -1,7 +1,5 @@
 """What an act would change, in words and values that every layer can show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from typing import TypeAlias

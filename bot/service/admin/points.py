@@ -1,7 +1,5 @@
 """The points to which an administrator can roll a game back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.service import event_log

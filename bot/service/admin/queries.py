@@ -1,7 +1,5 @@
 """What administrators can look at: lists of games, facts about one, the audit, and what acts can name."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Records that become games again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random

@@ -1,7 +1,5 @@
 """The acts of administrators: shown in a dry run, carried out once, and put on record."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta

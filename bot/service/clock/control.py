@@ -5,8 +5,6 @@ changed, or Overdue where a timeout is to be processed first. The caller checks 
 unit of work with `conclude`, which posts the card. `person` None: the command line.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from bot.service import deadlines

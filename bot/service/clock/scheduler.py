@@ -4,8 +4,6 @@ Correctness does not depend on it: a use case on a game processes its timeout fi
 scheduler is there so that players hear of timeouts and reminders without asking.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Iterable
 from datetime import datetime, timedelta

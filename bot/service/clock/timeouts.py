@@ -4,8 +4,6 @@ The service is up as long as any process notes its heartbeat (`Timeouts.heartbea
 during an outage is moved (`deadlines.after_outage`); no timeout is processed for it.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
