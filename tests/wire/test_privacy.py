@@ -37,5 +37,7 @@ async def test_a_player_is_told_everything_and_forgotten(sandbox: Sandbox, host:
         await ann.slash("admin replace", {"seat": "Black", "player": table.bob}, channel=table.thread)
     ).reply
     await ann.click(plan, "Do it")
+    invited = await table.bob.told(lambda look: "Accept" in look.labels)
+    await table.bob.click(invited, "Accept")
     await table.card(after=card)
     await table.move(table.bob, SAMPLE[3])
