@@ -243,4 +243,6 @@ async def test_who_is_seated_while_being_forgotten_is_forgotten_or_was_not_there
     assert (await service.doctor.everything()).problems == ()
     async with database.reading() as unit:
         assert await unit.persons.get(CLEO.id) is None
-        assert f":{CLEO.id}" not in "".join(event.data or "" for event in await unit.events.of_game(game.id))
+        events = await unit.events.of_game(game.id)
+        assert CLEO.id not in {event.player_id for event in events}
+        assert f'"id":{CLEO.id},' not in "".join(event.data or "" for event in events)
