@@ -24,11 +24,12 @@ class Refusals(Repository):
         new = self._insert(RefusalRow).values(
             guild_id=guild_id, place_id=place_id, code=code, count=0, since=now, probe_at=now
         )
-        await self._session.execute(new.on_conflict_do_nothing())
-        query = select(RefusalRow).filter_by(guild_id=guild_id, place_id=place_id).with_for_update()
-        row = (await self._session.scalars(query.execution_options(populate_existing=True))).one()
-        row.code = code
-        return row
+        # In one statement: others clear rows of the same server meanwhile.
+        known = new.on_conflict_do_update(
+            index_elements=[RefusalRow.guild_id, RefusalRow.place_id], set_={"code": code}
+        )
+        fresh = known.returning(RefusalRow).execution_options(populate_existing=True)
+        return (await self._session.scalars(fresh)).one()
 
     async def away(self) -> Sequence[int]:
         """The servers in which nothing at all is tried."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TypeVar
 
@@ -179,6 +180,21 @@ async def test_a_channel_that_works_is_tried_first_in_a_server_that_is_shut(
     await service.places.seen(HERE.guild_id)
     await outbox.drain()
     assert game.code in {one.game for one in sender.delivered if isinstance(one.payload, PostCard)}
+
+
+async def test_refusals_are_noted_and_cleared_at_the_same_moment(
+    database: Database, clock: ManualClock
+) -> None:
+    async def note() -> None:
+        async with database.transaction() as unit:
+            assert (await unit.refusals.noted(1, 2, "50013", clock.now())).code == "50013"
+
+    async def clear() -> None:
+        async with database.transaction() as unit:
+            await unit.refusals.clear(1, (1, 2))
+
+    for _ in range(10):
+        await asyncio.gather(*(note() if number % 2 else clear() for number in range(10)))
 
 
 async def test_locked_threads_shut_no_channel(
