@@ -240,9 +240,10 @@ async def test_who_leaves_a_seat_to_somebody_else_keeps_no_hand(sandbox: Sandbox
     wish = {"seat": SEATS[0], "player": eve}
     plan = (await cleo.slash("admin replace", wish, channel=reef.thread)).reply
     await cleo.click(plan, "Do it")
+    await eve.click(await eve.told(lambda look: "Accept" in look.labels), "Accept")
     await sandbox.wait_for(lambda: not ann.dms[0].files, what="the hand to go")
     assert "Somebody else plays Purple now" in ann.dms[0].text
-    await sandbox.wait_for(lambda: eve.dms, what="the hand of who is new")
+    await sandbox.wait_for(lambda: any(one.files for one in eve.dms), what="the hand of who is new")
     assert held(eve).text.partition("\n")[2].startswith(before.partition("\n")[2][:40])
     for label in ("My hand", "Move"):
         pressed = (await ann.click(card, label)).messages[-1]

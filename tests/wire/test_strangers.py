@@ -52,6 +52,7 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
     await eve.slash("server settings", {"reports": sandbox.channel("off-topic")})
     await table.blue.dm(f"-g {INSULT}")
     await told(table.green, "fool")
+    await host.delivered()
     room = table.green.dm_channel
     offered = await table.green.autocomplete("game report", {"words": "foo"}, focused="words", channel=room)
     assert [one["name"] for one in offered] == ["BLUE, round 1: you *fool*"]
