@@ -23,6 +23,10 @@ class Frame(Value, frozen=True, kw_only=True):
     """The seat from whose side the board is seen; None: the game's usual side."""
     hand: bool = False
     """Draw, and tell in the alt text, what the viewer alone holds and nothing else, where a game has such."""
+    choices: tuple[str, ...] = ()
+    """Places that may be picked now (`Pick.at`): each is ringed and bears its name."""
+    chosen: tuple[str, ...] = ()
+    """Places that were picked on the way here."""
     preview: bool = False
     """The position is a proposal that only its mover sees: the picture says so."""
     width: int = 1000

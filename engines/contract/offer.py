@@ -14,9 +14,14 @@ Text: TypeAlias = str | Callable[[], str]
 class Pick:
     """One choice on the way to an action: a piece, a target, a direction. Its words may be made late."""
 
-    def __init__(self, value: str, label: Text, note: Text = "") -> None:
+    def __init__(self, value: str, label: Text, note: Text = "", *, at: str = "", group: str = "") -> None:
         self.value = value
         """What tells it from the other picks of its level; short and stable."""
+        self.at = at
+        """The place on the board that is picked, by the name under which the game's renderer marks it
+        (`Frame.choices`) and with which the label begins; empty for what is not on the board."""
+        self.group = group
+        """What it is listed under where there are too many picks for buttons: a board, a region, a kind."""
         self._label = label
         self._note = note
 
@@ -51,11 +56,13 @@ class Offer(Generic[ActionT]):
         notation: Text,
         words: Callable[[], Words] | None = None,
         paths: Callable[[], Paths] | None = None,
+        rank: Callable[[], float] | None = None,
     ) -> None:
         self.action = action
         self._notation = notation
         self._words = words
         self._paths = paths
+        self._rank = rank
 
     @cached_property
     def notation(self) -> str:
@@ -76,6 +83,11 @@ class Offer(Generic[ActionT]):
     def paths(self) -> Paths:
         """The ways to point at the action, pick by pick, for panels; by default one, the notation itself."""
         return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
+
+    @cached_property
+    def rank(self) -> float:
+        """How likely one wants it: the larger, the further in front where there are too many for buttons."""
+        return 0.0 if self._rank is None else self._rank()
 
 
 class Toggle(Value, frozen=True):
