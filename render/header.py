@@ -4,11 +4,12 @@ happened, and a chip for each seat. Lengths are for a picture 1000 wide.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engines.contract import Seat, SeatInfo, View
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
+from render.phrases import people_first
 from render.text import clean
 from render.theme import Colour, Theme, mix
 
@@ -16,6 +17,15 @@ Emblem: TypeAlias = Callable[[Theme, Seat, float], Sprite]
 """Draws a seat's emblem with this radius in pixels."""
 
 MARGIN = 40.0
+HEADER_HEIGHT = 62.0
+"""Of the line that `draw_headline` writes."""
+CHIP_HEIGHT = 62.0
+CHIPS_HEIGHT = CHIP_HEIGHT + 14
+"""Of the row that `draw_chips` draws, with the room below it."""
+_EDGE = 20.0
+"""Left free beside the headline and the chips."""
+_READABLE = 28
+"""No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 _BANNER = 70.0
 """Where the banner begins; above it stands the title."""
 _BANNER_HEIGHT = 126.0
@@ -27,6 +37,85 @@ _CHIPS = 226.0
 _CHIP_HEIGHT = 104.0
 _CHIP_GAP = 20.0
 _EMBLEM = 36.0
+
+
+class Box(NamedTuple):
+    """A rectangle of a picture 1000 wide."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[SeatInfo]) -> None:
+    """The line above everything, and the border of a proposal: what is awaited from whom or how it ended,
+    the game's code and the turn.
+    """
+    theme, ink = canvas.theme, canvas.theme.ink
+    names = [info.name for info in seats]
+    words = people_first(view.prompt, names, frame.players)
+    if frame.preview:
+        words, ink = "Preview: nothing is played yet", theme.last
+        _draw_preview_border(canvas)
+    elif view.outcome is not None:
+        words, ink = people_first(view.outcome.text.rstrip("."), names, frame.players), theme.on_accent
+        canvas.stamp(panel(canvas, 1000 - _EDGE, HEADER_HEIGHT - 8, theme.accent), _EDGE / 2, 6)
+    muted = ink if view.outcome is not None and not frame.preview else theme.muted
+    baseline, right = 45.0, 1000 - _EDGE - 4
+    right -= canvas.write(view.turn, right, baseline, 29, muted, anchor=1, width=240, smallest=_READABLE) + 18
+    right -= canvas.write(frame.code, right, baseline, 29, muted, weight="bold", anchor=1) + 28
+    left = _EDGE + 4
+    canvas.write(words, left, baseline, 37, ink, weight="bold", width=right - left, smallest=_READABLE)
+
+
+def draw_chips(
+    canvas: Canvas, view: View, frame: Frame, *, seats: Sequence[SeatInfo], emblem: Emblem, top: float
+) -> None:
+    """A row with a chip for each seat, `CHIPS_HEIGHT` high."""
+    gap = 12.0
+    width = (1000 - 2 * _EDGE - gap * (len(seats) - 1)) / len(seats)
+    for seat, info in enumerate(seats):
+        box = Box(_EDGE + seat * (width + gap), top, width, CHIP_HEIGHT)
+        draw_chip(canvas, view, frame, (seat, info), emblem=emblem, box=box)
+
+
+def draw_chip(
+    canvas: Canvas, view: View, frame: Frame, seated: tuple[Seat, SeatInfo], *, emblem: Emblem, box: Box
+) -> None:
+    """A seat's emblem, its person and the game's own words about it, such as a score: in one line, or in two
+    where the box is as high as it is for them (100). Filled where the seat is to act or has won.
+    """
+    theme, (seat, info) = canvas.theme, seated
+    on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
+    ground, ink, muted = (
+        (theme.accent, theme.on_accent, theme.on_accent) if on else (theme.panel, theme.ink, theme.muted)
+    )
+    edge = (theme.accent_edge if on else theme.grid, 3.0)
+    canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
+    rows = 2 if box.height >= 100 else 1
+    radius = min(box.height / rows * 0.41, 30)
+    canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + 12 + radius, box.top + box.height / 2)
+    left, right = box.left + 2 * radius + 24, box.left + box.width - 16
+    middle = box.top + box.height / 2
+    person = (frame.players[seat] if seat < len(frame.players) else "") or info.name
+    words = view.chips[seat]
+    if rows == 2:
+        canvas.write(person, left, middle - 9, 32, ink, weight="bold", width=right - left, smallest=_READABLE)
+        canvas.write(words, left, middle + 32, 29, muted, width=right - left, smallest=_READABLE)
+        return
+    most = (right - left) * 0.6
+    used = canvas.write(words, right, middle + 10, 29, muted, anchor=1, width=most, smallest=_READABLE)
+    canvas.write(
+        person,
+        left,
+        middle + 11,
+        32,
+        ink,
+        weight="bold",
+        width=right - left - used - (14 if used else 0),
+        smallest=_READABLE,
+    )
 
 
 def header_height(seats: int) -> float:

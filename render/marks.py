@@ -1,17 +1,92 @@
 """How every game marks its last action: a ring where something left, an arrow, a ring where it arrived,
-another kind of arrow for what was pushed, and a cross where something fell. Lengths in pixels.
+another kind of arrow for what was pushed, and a cross where something fell; and what may be picked now.
+Lengths in pixels.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from render.canvas import Canvas, Point, Sketch, Sprite, between
+from render.contract import Frame
 from render.theme import Colour, Theme
 
 Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
 """Draws an arrow from its anchor by so much across and down, so thick."""
+
+
+class Place(NamedTuple):
+    """Where something that may be picked is on a picture 1000 wide."""
+
+    x: float
+    y: float
+    reach: float
+    """From its middle to the ring round it."""
+    occupied: bool = True
+    """Whether something is seen there: then the name stands at the upper edge, else in the middle."""
+    name: str = ""
+    """What is written there if it is not the place's whole name."""
+
+
+def draw_choices(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> None:
+    """Mark what may be picked (`Frame.choices`) and what was picked on the way (`Frame.chosen`).
+
+    `places`: each place that a pick of this game may name. Raises ValueError for another.
+    """
+    for name in (*frame.chosen, *frame.choices):
+        if name not in places:
+            raise ValueError(f"There is no place “{name}” on this picture.")
+    for name in frame.chosen:
+        chosen(canvas, places[name])
+    for name in frame.choices:
+        choice(canvas, places[name], name)
+
+
+def choice(canvas: Canvas, place: Place, name: str) -> None:
+    """A place that may be picked, with its name as it stands on the button."""
+    theme, (x, y, reach, occupied, short) = canvas.theme, place
+    middle = y - reach if occupied else y
+    canvas.stamp(choice_ring(reach * canvas.scale, theme, filled=not occupied), x, y)
+    size = 32 if reach >= 36 else 28
+    line = canvas.line(short or name, size, weight="bold")
+    width, height = line.width / canvas.scale, size * 1.06
+    if occupied or width > 1.6 * reach:
+        half = max(width / 2 + size * 0.24, height / 2)
+        middle = max(middle, height / 2)
+        canvas.stamp(_plate(canvas.px(half), canvas.px(height / 2), theme), x, middle)
+    canvas.put(line, x - width / 2, middle + size * 0.355, theme.on_reach)
+
+
+def chosen(canvas: Canvas, place: Place) -> None:
+    """A place that was picked already: two rings."""
+    reach = place.reach * canvas.scale
+    canvas.stamp(choice_ring(reach, canvas.theme, double=True), place.x, place.y)
+
+
+@lru_cache(64)
+def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bool = False) -> Sprite:
+    """The ring of what may be picked, edged in dark; `filled` for an empty place, `double` once picked."""
+    width = max(radius * 0.13, 4)
+    sketch = Sketch.square(radius * 1.3 + 3 * width)
+    if filled:
+        sketch.disc((0, 0), radius, theme.on_reach)
+        sketch.disc((0, 0), radius - width * 0.35, theme.reach)
+        return sketch.sprite()
+    for outer in (radius, radius + width * 1.9) if double else (radius,):
+        sketch.ring((0, 0), outer, width * 1.8, theme.on_reach)
+        sketch.ring((0, 0), outer, width, theme.reach)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def _plate(half: int, rise: int, theme: Theme) -> Sprite:
+    """The ground of a name."""
+    sketch = Sketch(-half - 3, -rise - 3, half + 3, rise + 3)
+    edge = max(rise * 0.12, 1)
+    sketch.rounded((-half - edge, -rise - edge, half + edge, rise + edge), rise * 0.6, theme.on_reach)
+    sketch.rounded((-half, -rise, half, rise), rise * 0.5, theme.reach)
+    return sketch.sprite()
 
 
 @lru_cache(64)

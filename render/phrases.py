@@ -1,5 +1,6 @@
 """Sentences that the alt texts and text boards of all games share; Markdown is not escaped here."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -17,6 +18,31 @@ def heading(view: View, frame: Frame, info: GameInfo) -> str:
     """Which game this is, and whether it is only a proposal."""
     proposal = "Preview, nothing is played yet. " if frame.preview else ""
     return f"{proposal}{info.title}, game {frame.code}, {view.turn}."
+
+
+def opening(view: View, frame: Frame, info: GameInfo) -> str:
+    """How every alt text and text board begins: what is awaited from whom or how the game ended, then which
+    game this is, and whether it is only a proposal.
+    """
+    proposal = "Preview, nothing is played yet. " if frame.preview else ""
+    people = [shorten(spoken(name), _MOST_NAME) for name in frame.players]
+    first = people_first(awaited(view), info.seat_names(len(info.seats)), people, seats_too=True)
+    return f"{proposal}{first} {info.title}, game {frame.code}, {view.turn}."
+
+
+def people_first(text: str, seats: Sequence[str], people: Sequence[str], *, seats_too: bool = False) -> str:
+    """An engine's sentence with each seat's name replaced by its person's: ``White drops a soldier`` as
+    ``Ann drops a soldier``, or as ``Ann (White) …`` with `seats_too` or where one person has several seats.
+    """
+    names = {
+        seat: f"{person} ({seat})" if seats_too or people.count(person) > 1 else person
+        for seat, person in zip(seats, people, strict=False)
+        if person.strip()
+    }
+    if not names:
+        return text
+    longest_first = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
+    return re.sub(rf"\b({longest_first})\b", lambda found: names[found[0]], text)
 
 
 def happened(frame: Frame) -> str:

@@ -84,7 +84,7 @@ _COLOURS = {
     "accent": ("FFC247", "FFC247"),
     "accent_edge": ("FFC247", "A86400"),
     "on_accent": ("231700", "231700"),
-    "last": ("5AC0FF", "0069B4"),
+    "last": ("4AA8FF", "0069B4"),
     "danger": ("FF8A45", "CC4A00"),
     "forbidden": ("E5566D", "A30F3A"),
     "reach": ("3FE0F0", "3FE0F0"),

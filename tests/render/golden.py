@@ -1,11 +1,13 @@
-"""The golden pictures: what was looked at and found good. `python -m tests.render.golden` draws them anew.
+"""The golden pictures: what was looked at and found good. `python -m tests.render.golden` draws them anew,
+those of the games named or all.
 
 Each game brings its own scenes; its pictures lie in a folder of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Collection, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -77,9 +79,11 @@ def differences(one: Image.Image, other: Image.Image) -> tuple[float, float]:
     )
 
 
-def main() -> None:
-    """Draw every golden picture and those of the documents."""
+def main(games: Collection[str]) -> None:
+    """Draw the golden pictures of these games and those of the documents."""
     for game, gallery in GALLERIES.items():
+        if games and game not in games:
+            continue
         wanted = {FOLDER / game / f"{name}.png": scene for name, scene in gallery.scenes().items()}
         wanted[_DOCUMENTS / f"{game}.png"] = gallery.document
         for file, scene in wanted.items():
@@ -89,4 +93,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

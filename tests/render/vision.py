@@ -52,6 +52,11 @@ def distance(one: Colour, other: Colour, eyes: Deficiency) -> float:
     return math.dist(_lab(_see(one, eyes)), _lab(_see(other, eyes)))
 
 
+def difference(one: Colour, other: Colour, eyes: Deficiency) -> float:
+    """The CIEDE2000 difference as these eyes see it: 1 is just noticeable, 12 plain at a glance."""
+    return _ciede2000(_lab(_see(one, eyes)), _lab(_see(other, eyes)))
+
+
 def seen(image: Image.Image, eyes: Deficiency) -> Image.Image:
     """A picture of few colours, such as one with a palette, as these eyes see it."""
     picture = image.convert("P", palette=Image.Palette.ADAPTIVE) if image.mode != "P" else image.copy()
@@ -91,6 +96,32 @@ def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
         for t in (value / white for value, white in zip(_times(_XYZ, linear), _WHITE, strict=True))
     )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _ciede2000(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+    """Sharma, Wu and Dalal 2005, by their numbers of equations."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    g = (1 - math.sqrt(mean**7 / (mean**7 + 25**7))) / 2  # 4
+    a1, a2 = (1 + g) * a1, (1 + g) * a2
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180  # 10
+    chroma, dh = (c1 + c2) / 2, 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2))
+    hue = h1 + h2 if c1 * c2 == 0 else (h1 + h2 + 360 * (abs(h1 - h2) > 180)) / 2  # 14, as it enters cosines
+    t = (  # 15
+        1
+        - 0.17 * math.cos(math.radians(hue - 30))
+        + 0.24 * math.cos(math.radians(2 * hue))
+        + 0.32 * math.cos(math.radians(3 * hue + 6))
+        - 0.20 * math.cos(math.radians(4 * hue - 63))
+    )
+    level = ((l1 + l2) / 2 - 50) ** 2
+    sl, sc, sh = 1 + 0.015 * level / math.sqrt(20 + level), 1 + 0.045 * chroma, 1 + 0.015 * chroma * t
+    rotation = 60 * math.exp(-((((hue % 360) - 275) / 25) ** 2))  # 16
+    rt = -2 * math.sqrt(chroma**7 / (chroma**7 + 25**7)) * math.sin(math.radians(rotation))
+    dl, dc, dh = (l2 - l1) / sl, (c2 - c1) / sc, dh / sh
+    return math.sqrt(dl * dl + dc * dc + dh * dh + rt * dc * dh)
 
 
 def _times(matrix: tuple[tuple[float, float, float], ...], vector: tuple[float, ...]) -> tuple[float, ...]:

@@ -1,0 +1,132 @@
+"""The frame of all pictures: one line above, a chip for each seat, and marks on what may be picked."""
+
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from engines.contract import Outcome, SeatInfo, View
+from render import marks
+from render.canvas import Canvas
+from render.contract import Frame
+from render.header import (
+    CHIP_HEIGHT,
+    CHIPS_HEIGHT,
+    HEADER_HEIGHT,
+    draw_chips,
+    draw_headline,
+    seat_emblem,
+)
+from render.phrases import people_first
+from render.theme import DARK, THEMES, Theme
+from tests.render.vision import DEFICIENCIES, Deficiency, contrast, difference
+
+PLACES = {"d4": marks.Place(400, 300, 60), "B2 c4": marks.Place(700, 300, 40, False, "c4")}
+
+
+def bounds(image: Image.Image) -> tuple[int, int, int, int]:
+    """Where anything is drawn."""
+    box = ImageChops.difference(image, Image.new("RGB", image.size, DARK.surface)).getbbox()
+    assert box is not None
+    return box
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("person", ["Ann", "W" * 400, "🦊" * 40, ""])
+def test_header_and_chips_stay_in_their_rows(seats: int, person: str, *, over: bool) -> None:
+    infos = [SeatInfo(f"seat{index}", f"Seat {index}", "ABCD"[index]) for index in range(seats)]
+    view = View(
+        viewer=None,
+        ply=3,
+        turn="round 4",
+        to_act=() if over else (0, seats - 1),
+        prompt="Everybody chooses in secret, one fish tile and two cubes of any colours",
+        chips=tuple(f"{index} points and a half" for index in range(seats)),
+        outcome=Outcome((1, *(2 for _ in range(seats - 1))), "points", "Seat 0 wins.") if over else None,
+    )
+    frame = Frame(code="AB12", players=(person,) * seats)
+    canvas = Canvas.blank(1000, 300, DARK)
+    draw_headline(canvas, view, frame, infos)
+    left, _, right, bottom = bounds(canvas.image)
+    assert left >= 10
+    assert right <= 990
+    assert bottom <= HEADER_HEIGHT
+    canvas = Canvas.blank(1000, 300, DARK)
+    draw_chips(
+        canvas,
+        view,
+        frame,
+        seats=infos,
+        emblem=lambda theme, seat, radius: seat_emblem(theme, theme.seats[seat], "ABCD"[seat], radius),
+        top=HEADER_HEIGHT,
+    )
+    left, top, right, bottom = bounds(canvas.image)
+    assert (left, right) == (20, 980)
+    assert top >= HEADER_HEIGHT
+    assert bottom == HEADER_HEIGHT + CHIP_HEIGHT < HEADER_HEIGHT + CHIPS_HEIGHT
+    width = (960 - 12 * (seats - 1)) / seats
+    for seat in range(seats):
+        filled = canvas.image.getpixel(
+            (round(20 + seat * (width + 12) + width - 8), round(HEADER_HEIGHT + 31))
+        )
+        assert (filled == DARK.accent) == (seat == 0 or (seat == seats - 1 and not over))
+
+
+def test_people_take_their_seats_places_in_sentences() -> None:
+    seats = ("White", "Black", "Black Rose")
+    assert people_first("White attacks Black Rose, not Blacks", seats, ("Ann", "Bob", "Cy")) == (
+        "Ann attacks Cy, not Blacks"
+    )
+    assert people_first("White moves", seats, ("Ann",), seats_too=True) == "Ann (White) moves"
+    assert people_first("White moves", seats, ("Ann", "Ann")) == "Ann (White) moves"
+    assert people_first("White moves", seats, ("", "Bob")) == "White moves"
+    assert people_first("White moves to Black", seats, ("Black", "\\1")) == "Black moves to \\1"
+
+
+@pytest.mark.parametrize("frame", [{"choices": ("d4", "z9")}, {"chosen": ("z9",)}])
+def test_a_place_that_no_picture_has_is_refused(frame: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="z9"):
+        marks.draw_choices(Canvas.blank(1000, 500, DARK), Frame(code="", players=(), **frame), PLACES)
+
+
+@pytest.mark.parametrize("kind", ["choices", "chosen"])
+def test_each_place_is_marked_where_it_is(kind: str) -> None:
+    drawn = set()
+    for name, place in PLACES.items():
+        canvas = Canvas.blank(1000, 500, DARK)
+        picked: dict[str, Any] = {kind: (name,)}
+        marks.draw_choices(canvas, Frame(code="", players=(), **picked), PLACES)
+        left, top, right, bottom = bounds(canvas.image)
+        assert left < place.x < right
+        assert top < place.y < bottom
+        drawn.add(canvas.image.tobytes())
+    assert len(drawn) == len(PLACES)
+
+
+MEANINGS = ("last", "danger", "forbidden", "accent_edge", "reach")
+TOLD_BY_SHAPE = {
+    frozenset({"danger", "forbidden"}): "chevrons and crosses against a hatched cell",
+    frozenset({"danger", "accent_edge"}): "chevrons and crosses against an outline",
+}
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("eyes", DEFICIENCIES)
+def test_marks_of_different_meaning_stay_apart(theme: Theme, eyes: Deficiency) -> None:
+    for index, one in enumerate(MEANINGS):
+        for other in MEANINGS[:index]:
+            apart = difference(getattr(theme, one), getattr(theme, other), eyes)
+            assert apart >= 12 or frozenset({one, other}) in TOLD_BY_SHAPE, (one, other, apart)
+    assert contrast(theme.on_reach, theme.reach, eyes) >= 7
+    assert max(contrast(colour, theme.cell, eyes) for colour in (theme.reach, theme.on_reach)) >= 3
+
+
+def test_the_difference_is_ciede2000() -> None:
+    """Its extremes, and red against green, which runs together for many."""
+    assert difference((0, 0, 0), (255, 255, 255), "none") == pytest.approx(100, abs=0.1)
+    assert (
+        difference((194, 90, 58), (108, 122, 42), "deutan")
+        < 12
+        < difference((194, 90, 58), (108, 122, 42), "none")
+    )
