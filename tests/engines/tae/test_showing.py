@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.contract import Answer
-from engines.tae.actions import Colony, End, Leader, Reinforce, Swap
+from engines.tae.actions import Colony, End, Leader, Reinforce, Swap, TaeAction
 from engines.tae.questions import AskPreview, AskRegion
+from engines.tae.state import TaeState
 from engines.tae.view import Ships, TaeView
 from tests.engines.tae.table import BOW, ENGINE, POT, START_HAND, code, load, play
 
@@ -68,6 +71,59 @@ def test_a_preview_says_what_could_be_lost() -> None:
         "  - Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5).",
         "  - Reinforced by ships of this kind: merchant.",
     ]
+
+
+def test_a_preview_says_what_could_be_lost_in_each_of_several_combats() -> None:
+    leaders = "Pg@F5 Bg@J5 Pk@H6 Bk@K5"
+    state = load("r@E5 r@J6 k@J4 g@G5 k@H5", leaders, hands={"bow": {"settler": 1}})
+    assert previewed(state, Colony("settler", "I5"))[3:] == [
+        "- You would choose which combat comes first: settler or merchant.",
+        "- Combat of the settler leaders: Bow 1, Pot 1.",
+        "  - Bow could lose the Government Official on K5 and 1 settler colony (J4).",
+        "  - Pot could lose the Government Official on H6 and 1 settler colony (H5).",
+        "  - Reinforced by ships of this kind: settler.",
+        "- Combat of the merchant leaders: Bow 0, Pot 1.",
+        "  - Bow could lose the Merchant Leader on J5.",
+        "  - Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5).",
+        "  - Reinforced by ships of this kind: merchant.",
+    ]
+
+
+def test_a_preview_of_an_internal_combat_names_the_leaders_alone() -> None:
+    state = load("r@E5 k@F5 g@F4", "Pg@E6", hands={"bow": {"settler": 1}})
+    assert previewed(state, Leader("merchant", "E4")) == [
+        "- Internal combat of the merchant leaders: Bow 1, Pot 1.",
+        "  - Bow could lose the Merchant Leader on E4.",
+        "  - Pot could lose the Merchant Leader on E6.",
+        "  - Reinforced by ships of this kind: scientist.",
+    ]
+
+
+def test_a_preview_says_what_follows_besides_combats() -> None:
+    fields: dict[str, Any] = {"hands": {"bow": {"scientist": 1, "settler": 1}}, "artifacts": "A1 B1 C1"}
+    square = load("r@F5 r@G5 r@H5 r@G6", "Pg@I5 Br@E5", options={"monuments": True}, **fields)
+    assert previewed(square, Colony("scientist", "H6")) == [
+        "- Bow scores 1 Technology.",
+        "- The colony completes a square: you would be asked for a monument.",
+    ]
+    between = load("r@F5 r@J5 g@G5 k@H5", **fields)
+    assert previewed(between, Colony("settler", "I5"))[1:] == [
+        "  - The one of F5: no leader; 1 merchant, 1 science, 1 settler.",
+        "  - The one of J5: no leader; 1 science.",
+    ]
+    few = load("r@H5", **fields | {"artifacts": "A1 B1", "actions_left": 1})
+    assert previewed(few, Colony("settler", "I5")) == ["- The game ends."]
+    alone = load("r@H5", **fields)
+    assert previewed(alone, Colony("settler", "A1")) == ["- Nothing else follows."]
+    assert previewed(alone, Swap(settler=1)) == [
+        "- Which ships you get instead shows afterwards, and then there is no way back."
+    ]
+
+
+def previewed(state: TaeState, action: TaeAction) -> list[str]:
+    seen = ENGINE.preview.show(state, BOW, action)
+    assert seen is not None
+    return seen.text.splitlines()
 
 
 def test_a_preview_does_not_show_what_will_be_drawn() -> None:
