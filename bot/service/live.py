@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bot.service import deadlines, event_log, summarizing
+from bot.service import deadlines, summarizing
 from bot.service.event_log import APPLIED, Back, Done, EventType
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
@@ -129,11 +129,6 @@ class LiveGame:
                 f"Game {self.row.code} was started under other rules of {self.engine.info.title} than are "
                 "played here now; it can be looked at, but not go on.",
             )
-
-    @property
-    def outdated(self) -> bool:
-        """Whether the game is still to be migrated to this host's rules; locking it does so."""
-        return event_log.outdated(self.engine, self.row)
 
     @property
     def overdue(self) -> bool:

@@ -165,7 +165,7 @@ class UseCases:
     async def _looked_at(self, code: str) -> LiveGame:
         """The game with a code to be read, migrated to this host's rules if possible. Raises Refused."""
         live = await self._shown(code)
-        if not live.outdated:
+        if not event_log.outdated(live.engine, live.row):
             return live
         await self.migrate_if_outdated(code)
         return await self._shown(code)
