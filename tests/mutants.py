@@ -48,6 +48,8 @@ CPU_SECONDS: Final = 20
 """How much more than three times its usual computing time it may take: so does an endless loop."""
 LONGEST: Final = 5.0
 """Seconds of computing time; what takes longer is no fast test, and judges nobody."""
+FIRST: Final = 40
+"""How many tests judge first, so that the files of the others are seldom read."""
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")
 """What is imported before the first fork."""
 NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
@@ -262,6 +264,12 @@ class Judging:
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS + 3 * self._seconds[item.nodeid])
         signal.alarm(SECONDS)
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self) -> None:
+        """Whatever comes between two tests may take its time."""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.alarm(0)
+
 
 class Reach:
     """Which tests run which suite."""
@@ -274,10 +282,10 @@ class Reach:
                 self._running[suite].add(test)
 
     def tests(self, mutant: Mutant) -> dict[str, float]:
-        """The nearest tests that could notice it, the quick ones first, with the seconds that they take.
+        """The nearest tests that could notice it, with the seconds that they take.
 
         Inside of a function those that run the suite it stands in; outside all, first those that run one of
-        the module's suites.
+        the module's suites. The files that are named like the module come first, and the quick ones.
         """
         near = nearest_tests(mutant.module)
         tests = {test for test in self._seconds if test.partition("::")[0] in near}
@@ -287,21 +295,27 @@ class Reach:
         running = set[str]().union(*(self._running[name] for name in suites))
         if around:
             tests &= self._running[max(around)[1]]
-        in_order = sorted(tests, key=lambda test: (test not in running, self._seconds[test]))
+        alike = f"/test_{mutant.module.stem}"
+        in_order = sorted(
+            tests, key=lambda test: (test not in running, alike not in test, self._seconds[test])
+        )
         return {test: self._seconds[test] for test in in_order}
 
 
 # -- at work -----------------------------------------------------------------------------------------------
 
 
-def _testing(copy: Path, plugin: object, arguments: Sequence[str]) -> BaseProcess:
-    """A process with all that this one has imported, which runs tests in a copy."""
-    process = get_context("fork").Process(target=_test, args=(copy, plugin, arguments))
+def _testing(copy: Path, *rounds: tuple[object, Sequence[str]]) -> BaseProcess:
+    """A process with all that this one has imported, which runs tests in a copy until a round has failed.
+
+    `rounds`: a plugin each, and the arguments of pytest.
+    """
+    process = get_context("fork").Process(target=_test, args=(copy, rounds))
     process.start()
     return process
 
 
-def _test(copy: Path, plugin: object, arguments: Sequence[str]) -> None:
+def _test(copy: Path, rounds: Sequence[tuple[object, Sequence[str]]]) -> None:
     os.chdir(copy)
     os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(copy / ".hypothesis")
     # What the checkout has compiled is copied with it, and stays.
@@ -312,9 +326,17 @@ def _test(copy: Path, plugin: object, arguments: Sequence[str]) -> None:
     with (copy / "output").open("wb") as output:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
-    code = pytest.main(["-q", "-p", "no:cacheprovider", *FAST, *arguments], plugins=[plugin])
+    ends = (
+        pytest.main(["-q", "-p", "no:cacheprovider", *FAST, *arguments], plugins=[plugin])
+        for plugin, arguments in rounds
+    )
+    code = next(filter(None, ends), 0)
     sys.stdout.flush()
     os._exit(code)
+
+
+def _round(tests: Mapping[str, float]) -> tuple[Judging, Sequence[str]]:
+    return Judging(tests), ["-x", *dict.fromkeys(test.partition("::")[0] for test in tests)]
 
 
 def learn(mutants: Sequence[Mutant], copies: Sequence[Path]) -> Reach:
@@ -326,7 +348,7 @@ def learn(mutants: Sequence[Mutant], copies: Sequence[Path]) -> Reach:
         for module in modules:
             _mark(module, copy / module)
         if share := files[number :: len(copies)]:
-            running[copy] = _testing(copy, Watching(copy / "learned"), share)
+            running[copy] = _testing(copy, (Watching(copy / "learned"), share))
     learned: _Tests = {}
     for copy, process in running.items():
         process.join()
@@ -349,8 +371,8 @@ def judged(mutants: Sequence[Mutant], copies: Sequence[Path], reach: Reach) -> I
             if tests := reach.tests(mutant):
                 copy = free.pop()
                 (copy / mutant.module).write_text(mutant.code)
-                files = dict.fromkeys(test.partition("::")[0] for test in tests)
-                process = _testing(copy, Judging(tests), ["-x", *files])
+                rounds = dict(islice(tests.items(), FIRST)), dict(islice(tests.items(), FIRST, None))
+                process = _testing(copy, *map(_round, filter(None, rounds)))
                 running[process] = mutant, copy
             else:
                 yield mutant, "SURVIVED"
