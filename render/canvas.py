@@ -1,7 +1,7 @@
 """Drawing tools: sprites drawn large once and kept, and the picture they are stamped on.
 
 Pillow draws hard edges. So every shape is drawn several times too large on a `Sketch`, made smaller once,
-and from then on only pasted; text is smooth by itself.
+and from then on only pasted; text is smooth by itself. What is written is noted as well: see `labels`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,31 @@ _FINER = 4
 """How many times finer than its sprite a sketch is."""
 
 
+class Label(NamedTuple):
+    """A text on a picture, in its pixels."""
+
+    text: str
+    size: int
+    """To the em."""
+    x: float
+    """Of its start."""
+    baseline: float
+    width: float
+
+    def moved(self, across: float, down: float) -> Label:
+        """The same elsewhere."""
+        return self._replace(x=self.x + across, baseline=self.baseline + down)
+
+
+def labels(image: Image.Image) -> list[Label]:
+    """All that is written on a picture that this module drew, for tests to measure."""
+    texts: list[Label] = image.info.get(_LABELS, [])
+    return texts
+
+
+_LABELS = "labels"
+
+
 class Sprite(NamedTuple):
     """A small picture with transparency and the point in it that is put where it is stamped."""
 
@@ -31,7 +56,9 @@ class Sprite(NamedTuple):
     def with_on_top(self, other: Sprite) -> Sprite:
         """This one with another drawn on it, anchor on anchor."""
         (left, top), (other_left, other_top) = self.anchor, other.anchor
-        self.image.alpha_composite(other.image, (left - other_left, top - other_top))
+        at = left - other_left, top - other_top
+        self.image.alpha_composite(other.image, at)
+        self.image.info[_LABELS] = labels(self.image) + [label.moved(*at) for label in labels(other.image)]
         return self
 
 
@@ -47,6 +74,7 @@ class Sketch:
         width, height = math.ceil(right) - self._left, math.ceil(bottom) - self._top
         self._image = Image.new("RGBA", (width * _FINER, height * _FINER))
         self._draw = ImageDraw.Draw(self._image)
+        self._labels: list[Label] = []
 
     @classmethod
     def square(cls, reach: float) -> Sketch:
@@ -92,7 +120,10 @@ class Sketch:
         """A short text, its capitals centred on the point."""
         line = layout(text, weight, round(size * _FINER))
         x, y = self._at(centre)
-        line.draw(self._draw, x - line.width / 2, y + line.cap_height / 2, colour)
+        start, baseline = x - line.width / 2, y + line.cap_height / 2
+        line.draw(self._draw, start, baseline, colour)
+        written = (start / _FINER, baseline / _FINER, line.width / _FINER)
+        self._labels.append(Label(line.text, round(size), *written))
 
     def sprite(self, shadow: Shadow | None = None) -> Sprite:
         """The finished sprite, over its shadow if it throws one."""
@@ -107,6 +138,7 @@ class Sketch:
             ground.putalpha(moved)
             ground.alpha_composite(image)
             image = ground
+        image.info[_LABELS] = self._labels
         return Sprite(image, (-self._left, -self._top))
 
     def _at(self, point: Point) -> Point:
@@ -141,6 +173,8 @@ class Canvas:
         self.theme = theme
         self.scale = image.width / 1000
         self._draw = ImageDraw.Draw(image)
+        self._labels = list(labels(image))
+        image.info[_LABELS] = self._labels
 
     @classmethod
     def blank(cls, width: int, height: float, theme: Theme) -> Canvas:
@@ -161,7 +195,9 @@ class Canvas:
         mask = image.getchannel("A")
         if opacity < 1:
             mask = mask.point([round(level * opacity) for level in range(256)])
-        self.image.paste(image, (self.px(x) - left, self.px(y) - top), mask)
+        at = self.px(x) - left, self.px(y) - top
+        self.image.paste(image, at, mask)
+        self._labels += [label.moved(*at) for label in labels(image)]
 
     def write(
         self,
@@ -181,7 +217,7 @@ class Canvas:
         With `width` it is made to fit: smaller down to `smallest`, then cut short.
         """
         line = self.line(text, size, weight=weight, width=width, smallest=smallest)
-        line.draw(self._draw, x * self.scale - anchor * line.width, baseline * self.scale, colour)
+        self.put(line, x - anchor * line.width / self.scale, baseline, colour)
         return line.width / self.scale
 
     def line(
@@ -207,7 +243,10 @@ class Canvas:
 
     def put(self, line: Line, x: float, baseline: float, colour: Colour) -> None:
         """Draw a line that was laid out before."""
-        line.draw(self._draw, x * self.scale, baseline * self.scale, colour)
+        start, foot = x * self.scale, baseline * self.scale
+        line.draw(self._draw, start, foot, colour)
+        if line.runs:
+            self._labels.append(Label(line.text, round(line.runs[0].font.size), start, foot, line.width))
 
 
 def polar(length: float, degrees: float) -> Point:

@@ -1,0 +1,86 @@
+"""Every label of every picture can be read where the picture is seen 340 pixels wide, in both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+import pytest
+from PIL import Image
+
+from render.canvas import Canvas, Sketch
+from render.theme import DARK, THEMES, Colour, mix
+from tests.render.golden import GALLERIES
+from tests.render.legibility import faults, too_small
+
+NOT_YET = {"roses", "flicflac", "gods", "reef", "tae"}
+"""Games whose pictures have not moved to the common frame."""
+games = pytest.mark.parametrize("game", GALLERIES)
+
+
+def drawings(game: str, theme: str) -> list[Callable[[], Image.Image]]:
+    """What draws all scenes of a game."""
+    gallery = GALLERIES[game]
+    return [
+        partial(gallery.renderer.draw, scene.view, frame)
+        for scene in gallery.scenes().values()
+        for frame in [msgspec.structs.replace(scene.frame, theme=theme, width=1000)]
+    ]
+
+
+@games
+def test_pictures_are_wide_and_no_label_is_too_small(game: str) -> None:
+    pictures = [draw() for draw in drawings(game, "dark")]
+    if game not in NOT_YET:
+        assert all(750 <= picture.height <= picture.width == 1000 for picture in pictures)
+        assert not set().union(*map(too_small, pictures))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+@games
+def test_every_label_can_be_read(game: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = faults(drawings(game, theme), monkeypatch)
+    if game in NOT_YET:
+        assert found, f"{game} has moved: take it off the list"
+        return
+    assert not found
+
+
+def _written(ink: Colour, size: float, *, covered: float = 0, sprite: bool = False) -> Image.Image:
+    """A word on a cell, written at once or stamped, of which a share is covered afterwards."""
+    canvas = Canvas.blank(1000, 200, DARK)
+    patch = Sketch(0, 0, 400, 100)
+    patch.polygon(((0, 0), (400, 0), (400, 100), (0, 100)), DARK.cell)
+    if sprite:
+        patch.letters("HUE", "medium", size, (100, 50), ink)
+    canvas.stamp(patch.sprite(), 50, 50)
+    if not sprite:
+        canvas.write("HUE", 100, 120, size, ink)
+    if covered:
+        lid = Sketch(0, 0, 400, 100)
+        lid.polygon(((0, 0), (400, 0), (400, 100 * covered), (0, 100 * covered)), DARK.cell)
+        canvas.stamp(lid.sprite(), 50, 50)
+    return canvas.image
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"ink": DARK.ink, "size": 30}, ""),
+        ({"ink": DARK.ink, "size": 30, "sprite": True}, ""),
+        ({"ink": DARK.ink, "size": 26}, "26 units"),
+        ({"ink": DARK.ink, "size": 26, "sprite": True}, "26 units"),
+        ({"ink": mix(DARK.cell, DARK.ink, 0.4), "size": 60}, "contrast"),
+        ({"ink": mix(DARK.cell, DARK.ink, 0.4), "size": 60, "sprite": True}, "contrast"),
+        ({"ink": DARK.ink, "size": 40, "sprite": True, "covered": 0.5}, "seen"),
+        ({"ink": DARK.ink, "size": 40, "sprite": True, "covered": 1}, ""),
+    ],
+)
+def test_what_cannot_be_read_is_found(
+    given: dict[str, object], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = faults([partial(_written, **given)], monkeypatch)  # type: ignore[arg-type]
+    assert len(found) == bool(why)
+    assert all(why in fault.why and fault.text == "HUE" for fault in found)
