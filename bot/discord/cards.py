@@ -1,6 +1,5 @@
 """The messages about a game: lobby card, turn card, hand, notice and list line."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.discord.chat import messages_button
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.error_codes import lacking
-from bot.discord.layouts import Picture, box, boxed, buttons_below, layout
+from bot.discord.layouts import Picture, box, boxed, layout
 from bot.discord.markdown import (
     STATUS_WORDS,
     Accounts,
@@ -18,15 +17,18 @@ from bot.discord.markdown import (
     escaped,
     jump_link,
     mention,
+    people_in,
     relative,
+    seat_of,
     sentence,
     status_line,
     title,
 )
 from bot.discord.picture_service import frame_of
-from bot.service.messages import Call, ManagerNotice, PostCard, TurnNotice
+from bot.discord.requests import request_buttons, request_words
+from bot.service.messages import ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation
-from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
+from engines.contract import AnyEngine, Seat
 from render.contract import Frame
 from render.phrases import shorten
 
@@ -35,13 +37,6 @@ RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public T
 _HAPPENED_LIMIT = 1900
 """Characters of a card that tell what happened."""
 _EARLIER = "-# … and more before that"
-_REQUEST_BUTTONS: Mapping[MetaAction, tuple[str, ButtonStyle]] = {
-    Draw("accept"): ("Accept the draw", ButtonStyle.success),
-    Draw("decline"): ("Decline the draw", ButtonStyle.secondary),
-    Claim(): ("Claim the win", ButtonStyle.danger),
-    Extend(): ("Give more time", ButtonStyle.success),
-}
-"""The buttons that answer a request, by the answer."""
 
 
 def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
@@ -138,17 +133,31 @@ def _draws_seats(summary: GameSummary, engine: AnyEngine) -> bool:
     return engine.info.seating == "lot" and (not waits or len(summary.seats) - chosen > 1)
 
 
+def called_by(card: PostCard, accounts: Accounts) -> Accounts:
+    """The accounts of those whom a card pings."""
+    seats = card.summary.mentioned if card.called is None else card.called
+    people = people_in(card.summary, seats)
+    return {person.id: accounts[person.id] for person in people if person.id in accounts}
+
+
 def turn_card(
     card: PostCard, picture: Picture | discord.File, accounts: Accounts, *, buttons: bool = True
 ) -> ui.LayoutView:
-    """The card that is posted after every public action; without `buttons` as an older card is left."""
+    """The card that is posted after every public action; without `buttons` as an older card is left.
+
+    It mentions whom it calls and nobody else.
+    """
     summary = card.summary
-    head = f"{title(summary)}\n{_happened(card)}".rstrip()
+    happened, accounts = _happened(card), called_by(card, accounts)
+    head = f"{title(summary)}\n{happened}".rstrip()
     texts = []
     if buttons or summary.outcome is not None:
         texts.append(shorten(status_line(summary, accounts), 1000))
     if buttons:
-        texts += [shorten("\n".join(summary.notes), 1000), *waiting_words(summary, accounts)]
+        texts.append(shorten("\n".join(summary.notes), 1000))
+    if buttons or not happened:
+        # A card that told of nothing but a request goes on telling of it.
+        texts += request_words(summary, accounts)
     if summary.draws and (summary.ply == 0 or summary.seed is not None):
         texts += seed_lines(summary)
     return layout(box(shorten(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
@@ -176,12 +185,15 @@ def notice_text(notice: TurnNotice) -> str:
         "unposted": "Your turn",
         "played": "What you played stands",
     }
+    where = "" if summary.place is None else f" {jump_link(summary)}"
+    if notice.occasion == "asked":
+        lines = request_words(summary, {}, seat_of(summary, notice.person_id))
+        return "\n".join((title(summary), *lines)) + where
     if notice.occasion == "played" and notice.refusal is not None:
         return f"{title(summary)}\n{occasion['played']}. {unposted_words(notice.refusal)}"
     if notice.occasion == "unposted":
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
-    where = "" if summary.place is None else f" {jump_link(summary)}"
     return "\n".join(
         (title(summary), f"{occasion[notice.occasion]}: {summary.prompt}.{where}", *summary.notes)
     )
@@ -240,10 +252,15 @@ def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
     return f"{title(asked)}: {mention(asked.person, accounts)} {answer} to play **{asked.seat_name}**."
 
 
-def call_button(call: Call) -> ui.View:
-    """The button under a direct message that opens the panel of one seat."""
-    state = ButtonState("move", call.code, call.public_version, call.seat)
-    return buttons_below(stateful_button(state, call.label, ButtonStyle.primary))
+def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
+    """The buttons under a direct message: the one that opens the panel, and the answers to requests."""
+    buttons, call, summary = [], notice.call, notice.summary
+    if call is not None:
+        state = ButtonState("move", call.code, call.public_version, call.seat)
+        buttons.append(stateful_button(state, call.label, ButtonStyle.primary))
+    if summary is not None and notice.occasion in {"asked", "unposted"}:
+        buttons += request_buttons(summary, seat_of(summary, notice.person_id))
+    return buttons
 
 
 def seed_lines(summary: GameSummary) -> list[str]:
@@ -260,23 +277,6 @@ def seed_lines(summary: GameSummary) -> list[str]:
     return lines if secret is None else [*lines, f"-# {kept}: `{secret}`"]
 
 
-def waiting_words(summary: GameSummary, accounts: Accounts) -> list[str]:
-    """The requests that wait for somebody's answer, a line each."""
-    people = {seat.seat: seat for seat in summary.seats}
-    lines = []
-    for seat, notation in summary.answers:
-        person = people[seat].person
-        who = mention(person, accounts) if person else people[seat].name
-        match parse_meta(notation):
-            case Draw(answer="accept"):
-                lines.append(f"🤝 A draw is offered to {who}.")
-            case Claim():
-                lines.append(f"⌛ The time is up: {who} may claim the win or give more time.")
-    if summary.undo_asked_by is not None:
-        lines.append(f"↩️ {people[summary.undo_asked_by].name} asks to take the last action back.")
-    return lines
-
-
 def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:
     """The buttons of the newest card."""
     button = partial(_button, summary, summary.to_act[0] if len(summary.to_act) == 1 else None)
@@ -287,24 +287,14 @@ def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
         return [[*look, *talk]]
-    requests = {notation: parse_meta(notation) for _, notation in summary.answers}
     shown = [
         button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if summary.hands else []),
         *talk,
         *look,
         button("resign", "Resign", ButtonStyle.danger),
-        *(
-            button("table", *_REQUEST_BUTTONS[answer], payload=notation)
-            for notation, answer in requests.items()
-            if answer is not None and answer in _REQUEST_BUTTONS
-        ),
+        *request_buttons(summary),
     ]
-    if summary.undo_asked_by is not None:
-        shown += [
-            button("undo", "Allow the undo", ButtonStyle.success, payload="yes"),
-            button("undo", "Refuse it", payload="no"),
-        ]
     # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
     first = 4 if summary.hands or talk else 5
     return [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
@@ -322,10 +312,9 @@ def _button(
     label: str,
     style: ButtonStyle = ButtonStyle.secondary,
     *,
-    payload: str = "",
     disabled: bool = False,
 ) -> StatefulItem:
-    state = ButtonState(action, summary.code, summary.public_version, seat, payload)
+    state = ButtonState(action, summary.code, summary.public_version, seat)
     return stateful_button(state, label, style, disabled=disabled)
 
 

@@ -110,10 +110,16 @@ def thread_name(summary: GameSummary) -> str:
     return shorten(f"{summary.code} {summary.title} · {names}", _THREAD_NAME_LIMIT)
 
 
-def people_to_act(summary: GameSummary) -> list[Person]:
-    """The persons whom a card calls upon."""
-    seats = {seat.seat: seat.person for seat in summary.seats}
-    return [person for number in summary.mentioned if (person := seats.get(number)) is not None]
+def people_in(summary: GameSummary, seats: Iterable[Seat]) -> list[Person]:
+    """The persons in these seats."""
+    people = {seat.seat: seat.person for seat in summary.seats}
+    return [person for number in seats if (person := people.get(number)) is not None]
+
+
+def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None) -> str:
+    """Who sits in a seat: their name, or a mention where `accounts` has them; the seat's name if nobody."""
+    sitting = next(one for one in summary.seats if one.seat == seat)
+    return sitting.name if sitting.person is None else mention(sitting.person, accounts or {})
 
 
 def seat_of(summary: GameSummary, person_id: int) -> Seat | None:
@@ -132,9 +138,9 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         return f"The game {STATUS_WORDS[summary.status]}."
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
-    people = people_to_act(summary)
+    people = people_in(summary, summary.mentioned)
     names = ", ".join(
-        mention(p, accounts) if accounts is not None else f"**{escaped(p.name)}**" for p in people
+        mention(p, accounts) if accounts and p.id in accounts else f"**{escaped(p.name)}**" for p in people
     )
     line = f"➤ {summary.prompt}: {names}" if names else f"➤ {summary.prompt}"
     if summary.deadline is not None:

@@ -13,13 +13,14 @@ from discord.utils import snowflake_time
 
 from bot.discord import chat, forums, layouts, reports
 from bot.discord.cards import (
-    call_button,
+    called_by,
     card_frame,
     hand_card,
     invitation_parts,
     lobby_card,
     manager_parts,
     not_taken_text,
+    notice_buttons,
     notice_text,
     turn_card,
 )
@@ -28,7 +29,7 @@ from bot.discord.context import DISCORD
 from bot.discord.error_codes import CONTENTS, NARROW, ErrorCode, Remedy, remedy_of
 from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
-from bot.discord.markdown import Accounts, escaped, people_to_act, pinging, thread_name, title
+from bot.discord.markdown import Accounts, escaped, pinging, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.discord.retries import FAULTS, is_transient
@@ -172,12 +173,13 @@ class DiscordSender:
             case TurnNotice() as notice:
                 if notice.occasion == "reminder":
                     await self._open_for_commands(notice)
-                call: dict[str, Any] = {} if notice.call is None else {"view": call_button(notice.call)}
+                buttons = notice_buttons(notice)
+                below: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
                 return await self._send(
                     await self._direct(delivery, notice.person_id),
                     delivery,
                     content=notice_text(notice),
-                    **call,
+                    **below,
                 )
             case InvitationNotice() as notice:
                 return await self._invite(delivery, notice)
@@ -392,8 +394,7 @@ class DiscordSender:
             return before
         layout, picture = await self._drawn(delivery, card)
         accounts = _accounts(delivery)
-        called = () if delivery.quiet else (person.id for person in people_to_act(card.summary))
-        pinged = [accounts[person_id] for person_id in called if person_id in accounts]
+        pinged = () if delivery.quiet else called_by(card, accounts).values()
         return await self._send(channel, delivery, pinged, view=layout, file=picture)
 
     async def _posted_before(

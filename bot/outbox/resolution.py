@@ -273,21 +273,27 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
         return
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
-        _hand_down(card.summary_lines, newer[0], card.step_summary)
+        _hand_down(card.summary_lines, newer[0], card)
         raise Obsolete(SUPERSEDED)
 
 
-def _hand_down(
-    summary_lines: tuple[str, ...], row: OutboxRow, step_summary: StepSummary | None = None
-) -> None:
-    """Let a card that waits tell as well what the one that it supersedes would have told."""
+def _hand_down(summary_lines: tuple[str, ...], row: OutboxRow, card: messages.PostCard | None = None) -> None:
+    """Let a card that waits tell as well what the one that it supersedes would have told, and call for it."""
     heir = _read(row.payload)
     if not isinstance(heir, messages.PostCard | messages.RefreshCard):
         return
     heir = replace(heir, summary_lines=(*summary_lines, *heir.summary_lines))
     if isinstance(heir, messages.PostCard):
-        heir = replace(heir, step_summary=_both(step_summary, heir.step_summary))
+        heir = _heir_of(card, heir)
     row.payload = msgspec.json.encode(heir).decode()
+
+
+def _heir_of(card: messages.PostCard | None, heir: messages.PostCard) -> messages.PostCard:
+    if card is None:
+        return heir
+    asked = {*(card.called or ())} & {*heir.summary.asked}
+    called = heir.called if heir.called is None else tuple(sorted({*heir.called, *asked}))
+    return replace(heir, called=called, step_summary=_both(card.step_summary, heir.step_summary))
 
 
 def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:

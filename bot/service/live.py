@@ -1,6 +1,6 @@
 """A game in a unit of work: the only module that appends events and brings the snapshot in line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Seat, Step, StepSummary, Value
+from engines.wording import listed
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -37,6 +38,10 @@ class Changes(Value, frozen=True):
     starts_period: bool = False
     """Whether a deadline for a new clock period was set."""
     newly_awaited: frozenset[Seat] = frozenset()
+    newly_asked: tuple[Seat, ...] = ()
+    """The seats that are to answer a request that was made just now."""
+    off_turn: bool = False
+    """Whether anything but the game's own actions happened in public."""
 
 
 class LiveGame:
@@ -60,6 +65,7 @@ class LiveGame:
         self._posts_card = False
         self._off_turn = False
         self._first_seq = row.last_seq + 1
+        self._undo_before = row.undo
         self._before: Any = None
         self._state: Any = None
         self._period: str | None = None
@@ -258,10 +264,14 @@ class LiveGame:
         while (forced := self.engine.automatic(self.state)) is not None:
             self.apply(EventType.AUTOMATIC, *forced)
 
-    def go_back(self, state: Any, data: Back, *, fresh: bool = False) -> None:
-        """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case."""
+    def go_back(self, state: Any, data: Back, *, fresh: bool = False, undone: Sequence[str] = ()) -> None:
+        """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case.
+
+        `undone`: the public notations of what is undone, where a card is to list them.
+        """
         turn = self.engine.view(state, None).turn
-        self.note(EventType.UNDONE, f"back to {turn}", data=data, summary_line=f"play goes back to {turn}")
+        line = f"undone: {listed(undone)}" if undone else f"play goes back to {turn}"
+        self.note(EventType.UNDONE, f"back to {turn}", data=data, summary_line=line)
         if data.reseed is not None:
             promise = f"what is drawn from here on comes from a new secret, SHA-256 {data.reseed.commitment}"
             self.summary_lines.append(promise)
@@ -318,7 +328,18 @@ class LiveGame:
             extends_card=self._extends_card(),
             starts_period=starts_period,
             newly_awaited=newly_awaited,
+            newly_asked=self._newly_asked(),
+            off_turn=self._off_turn,
         )
+
+    def _newly_asked(self) -> tuple[Seat, ...]:
+        if self._before is None or self.row.status != "active":
+            return ()
+        now, before = (
+            summarizing.requests(self.engine, state, len(self.row.seats), summarizing.read_undo(undo))
+            for state, undo in ((self.state, self.row.undo), (self._before, self._undo_before))
+        )
+        return tuple(sorted({seat for seat, _ in now - before}))
 
     def _extends_card(self) -> bool:
         """Whether the clock period goes on and its actions share a card (`GameInfo.card_per`).

@@ -40,6 +40,8 @@ class PostCard(Value, frozen=True, tag="card"):
     summary_lines: tuple[str, ...] = msgspec.field(name="happened")
     step_summary: StepSummary | None = msgspec.field(name="account", default=None)
     """What is told at more length; it comes before what `happened` besides."""
+    called: tuple[Seat, ...] | None = None
+    """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):
@@ -75,9 +77,9 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    occasion: Literal["called", "turn", "reminder", "unposted", "played"] = "turn"
-    """Called out of turn; it is their turn; their deadline, `until`, comes near; it is their turn, or they
-    have played, and the card cannot be posted."""
+    occasion: Literal["called", "turn", "asked", "reminder", "unposted", "played"] = "turn"
+    """Called out of turn; it is their turn; they are to answer a request; their deadline, `until`, comes
+    near; it is their turn, or they have played, and the card cannot be posted."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""

@@ -61,12 +61,24 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
 
 async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
     """Enqueue the card, the hands and the notices that these changes call for."""
-    await moved(live, changes)
+    await moved(live, changes, actor)
     hands(live)
     awaited(live, changes.newly_awaited, actor)
+    for seat in changes.newly_asked:
+        if live.player_in(seat).dm_turns:
+            _notify(live, seat, "asked")
 
 
-async def moved(live: LiveGame, changes: Changes) -> None:
+def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
+    """Whom a card pings: those alone who are to answer a new request, else those whose turn it is.
+
+    Whoever has answered, offered or asked has been called before. Who acted in turn may be a secret.
+    """
+    own = live.seat_of(actor.id) if actor is not None and changes.off_turn else None
+    return changes.newly_asked or tuple(seat for seat in summary.mentioned if seat != own)
+
+
+async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
     """Enqueue the new card, and after it the removal of the buttons of the card before.
 
     The newest card is refreshed instead where only marks changed, or where a turn of many actions goes on.
@@ -75,14 +87,16 @@ async def moved(live: LiveGame, changes: Changes) -> None:
     if not changes.public or live.row.channel_id is None:
         return
     view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
-    newest = live.row.card_outbox_id
+    summary, newest = live.summary(), live.row.card_outbox_id
     if newest is not None and (not changes.posts_card or changes.extends_card):
         lines = changes.lines if changes.posts_card else ()
-        _post(live, messages.RefreshCard(newest, live.summary(), view, lines))
+        _post(live, messages.RefreshCard(newest, summary, view, lines))
         return
     # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
     await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
-    card = _post(live, messages.PostCard(live.summary(), view, changes.other_lines, changes.step_summary))
+    called = _called(live, summary, changes, actor)
+    told = changes.other_lines, changes.step_summary
+    card = _post(live, messages.PostCard(summary, view, *told, called))
     if newest is not None:
         _post(live, messages.RemoveButtons(newest))
     # The flush numbers the deliveries in the order of the lines above.
@@ -156,7 +170,7 @@ async def _played(
         return []
     actor = await unit.events.actor(summary.id, row.seq or 0)
     seat = next((seat for seat in summary.seats if seat.person and seat.person.id == actor), None)
-    if actor is None or seat is None or seat.seat in {*summary.to_act, *summary.mentioned}:
+    if actor is None or seat is None or seat.seat in {*summary.to_act, *summary.mentioned, *summary.asked}:
         return []
     return [messages.TurnNotice(actor, "played", summary, refusal=refusal.code)]
 
@@ -206,23 +220,26 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
 def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages.TurnNotice]:
     """A notice, with the button that leads to a move, to each who is awaited as everybody may know."""
     label = summary.off_turn_prompt or summary.button
+    acting = {*summary.to_act, *summary.mentioned}
     return [
         messages.TurnNotice(
             seat.person.id,
-            "unposted",
+            "unposted" if seat.seat in acting else "asked",
             summary,
             refusal=refusal,
-            call=messages.Call(label, summary.code, summary.public_version, seat.seat),
+            call=messages.Call(label, summary.code, summary.public_version, seat.seat)
+            if seat.seat in acting
+            else None,
         )
         for seat in summary.seats
-        if seat.person is not None and seat.seat in {*summary.to_act, *summary.mentioned}
+        if seat.person is not None and seat.seat in acting | {*summary.asked}
     ]
 
 
 def _notify(
     live: LiveGame,
     seat: Seat,
-    occasion: Literal["called", "turn", "reminder"],
+    occasion: Literal["called", "turn", "asked", "reminder"],
     until: datetime | None = None,
 ) -> None:
     """Send the person in a seat a direct message about what they are to do, unless they take none."""
@@ -230,7 +247,7 @@ def _notify(
     if player.dms_closed_at is not None:
         return
     summary = summarize(live.engine, row, live.state, seat)
-    prompt = summary.off_turn_prompt
+    prompt = summary.off_turn_prompt if occasion != "asked" else None
     call = None if prompt is None else messages.Call(prompt, row.code, row.public_version, seat)
     _post(live, messages.TurnNotice(player.id, occasion, summary, until=until, call=call))
 

@@ -174,8 +174,17 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """The label of the button that opens the panel (`GameInfo.button`), without an `off_turn_prompt`."""
     undo_asked_by: Seat | None = None
     """The seat whose request to take its last action back waits for the others."""
+    undo_actions: tuple[tuple[Seat, str], ...] = ()
+    """What would go back then: who did it and its public notation, in the order of play."""
+    undo_asked: tuple[Seat, ...] = ()
+    """The seats that are still to agree to that."""
     talk: Literal["none", "open", "private"] = "none"
     """`Engine.chat`."""
+
+    @property
+    def asked(self) -> frozenset[Seat]:
+        """The seats whose answer to a request is awaited, whoever's turn it is."""
+        return frozenset({*self.undo_asked, *(seat for seat, _ in self.answers)})
 
     @property
     def place(self) -> Place | None:
@@ -315,6 +324,16 @@ class Played(Value, frozen=True):
     """Whether at least a mark on the newest card shows the action; nobody else knows of it otherwise."""
     repeated: bool = False
     """Whether this request was carried out before, so that nothing was done now."""
+
+
+class UndoAnswer(Value, frozen=True):
+    """The answer to somebody who asks to go back, or agrees to that or not."""
+
+    summary: GameSummary
+    did: Literal["asked", "agreed", "undone", "refused", "withdrawn"]
+    """``agreed``: others are still to agree; ``undone``: all have, and play has gone back."""
+    actions: tuple[tuple[Seat, str], ...]
+    """What goes back, as in `GameSummary.undo_actions`."""
 
 
 class MessageView(Value, frozen=True, kw_only=True):

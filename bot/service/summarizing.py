@@ -19,11 +19,30 @@ class UndoRequest(Value, frozen=True):
     undo_to: int
     """How many actions are to stand."""
     agreed: tuple[Seat, ...] = ()
+    actions: tuple[tuple[Seat, str], ...] = ()
+    """What would go back (`GameSummary.undo_actions`); empty in what earlier releases wrote."""
+
+    def asked(self, seats: int) -> tuple[Seat, ...]:
+        """The seats that are still to agree."""
+        return tuple(seat for seat in range(seats) if seat != self.by and seat not in self.agreed)
 
 
 def undo_request(row: GameRow) -> UndoRequest | None:
     """The request that waits in a game."""
-    return None if row.undo is None else msgspec.json.decode(row.undo, type=UndoRequest)
+    return read_undo(row.undo)
+
+
+def read_undo(stored: str | None) -> UndoRequest | None:
+    """The request as `GameRow.undo` holds it."""
+    return None if stored is None else msgspec.json.decode(stored, type=UndoRequest)
+
+
+def requests(
+    engine: AnyEngine, state: Any, seats: int, asked: UndoRequest | None
+) -> frozenset[tuple[Seat, str]]:
+    """Who is to answer what while the game runs: a seat for each of its answers, or for an undo."""
+    undo = () if asked is None else asked.asked(seats)
+    return frozenset({*_answers(engine, state, seats), *((seat, "undo") for seat in undo)})
 
 
 def person(row: PersonRow) -> Person:
@@ -92,6 +111,8 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         hands=engine.hand is not None and active,
         button=engine.info.button,
         undo_asked_by=asked.by if asked else None,
+        undo_actions=asked.actions if asked else (),
+        undo_asked=asked.asked(len(row.seats)) if asked and active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
 

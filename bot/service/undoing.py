@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import structlog
+from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service import event_log
@@ -14,7 +15,7 @@ from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
 from bot.service.replays import Replays
-from bot.service.summaries import Cause, GameSummary, Person, Played, Refused
+from bot.service.summaries import Cause, Person, Played, Refused, UndoAnswer
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines
 from bot.store.database import Database
@@ -23,6 +24,7 @@ from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)
 
+_Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
 _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
 
 
@@ -67,27 +69,24 @@ class Undoing(TimedUseCases):
             _check_alone(live.engine)
             return len(await _own_actions(live, self._replays, await _effective(live), seat))
 
-    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+    async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> UndoAnswer:
         """Ask to take back the person's last ply and all after it. The next action cancels the request."""
 
-        async def request(live: LiveGame) -> None:
+        async def request(live: LiveGame) -> UndoAnswer:
             seat = live.seat_held(person)
-            undo_to, notation = await _requested(live, seat)
+            asked = await _requested(live, seat)
             await remember(live.unit, person, live.now)
-            words = f"{live.seat_name(seat)} asks to take {notation} back"
-            data = Back(undo_to)
-            live.note(EventType.UNDO_ASKED, "undo?", seat=seat, person=person, data=data, summary_line=words)
-            live.ask_undo(UndoRequest(seat, undo_to))
+            live.note(EventType.UNDO_ASKED, "undo?", seat=seat, person=person, data=Back(asked.undo_to))
+            live.ask_undo(asked)
             await conclude(live, person)
+            return UndoAnswer(live.summary(), "asked", asked.actions)
 
-        return await self._change(code, cause, request)
+        return await self._once(code, cause, request, _answered_before)
 
-    async def answer_undo(
-        self, person: Person, code: str, agree: bool, *, cause: Cause | None
-    ) -> GameSummary:
+    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> UndoAnswer:
         """Agree to the request or decline it; its author may withdraw it (not `agree`). Raises Refused."""
 
-        async def answer(live: LiveGame) -> None:
+        async def answer(live: LiveGame) -> UndoAnswer:
             seat = live.seat_held(person)
             request = undo_request(live.row)
             if request is None:
@@ -100,8 +99,27 @@ class Undoing(TimedUseCases):
             else:
                 _decline(live, person, seat, request)
             await conclude(live, person)
+            withdrawn: _Did = "withdrawn" if seat == request.by else "refused"
+            agreed: _Did = "undone" if live.row.undo is None else "agreed"
+            return UndoAnswer(live.summary(), agreed if agree else withdrawn, request.actions)
 
-        return await self._change(code, cause, answer)
+        return await self._once(code, cause, answer, _answered_before)
+
+
+async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
+    """The answer to a request or to its answer that came before, from the log up to then."""
+    kinds = {event.kind for event in await live.unit.events.of_request(done)}
+    log_so_far = [event for event in await live.unit.events.of_game(live.row.id) if event.seq <= done.seq]
+    asked = next((event for event in reversed(log_so_far) if event.kind == EventType.UNDO_ASKED), None)
+    if asked is None:
+        # The request was for something else.
+        return UndoAnswer(live.summary(), "asked", ())
+    before = event_log.effective_events([event for event in log_so_far if event.seq < asked.seq])
+    actions = _shown(live.engine, before[event_log.data_of(asked, Back).undo_to :])
+    declined: _Did = "withdrawn" if done.seat == asked.seat else "refused"
+    did: dict[str, _Did] = {EventType.UNDO_ASKED: "asked", EventType.UNDO_AGREED: "agreed"}
+    answer = "undone" if EventType.UNDONE in kinds else did.get(done.kind, declined)
+    return UndoAnswer(live.summary(), answer, actions)
 
 
 async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Seat, *, whole: bool) -> Played:
@@ -123,23 +141,33 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
     return Played(live.summary(), done.notation or "", (), posted=posted, repeated=True)
 
 
-async def _requested(live: LiveGame, seat: Seat) -> tuple[int, str | None]:
-    """How many actions would stay, and the notation of the first undone. Raises Refused."""
+async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
+    """What a seat may ask for now. Raises Refused."""
     if live.engine.info.undo != "agreement":
         raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back by agreement.")
     waiting = undo_request(live.row)
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
-        raise Refused("undo_waits", f"{whose} asked already; that waits for an answer.")
+        raise Refused("undo_waits", f"{whose} asked already, and that waits for an answer.")
     effective = await _effective(live)
     undo_to = _before_last_of(live.engine, effective, seat)
     if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):
         raise Refused("revealed", _TOO_LATE)
-    return undo_to, effective[undo_to].public_notation
+    return UndoRequest(seat, undo_to, actions=_shown(live.engine, effective[undo_to:]))
+
+
+def _shown(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
+    """The game's own actions among these, as `GameSummary.undo_actions`."""
+    return tuple(
+        (event.seat, event.public_notation)
+        for event in undone
+        if event.seat is not None and event.public_notation is not None
+        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and _of_the_game(engine, event)
+    )
 
 
 def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
-    answer = "no longer asks to go back" if seat == request.by else "does not agree to go back"
+    answer = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
     words = f"{live.seat_name(seat)} {answer}"
     live.note(EventType.UNDO_DECLINED, "no undo", seat=seat, person=person, summary_line=words)
     live.ask_undo(None)
@@ -150,11 +178,12 @@ async def _agree(live: LiveGame, replays: Replays, person: Person, seat: Seat, r
     words = f"{live.seat_name(seat)} agrees to go back"
     live.note(EventType.UNDO_AGREED, "undo agreed", seat=seat, person=person, summary_line=words)
     if len(agreed) < len(live.row.seats) - 1:
-        live.ask_undo(UndoRequest(request.by, request.undo_to, agreed))
+        live.ask_undo(replace(request, agreed=agreed))
         return
     kept = (await _effective(live))[: request.undo_to]
     *_, state = await _states(live, replays, kept, len(kept))
-    live.go_back(state, Back(request.undo_to))
+    undone = [notation for _, notation in reversed(request.actions)]
+    live.go_back(state, Back(request.undo_to), undone=undone)
 
 
 def _check_alone(engine: AnyEngine) -> None:

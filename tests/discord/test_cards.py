@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from discord import ui
+from msgspec.structs import replace
 
 from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
 from bot.discord.layouts import Picture
@@ -81,15 +82,13 @@ def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() ->
 
 
 def test_what_happened_is_told_in_its_order() -> None:
-    told = msgspec.structs.replace(
-        card(summary(), "Red eats"), step_summary=StepSummary("over", "The table.")
-    )
+    told = replace(card(summary(), "Red eats"), step_summary=StepSummary("over", "The table."))
     assert "Red eats.\nThe table." in said(turn_card(told, PICTURE, ACCOUNTS))
 
 
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
-    told = msgspec.structs.replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
+    told = replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
     text = said(turn_card(told, PICTURE, ACCOUNTS))
     assert "Tile 0 " not in text
     assert "and more before that\n- Tile" in text
@@ -109,13 +108,15 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     [
         (((1, "draw accept"), (1, "draw decline")), None, ["+Accept the draw", "Decline the draw"]),
         (((1, "claim"), (1, "extend")), None, ["!Claim the win", "+Give more time"]),
-        ((), 0, ["+Allow the undo", "Refuse it"]),
+        ((), (1,), ["+Allow the undo", "Refuse it"]),
     ],
 )
 def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wanted: list[str]) -> None:
-    view = turn_card(card(summary(answers=answers, undo_asked_by=undo)), PICTURE, ACCOUNTS)
+    shown = summary(answers=answers, undo_asked_by=0 if undo else None, undo_asked=undo or ())
+    view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
     assert looks(view)[5:] == wanted
-    assert BOB.name in said(view) or f"<@{ACCOUNTS[BOB.id]}>" in said(view) or undo is not None
+    assert f"<@{ACCOUNTS[BOB.id]}>" in said(view)
+    assert f"<@{ACCOUNTS[ANN.id]}>" not in said(view), "she is to move, but has been called before"
 
 
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:

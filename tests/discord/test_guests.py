@@ -228,11 +228,11 @@ async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     assert "Black" in text_of(await guests.type(BOB, "game draw", game=game.code))
     assert "declines" in text_of(await guests.type(ANN, "game draw", game=game.code, answer="decline"))
     asked = text_of(await guests.type(BOB, "game undo", game=game.code))
-    assert "your opponent must agree" in asked
+    assert "You asked to undo @c5. Ann must agree." in asked
     refused = text_of(await guests.type(ANN, "game undo", game=game.code, answer="refuse"))
-    assert "You have refused the undo" in refused
+    assert "You refused the undo: nothing goes back." in refused
     await guests.type(BOB, "game undo", game=game.code, answer="ask")
-    assert "taken back" in text_of(await guests.type(ANN, "game undo", game=game.code, answer="allow"))
+    assert "Undone: @c5." in text_of(await guests.type(ANN, "game undo", game=game.code, answer="allow"))
     assert (await guests.service.reading.summary(game.code)).ply == 1
 
 
@@ -602,12 +602,12 @@ async def test_an_undo_is_allowed_on_the_card_that_asks_for_it(guests: Guests) -
     version = (await guests.service.reading.summary(game.code)).public_version
     stale = await guests.press(ANN, ButtonState("undo", game.code, version - 1, 0, "yes"))
     assert "an earlier position" in text_of(stale)
-    assert "You have refused" in text_of(
-        await guests.press(ANN, ButtonState("undo", game.code, version, 0, "no"))
-    )
+    assert "You refused" in text_of(await guests.press(ANN, ButtonState("undo", game.code, version, 0, "no")))
     await guests.type(BOB, "game undo", game=game.code)
     version = (await guests.service.reading.summary(game.code)).public_version
-    assert "taken back" in text_of(await guests.press(ANN, ButtonState("undo", game.code, version, 0, "yes")))
+    assert "Undone: @c5." in text_of(
+        await guests.press(ANN, ButtonState("undo", game.code, version, 0, "yes"))
+    )
 
 
 async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:

@@ -13,7 +13,7 @@ from bot.discord.markdown import (
     escaped,
     fair_shares,
     fenced,
-    people_to_act,
+    people_in,
     pinging,
     plain,
     seat_of,
@@ -70,7 +70,7 @@ def test_any_name_becomes_something_short_and_visible(name: str) -> None:
 
 
 def test_only_those_to_act_are_pinged() -> None:
-    assert people_to_act(summary()) == [ANN]
+    assert people_in(summary(), summary().mentioned) == [ANN]
     assert dict(pinging([ANN.id]).to_dict()) == {"parse": [], "users": [ANN.id]}
     assert dict(pinging().to_dict()) == {"parse": []}
 

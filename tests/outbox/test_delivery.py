@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -134,10 +135,10 @@ async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
     await outbox.drain()
-    notices = [delivery for delivery in sender.delivered if isinstance(delivery.payload, TurnNotice)]
-    # At the start, and after Black's drop; not for draw offers, and never to Bob.
-    assert len(notices) == 2
-    for notice in notices:
+    notices: list[Any] = [one for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    # At the start, for the draw that she is offered, and after Black's drop; never to Bob.
+    assert [notice.payload.occasion for notice in notices] == ["turn", "asked", "turn"]
+    for notice in (notices[0], notices[2]):
         assert isinstance(notice.payload, TurnNotice)
         assert notice.payload.person_id == ANN.id
         assert notice.channel_id is None

@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any, Final
 
+import msgspec
+
 from bot.service import Service, event_log
+from bot.service.messages import PostCard
 from bot.service.summaries import Cause, GameSummary, Identity, Person, Place, Played
 from bot.store.database import Database
 from engines.contract import AnyEngine
@@ -88,6 +91,16 @@ async def play_through(service: Service, code: str, texts: list[str]) -> Played:
         played = await act(service, (ANN, BOB)[number % 2], code, text)
     assert played is not None
     return played
+
+
+async def newest_card(database: Database, code: str) -> PostCard:
+    """What the newest card of a game is to show."""
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        delivery = await unit.outbox.get(row.card_outbox_id or 0)
+        assert delivery is not None
+        return msgspec.json.decode(delivery.payload, type=PostCard)
 
 
 async def sound(database: Database, code: str) -> None:

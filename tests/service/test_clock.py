@@ -120,4 +120,4 @@ async def test_going_back_sets_the_deadline_anew(service: Service, clock: Manual
     clock.advance(4 * HOUR)
     await service.undo.request_undo(ANN, game.code, cause=new_cause())
     back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
-    assert back.deadline == clock.now() + 10 * HOUR
+    assert back.summary.deadline == clock.now() + 10 * HOUR

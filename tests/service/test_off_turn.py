@@ -19,7 +19,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.tae.actions import End
 from tests.engines.tae.table import load
-from tests.service.people import ALL, ANN, BOB, act, running, sound
+from tests.service.people import ALL, ANN, BOB, act, newest_card, running, sound
 
 HOUR = timedelta(hours=1)
 
@@ -55,6 +55,7 @@ async def test_everybody_involved_is_called_and_nobody_else(
 ) -> None:
     assert war.off_turn_prompt == "Commit ships"
     assert war.to_act == (0, 1)
+    assert (await newest_card(database, war.code)).called == (0, 1)
     for person, seat in ((ANN, 0), (BOB, 1)):
         (call,) = await calls(database, person.id)
         assert call == Call("Commit ships", war.code, war.public_version, seat)

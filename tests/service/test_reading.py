@@ -178,7 +178,7 @@ async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done
     again = await act(service, ANN, second.code, "resign", cause=cause_of(77))
     assert (again.summary.code, again.repeated, again.notation) == (first.code, True, played.notation)
     undo = await service.undo.request_undo(ANN, second.code, cause=cause_of(77))
-    assert (undo.code, undo.undo_asked_by) == (first.code, None)
+    assert (undo.summary.code, undo.summary.undo_asked_by) == (first.code, None)
     lobby = await service.lobby.create(CLEO, HERE, "roses", {}, cause=new_cause())
     assert (await service.lobby.join(ANN, lobby.code, cause=cause_of(77))).code == first.code
     assert (await service.reading.summary(lobby.code)).seats[0].person in {None, CLEO}

@@ -140,7 +140,7 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     # Back as far as to the change, and no further.
     await newer.undo.request_undo(BOB, game.code, cause=new_cause())
     back = await newer.undo.answer_undo(ANN, game.code, True, cause=new_cause())
-    assert (back.ply, back.to_act) == (1, (1,))
+    assert (back.summary.ply, back.summary.to_act) == (1, (1,))
     assert await newer.archive.flaw(game.code) is None
     with pytest.raises(Refused) as caught:
         await newer.undo.request_undo(ANN, game.code, cause=new_cause())

@@ -36,11 +36,11 @@ async def test_the_last_own_ply_and_what_followed_are_taken_back(
     await play_through(service, game.code, ["@d3", "@c5", "@c2", "@d5"])
     before = await service.reading.view(game.code, None)
     asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
-    assert asked.undo_asked_by == 0
-    assert asked.ply == 4
+    assert asked.summary.undo_asked_by == 0
+    assert asked.summary.ply == 4
     back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
-    assert back.undo_asked_by is None
-    assert (back.ply, back.to_act) == (2, (0,))
+    assert back.summary.undo_asked_by is None
+    assert (back.summary.ply, back.summary.to_act) == (2, (0,))
     await sound(database, game.code)
     await act(service, ANN, game.code, "@c2")
     await act(service, BOB, game.code, "@d5")
@@ -51,7 +51,7 @@ async def test_the_last_own_ply_and_what_followed_are_taken_back(
     assert [(line.who, line.text) for line in lines[4:]] == [
         ("White", "undo?"),
         ("Black", "undo agreed"),
-        ("", f"back to {back.turn}"),
+        ("", f"back to {back.summary.turn}"),
         ("White", "@c2"),
         ("Black", "@d5"),
     ]
@@ -66,7 +66,7 @@ async def test_going_back_twice(service: Service, database: Database) -> None:
     for ply in (2, 0):
         await service.undo.request_undo(ANN, game.code, cause=new_cause())
         back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
-        assert back.ply == ply
+        assert back.summary.ply == ply
         await sound(database, game.code)
     with pytest.raises(Refused) as caught:
         await service.undo.request_undo(ANN, game.code, cause=new_cause())
@@ -93,9 +93,9 @@ async def test_a_request_is_declined_or_taken_back(service: Service, database: D
             await service.undo.request_undo(BOB, game.code, cause=new_cause())
         assert twice.value.code == "undo_waits"
         answered = await service.undo.answer_undo(person, game.code, False, cause=new_cause())
-        assert answered.undo_asked_by is None
-        assert answered.ply == 1
-        assert answered.public_version > asked.public_version
+        assert answered.summary.undo_asked_by is None
+        assert answered.summary.ply == 1
+        assert answered.summary.public_version > asked.summary.public_version
     await sound(database, game.code)
 
 
@@ -119,9 +119,9 @@ async def test_with_three_all_others_must_agree(service: Service, database: Data
         await act(service, person, game.code, "2")
     await service.undo.request_undo(seats[0], game.code, cause=new_cause())
     first = await service.undo.answer_undo(seats[1], game.code, True, cause=new_cause())
-    assert (first.ply, first.undo_asked_by) == (3, 0)
+    assert (first.summary.ply, first.summary.undo_asked_by) == (3, 0)
     second = await service.undo.answer_undo(seats[2], game.code, True, cause=new_cause())
-    assert (second.ply, second.undo_asked_by) == (0, None)
+    assert (second.summary.ply, second.summary.undo_asked_by) == (0, None)
     await sound(database, game.code)
 
 
@@ -132,7 +132,7 @@ async def test_undo_interactions_count_once(service: Service, database: Database
     assert await service.undo.request_undo(BOB, game.code, cause=cause_of(1)) == asked
     back = await service.undo.answer_undo(ANN, game.code, True, cause=cause_of(2))
     assert await service.undo.answer_undo(ANN, game.code, True, cause=cause_of(2)) == back
-    assert back.ply == 1
+    assert back.summary.ply == 1
     await sound(database, game.code)
 
 
@@ -165,4 +165,4 @@ async def test_not_even_all_together_go_back_across_what_was_shown(
         assert refused.value.code == "revealed"
     await act(service, ANN, game.code, "2")
     asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
-    assert asked.undo_asked_by == 0
+    assert asked.summary.undo_asked_by == 0

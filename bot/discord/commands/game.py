@@ -22,8 +22,9 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.play import act, create_game, undo_own
 from bot.discord.commands.reports import complete_words, mute_player, report_words
-from bot.discord.markdown import jump_link, title
+from bot.discord.markdown import jump_link, seat_of, status_line, title
 from bot.discord.options import SERVER, Option, build_command, group
+from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
@@ -193,13 +194,13 @@ async def undo(responder: Responder, code: str, step: str) -> None:
     """Ask for an undo, allow it, or refuse it: `step` is ``ask``, ``allow`` or ``refuse``. Raises Refused."""
     person = responder.person
     if step == "ask":
-        summary = await responder.service.undo.request_undo(person, code, cause=responder.cause)
-        told = "You have asked to take your last move back; your opponent must agree."
+        answer = await responder.service.undo.request_undo(person, code, cause=responder.cause)
     else:
-        allowed = step == "allow"
-        summary = await responder.service.undo.answer_undo(person, code, allowed, cause=responder.cause)
-        told = "The last move is taken back." if allowed else "You have refused the undo."
-    await responder.say(f"{title(summary)}\n{told}")
+        agree = step == "allow"
+        answer = await responder.service.undo.answer_undo(person, code, agree, cause=responder.cause)
+    summary = answer.summary
+    words = undo_answer_words(answer, seat_of(summary, person.id))
+    await responder.say(f"{title(summary)}\n{words}\n{status_line(summary)}")
 
 
 async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -1,0 +1,84 @@
+"""What waits for an answer, in words and buttons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.discord.cards import notice_buttons, notice_text
+from bot.discord.requests import request_buttons, request_words, undo_answer_words
+from bot.service.messages import TurnNotice
+from bot.service.summaries import UndoAnswer
+from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
+
+UNDO: dict[str, Any] = {
+    "undo_asked_by": 0,
+    "undo_asked": (1,),
+    "undo_actions": ((0, "@d6"), (1, "d3-c3")),
+}
+
+
+@pytest.mark.parametrize(
+    ("facts", "called", "words"),
+    [
+        (UNDO, BOB, "↩️ <@102>: Ann asks to undo @d6; your d3-c3 goes back too."),
+        ({**UNDO, "undo_actions": ((0, "@d6"),)}, BOB, "↩️ <@102>: Ann asks to undo @d6."),
+        ({**UNDO, "undo_actions": ()}, BOB, "↩️ <@102>: Ann asks to undo the last action."),
+        (
+            {"answers": ((1, "draw accept"), (1, "draw decline"))},
+            BOB,
+            "🤝 Ann offers a draw: <@102> may accept or decline it.",
+        ),
+        (
+            {"answers": ((0, "claim"), (0, "extend"))},
+            ANN,
+            "⌛ Bob has run out of time: <@101> may claim the win or give more time.",
+        ),
+    ],
+)
+def test_a_card_says_who_asks_whom_for_what(facts: dict[str, Any], called: Any, words: str) -> None:
+    accounts = {called.id: ACCOUNTS[called.id]}
+    assert request_words(summary(**facts), accounts) == [words]
+
+
+def test_a_direct_message_speaks_to_its_reader_alone_and_has_their_buttons() -> None:
+    shown = summary(**UNDO, answers=((0, "draw accept"), (0, "draw decline")))
+    for person, words, labels in (
+        (BOB, "↩️ Ann asks to undo @d6; your d3-c3 goes back too.", ["Allow the undo", "Refuse it"]),
+        (ANN, "🤝 Bob offers a draw: you may accept or decline it.", ["Accept the draw", "Decline the draw"]),
+    ):
+        notice = TurnNotice(person.id, "asked", shown)
+        assert notice_text(notice).splitlines()[1].startswith(words)
+        assert "https://discord.com/channels/11/13" in notice_text(notice)
+        assert [button.item.label for button in notice_buttons(notice)] == labels
+    assert len(request_buttons(shown)) == 4
+
+
+def test_markdown_in_a_notation_is_shown_as_it_is() -> None:
+    shown = summary(**{**UNDO, "undo_actions": ((0, "d4xf6*"), (1, "a*b"))})
+    assert request_words(shown, {}) == ["↩️ Bob: Ann asks to undo d4xf6\\*; your a\\*b goes back too."]
+
+
+@pytest.mark.parametrize(
+    ("did", "words"),
+    [
+        ("asked", "You asked to undo @d6; Bob's d3-c3 goes back too. Bob must agree."),
+        ("undone", "Undone: d3-c3 and @d6."),
+        ("agreed", "You agreed; Bob must agree too."),
+        ("refused", "You refused the undo: nothing goes back."),
+        ("withdrawn", "You withdrew your wish to undo: nothing goes back."),
+    ],
+)
+def test_an_answer_says_what_comes_of_it(did: Any, words: str) -> None:
+    shown = summary(**UNDO)
+    assert undo_answer_words(UndoAnswer(shown, did, shown.undo_actions), 0) == words
+
+
+def test_several_who_must_agree_are_all_called() -> None:
+    three = summary(
+        **{**UNDO, "undo_asked": (0, 1), "undo_asked_by": 1, "undo_actions": ((1, "2"), (0, "1"), (0, "3"))}
+    )
+    assert request_words(three, ACCOUNTS) == [
+        "↩️ <@101>, <@102>: Bob asks to undo 2; Ann's 1 and 3 go back too."
+    ]
