@@ -1,5 +1,6 @@
 """The messages about a game: lobby card, turn card, hand, notice and list line."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -36,6 +37,8 @@ RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public T
 """What the bot needs where games are played."""
 _HAPPENED_LIMIT = 1900
 """Characters of a card that tell what happened."""
+_WORDS_LIMIT = 500
+"""Characters of what was added to a draw."""
 _EARLIER = "-# … and more before that"
 
 
@@ -272,9 +275,16 @@ def seed_lines(summary: GameSummary) -> list[str]:
     promised, value, kept, secret = hashes
     lines = [] if value is None else [f"-# SHA-256 of {promised}: `{value}`"]
     if summary.words:
-        words = ", ".join(f"`{words}`" for words in summary.words)
-        lines.append(f"-# Players add to it: {shorten(words, 500)}")
+        lines.append(f"-# Players add to it: {_newest_words(summary.words)}")
     return lines if secret is None else [*lines, f"-# {kept}: `{secret}`"]
+
+
+def _newest_words(added: Sequence[str]) -> str:
+    """What was added to a draw, in its order; of very many the last, as those before stood there before."""
+    told = [f"`{words}`" for words in added]
+    while len(told) > 2 and len(", ".join(told)) > _WORDS_LIMIT:
+        told = ["…", *told[1 + (told[0] == "…") :]]
+    return shorten(", ".join(told), _WORDS_LIMIT)
 
 
 def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:

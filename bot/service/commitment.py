@@ -1,6 +1,7 @@
 """What chance comes from: a secret whose hash is published first, and words of everybody who joins."""
 
 from collections.abc import Container, Iterable, Sequence
+from datetime import timedelta
 from random import Random
 
 import msgspec
@@ -45,10 +46,11 @@ def commit(live: LiveGame, rng: Random, words: str | None = None) -> None:
     live.append(EventType.COMMITTED, data=Committed(mixture.commitment, words), public=False)
 
 
-async def contribute(live: LiveGame, player_id: int, words: str | None) -> str | None:
+async def contribute(live: LiveGame, player_id: int, words: str | None, patience: timedelta) -> str | None:
     """Add the words of somebody who joins for the first time; they stay if they leave. What was added.
 
-    A game of before commitments takes none. Raises Refused for words of who has added some.
+    A game of before commitments takes none. Raises Refused for words of who has added some, and for so long
+    at most while the lobby card does not show the words before them.
     """
     came = await live.unit.events.of_kinds(live.row.id, (EventType.CREATED, EventType.JOINED))
     if any(event.player_id == player_id for event in came):
@@ -57,8 +59,24 @@ async def contribute(live: LiveGame, player_id: int, words: str | None) -> str |
         return None
     own = added(words, live.cause)
     if (mixture := mixtures_of(live.row).first) is not None:
+        await _check_shown(live, came, patience)
         live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.words, own))))
     return own
+
+
+async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timedelta) -> None:
+    """Raises Refused while the card is to show the newest words: nobody can swap words that all have seen."""
+    newest = [event for event in came if event.kind == EventType.CREATED or _words(event) is not None][-1]
+    drawn = live.engine.info.seating == "lot" or live.summary().draws
+    if not drawn or live.row.channel_id is None or live.now - newest.at >= patience:
+        return
+    if not await live.unit.outbox.lobby_shown(live.row.id, newest.seq):
+        raise Refused(
+            "being_shown",
+            f"The card of game {live.row.code} is about to show what was added to the draw before: please "
+            "join again in a moment.",
+            passing=True,
+        )
 
 
 def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:

@@ -49,7 +49,7 @@ class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
 
 
 class Limits(Value, frozen=True):
-    """How many games one person or one channel may have going on at a time."""
+    """How much of what is going on at a time, or in a time, one person or one channel may have."""
 
     person_lobbies: int = 5
     """Games that wait for players, of one host."""
@@ -59,9 +59,11 @@ class Limits(Value, frozen=True):
     """Games that wait for players in one channel."""
     person_reports: int = 5
     """Reports of one person in a day."""
+    patience: timedelta = timedelta(seconds=30)
+    """How long at most who joins waits until the lobby card shows what was added to the draw before."""
 
 
-NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize)
+NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize, timedelta(0))
 
 
 class Lobby(UseCases):
@@ -205,7 +207,7 @@ class Lobby(UseCases):
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
                 await check_games(live.unit, self._limits, person.id, live.row.guild_id)
-            await _join(live, person, seat, words, self._rng)
+            await _join(live, person, seat, words, patience=self._limits.patience, rng=self._rng)
 
         return await self._change(code, cause, join)
 
@@ -280,7 +282,9 @@ def _games(count: int) -> str:
     return "one game" if count == 1 else f"{count} games"
 
 
-async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | None, rng: Random) -> None:
+async def _join(
+    live: LiveGame, person: Person, seat: Seat | None, words: str | None, *, patience: timedelta, rng: Random
+) -> None:
     row = live.row
     player = await remembered(live.unit, person, live.now)
     if live.has_seat(player.id):
@@ -292,7 +296,7 @@ async def _join(live: LiveGame, person: Person, seat: Seat | None, words: str | 
     if seat is not None and any(sitting.seat == seat for sitting in row.seats):
         taken = live.engine.info.seats[seat].name
         raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
-    added = await commitment.contribute(live, player.id, words)
+    added = await commitment.contribute(live, player.id, words, patience)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)

@@ -276,6 +276,11 @@ class OutboxRows(Repository):
             query = query.where(OutboxRow.id <= up_to)
         return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
 
+    async def lobby_shown(self, game_id: int, seq: int) -> bool:
+        """Whether a game's lobby card was posted, or brought up to date, since this event."""
+        query = select(OutboxRow.id).filter_by(game_id=game_id, kind="lobby", status="done")
+        return await self._session.scalar(query.where(OutboxRow.seq >= seq).limit(1)) is not None
+
     async def delivered_as(self, partition_key: str, message_id: int) -> OutboxRow | None:
         """The delivery of a partition that became this message."""
         query = select(OutboxRow).filter_by(message_id=message_id, partition_key=partition_key)

@@ -9,7 +9,15 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.discord.cards import clock_words, list_line, lobby_card, lobby_seats, option_words, turn_card
+from bot.discord.cards import (
+    clock_words,
+    list_line,
+    lobby_card,
+    lobby_seats,
+    option_words,
+    seed_lines,
+    turn_card,
+)
 from bot.discord.layouts import Picture
 from bot.service.messages import PostCard
 from bot.service.summaries import GameSummary, Person, SeatSummary
@@ -229,3 +237,12 @@ def test_no_part_of_a_card_crowds_another_out() -> None:
     assert [len(text) for text in texts[:3]] == [2000, 1000, 1000]
     assert promised.endswith(f"`{'c' * 64}`")
     assert len(added) == len("-# Players add to it: ") + 500
+
+
+def test_of_very_many_words_for_the_draw_a_card_shows_the_newest() -> None:
+    words = tuple(f"word{number:056}" for number in range(30))
+    shown = "\n".join(seed_lines(summary(words=words)))
+    assert shown.endswith(", ".join(f"`{one}`" for one in words[-7:]))
+    assert words[0] not in shown
+    few = "\n".join(seed_lines(summary(words=words[:7])))
+    assert few.endswith(": " + ", ".join(f"`{one}`" for one in words[:7]))

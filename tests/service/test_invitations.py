@@ -306,7 +306,7 @@ async def test_a_rollback_across_it_leaves_the_newcomer_in_the_seat(
 
 
 async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, clock: ManualClock) -> None:
-    service = Service(database, ALL, clock, Random(4), limits=Limits(person_games=2))
+    service = Service(database, ALL, clock, Random(4), limits=Limits(person_games=2, patience=timedelta(0)))
     games = [await begun(service) for _ in range(2)]
     await do(service, games[0].code, Replace(0, CLEO))
     await do(service, games[1].code, Replace(0, CLEO))

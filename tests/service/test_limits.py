@@ -28,7 +28,7 @@ ELSEWHERE = Place(HERE.guild_id, HERE.channel_id + 1)
 @pytest.fixture
 def limited(database: Database, clock: ManualClock) -> Service:
     """A host with room for little."""
-    limits = Limits(person_lobbies=2, person_games=3, channel_lobbies=3)
+    limits = Limits(person_lobbies=2, person_games=3, channel_lobbies=3, patience=timedelta(0))
     return Service(database, ALL, clock, Random(1), limits=limits)
 
 

@@ -161,7 +161,7 @@ async def test_reports_are_for_their_server_alone(service: Service, table: Table
 
 
 async def test_a_few_a_day_can_be_reported(database: Database, clock: ManualClock) -> None:
-    service = Service(database, ALL, clock, Random(1), limits=Limits(person_reports=2))
+    service = Service(database, ALL, clock, Random(1), limits=Limits(person_reports=2, patience=timedelta(0)))
     table = await Table(database, service, clock).open()
     await whispered(table, "one", "two", "three")
     for number in (1, 2):
