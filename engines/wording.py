@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-_WORDS = ("no", "one", "two", "three", "four", "five")
+_WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
@@ -17,7 +17,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def spelled(number: int) -> str:
-    """A number from 0 to 5 as a word: ``two``; larger ones in figures."""
+    """A number from 0 to 6 as a word: ``two``; larger ones in figures."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 

@@ -28,7 +28,7 @@ class Choose(Action, frozen=True, tag="choose"):
 class Eat(Action, frozen=True, tag="eat"):
     """Let your fish eat a coral that your shrimp guards; only as the first action of a turn."""
 
-    cell: Annotated[str, Meta(description="A cell of the coral, five polyps or more, e.g. B2:C3")]
+    cell: Annotated[str, Meta(description="A cell of the coral, five polyps or more, e.g. B2 c3")]
 
 
 class Larva(Action, frozen=True, tag="larva"):
@@ -40,7 +40,7 @@ class Larva(Action, frozen=True, tag="larva"):
 class Place(Action, frozen=True, tag="place"):
     """Lay a tile of the larva play's colour, on an empty cell or as an attack."""
 
-    cell: Annotated[str, Meta(description="A rock cell, e.g. B2:E4")]
+    cell: Annotated[str, Meta(description="A rock cell, e.g. B2 e4")]
     source: Annotated[Source, Meta(description="From your hand (four a play at most) or from your front")] = (
         field(default="hand", name="from")
     )
@@ -57,13 +57,13 @@ class Cancel(Action, frozen=True, tag="cancel"):
 class Introduce(Action, frozen=True, tag="shrimp"):
     """Put a shrimp from behind your screen on a coral that has none; once a turn."""
 
-    cell: Annotated[str, Meta(description="A polyp of that coral, e.g. B2:C3")]
+    cell: Annotated[str, Meta(description="A polyp of that coral, e.g. B2 c3")]
 
 
 class Move(Action, frozen=True, tag="move"):
     """Move one of your shrimps, or take it back behind your screen; even within a larva play."""
 
-    origin: Annotated[str, Meta(description="Where your shrimp stands, e.g. B2:C3")] = field(name="from")
+    origin: Annotated[str, Meta(description="Where your shrimp stands, e.g. B2 c3")] = field(name="from")
     to: Annotated[str, Meta(description="A polyp or bare rock, or “screen” to take it back")]
 
 
@@ -98,7 +98,7 @@ class Collect(Action, frozen=True, tag="collect"):
 class Feed(Action, frozen=True, tag="feed"):
     """Final feeding: eat one more coral that your shrimp guards; the bag gets a tile more of it."""
 
-    cell: Annotated[str, Meta(description="A cell of the coral, five polyps or more, e.g. B2:C3")]
+    cell: Annotated[str, Meta(description="A cell of the coral, five polyps or more, e.g. B2 c3")]
 
 
 class Decline(Action, frozen=True, tag="decline"):

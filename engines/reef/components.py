@@ -82,6 +82,10 @@ BOARDS: dict[str, Board] = {data["id"]: _board(data) for data in _DATA["boards"]
 COUNTRY: tuple[Cell, ...] = tuple(cell for board in BOARDS.values() for cell in board.cells)
 """Every rock cell of every board."""
 TILES = msgspec.convert(_DATA["coral_tiles"], tuple[CoralTile, ...])
+TILE_WORDS: dict[str, str] = {
+    tile.id: f"{WORDS[tile.starfish.stronger]}-{WORDS[tile.starfish.weaker]}" for tile in TILES
+}
+"""A coral tile by its two corals: ``grey-white``."""
 TILE_NUMBER: dict[str, int] = {tile.id: number for number, tile in enumerate(TILES)}
 INITIAL_FILL = msgspec.convert(_DATA["initial_fill"], tuple[int, ...])
 HAND_SIZES = msgspec.convert(_DATA["hand_sizes"], dict[int, tuple[int, ...]], strict=False)
@@ -91,6 +95,16 @@ HAND_SIZES = msgspec.convert(_DATA["hand_sizes"], dict[int, tuple[int, ...]], st
 def board_of(cell: Cell) -> str:
     """The board that a cell is on."""
     return cell[:2]
+
+
+def place(cell: Cell) -> str:
+    """A cell as players read it, its column in lower case as no coral's letter is: ``B2 d4``."""
+    return f"{cell[:2]} {cell[3:].lower()}"
+
+
+def cell_of(place_name: str) -> Cell:
+    """The inverse of `place`."""
+    return place_name.upper().replace(" ", ":")
 
 
 def name(player: PlayerColour) -> str:

@@ -1,8 +1,9 @@
 """Numbers of things of the five coral colours: how they change, are drawn and are written (``GWW``)."""
 
 from engines.chance import Chance
-from engines.reef.components import CORALS, WORDS, Coral
+from engines.reef.components import CORALS, WORDS, Coral, one
 from engines.reef.view import Counts
+from engines.wording import listed, spelled
 
 NONE: Counts = (0, 0, 0, 0, 0)
 NUMBER: dict[Coral, int] = {colour: number for number, colour in enumerate(CORALS)}
@@ -25,14 +26,14 @@ def plus(counts: Counts, colour: Coral, number: int = 1) -> Counts:
     return _five(changed)
 
 
-def together(one: Counts, other: Counts) -> Counts:
+def together(these: Counts, those: Counts) -> Counts:
     """Both."""
-    return _five([first + second for first, second in zip(one, other, strict=True)])
+    return _five([first + second for first, second in zip(these, those, strict=True)])
 
 
-def less(one: Counts, other: Counts) -> Counts:
-    """The first without the other."""
-    return _five([first - second for first, second in zip(one, other, strict=True)])
+def less(these: Counts, those: Counts) -> Counts:
+    """The first without the second."""
+    return _five([first - second for first, second in zip(these, those, strict=True)])
 
 
 def draw(bag: Counts, chance: Chance) -> tuple[Coral, Counts, Chance]:
@@ -71,6 +72,15 @@ def colours(counts: Counts) -> str:
     """In words: ``2 white, 1 pink``, or ``nothing``."""
     parts = [f"{number} {WORDS[colour]}" for colour, number in zip(CORALS, counts, strict=True) if number]
     return ", ".join(parts) or "nothing"
+
+
+def things(counts: Counts, thing: str) -> str:
+    """In a sentence: ``a pink and a grey cube``, ``two white tiles``, ``no tiles``."""
+    held = [(colour, number) for colour, number in zip(CORALS, counts, strict=True) if number]
+    if not held:
+        return f"no {thing}s"
+    words = [one(colour) if number == 1 else f"{spelled(number)} {WORDS[colour]}" for colour, number in held]
+    return f"{listed(words)} {thing}{'' if held[-1][1] == 1 else 's'}"
 
 
 def _five(numbers: list[int]) -> Counts:

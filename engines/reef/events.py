@@ -1,11 +1,12 @@
 """What an action causes, and the words for it."""
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import ClassVar, Literal
 
-from engines.contract import Event
+from engines.contract import Event, Seat
 from engines.reef.actions import SEA, Source
-from engines.reef.components import WORDS, Alga, Cell, Coral, PlayerColour, name, one
-from engines.reef.counts import colours
+from engines.reef.components import TILE_WORDS, WORDS, Alga, Cell, Coral, PlayerColour, name, one, place
+from engines.reef.counts import things
 from engines.reef.view import Counts
 from engines.wording import counted, listed
 
@@ -36,6 +37,16 @@ class Did(TurnEvent, frozen=True, tag="did"):
     """Something of which there is no more to tell: what was chosen in set-up is secret."""
 
     what: Literal["chose", "declined", "closed_larva", "gave_up"]
+
+
+class Chose(Event, frozen=True, tag="chose"):
+    """What was chosen in set-up, for whoever chose it."""
+
+    audience: ClassVar[Literal["public", "seat"]] = "seat"
+
+    seat: Seat
+    fish: Coral
+    cubes: Counts
 
 
 class Announced(TurnEvent, frozen=True, tag="announced"):
@@ -131,10 +142,13 @@ def narrate(event: Event) -> str:
     match event:
         case TurnEvent(player=player):
             return f"{name(player)} {_turn_event(event)}"
+        case Chose(fish=fish, cubes=cubes):
+            return f"you fed {one(fish)} tile and took {things(cubes, 'cube')}"
         case Grew(colour=colour, cell=cell):
-            return f"{one(colour)} polyp grows on {cell}"
+            return f"{one(colour)} polyp grows on {place(cell)}"
         case Refilled(tiles=tiles):
-            return f"the open sea gets {listed(f'{WORDS[tile]} on {WORDS[space]}' for space, tile in tiles)}"
+            new = [f"{WORDS[tile]} in the {WORDS[space]}" for space, tile in tiles]
+            return f"new tiles: {listed([f'{new[0]} space', *new[1:]])}"
         case RowClosed():
             return "the bonus row goes into the bag: there is no more growth"
         case Finished(why=why, feeding=feeding):
@@ -142,14 +156,20 @@ def narrate(event: Event) -> str:
     raise ValueError(f"{event!r} is not an event of this game.")
 
 
+def flips_told(sides: Iterable[tuple[Coral, Coral]]) -> str:
+    """What coral tiles that flipped say now: ``now Y eats W, P eats O``."""
+    told = ", ".join(f"{stronger} eats {weaker}" for stronger, weaker in sides)
+    return f"now {told}" if told else "nothing flips"
+
+
 def _turn_event(event: TurnEvent) -> str:
     match event:
         case Did(what=what):
             return _DID[what]
         case Announced(cubes=cubes):
-            return f"begins with {colours(cubes)} cubes"
+            return f"starts with {things(cubes, 'cube')}"
         case Ate(colour=colour, size=size, gained=gained):
-            return f"eats {one(colour)} coral of {size}: {counted(gained, 'tile')} for the fish"
+            return f"eats {one(colour)} coral of {size}: {counted(gained, 'tile')} into the fish"
         case LarvaCube(how="played", colour=colour):
             return f"plays {one(colour)} larva cube"
         case LarvaCube(how="taken_back", colour=colour):
@@ -159,20 +179,23 @@ def _turn_event(event: TurnEvent) -> str:
         case Laid(colour=colour, cell=cell, source=source, taken=taken):
             origin = " from the front" if source == "front" else ""
             if taken is None:
-                return f"lays {WORDS[colour]} on {cell}{origin}"
-            return f"attacks {WORDS[taken]} on {cell} with {WORDS[colour]}{origin}"
-        case ShrimpMoved(origin=None, to=to):
-            return f"puts a shrimp on {to}"
-        case ShrimpMoved(origin=origin, to=None):
-            return f"takes the shrimp on {origin} back"
-        case ShrimpMoved(origin=origin, to=to):
-            return f"moves the shrimp on {origin} to {to}"
+                return f"lays {WORDS[colour]} on {place(cell)}{origin}"
+            return f"attacks {WORDS[taken]} on {place(cell)} with {WORDS[colour]}{origin}"
+        case ShrimpMoved(origin=None, to=str(to)):
+            return f"puts a shrimp on {place(to)}"
+        case ShrimpMoved(origin=str(origin), to=None):
+            return f"takes the shrimp on {place(origin)} back"
+        case ShrimpMoved(origin=str(origin), to=str(to)):
+            return f"moves the shrimp on {place(origin)} to {place(to)}"
         case PlayedAlga(alga=alga, to=to, flipped=flipped):
-            flips = ", ".join(f"{stronger}>{weaker}" for stronger, weaker in flipped)
-            where = f"plays a {alga} cylinder" if to == SEA else f"locks {to} with {alga}"
-            return f"{where}: {f'now {flips}' if flips else 'nothing flips'}"
+            where = (
+                f"plays the {alga} alga"
+                if to == SEA
+                else f"locks the {TILE_WORDS[to]} tile with the {alga} alga"
+            )
+            return f"{where}: {flips_told(flipped)}"
         case TookTile(colour=colour, bonus=bonus):
             return f"turns {one(colour)} cube into a tile from the {'bonus row' if bonus else 'bag'}"
         case Collected(space=space, tiles=tiles):
-            return f"collects the {WORDS[space]} space: {one(space)} cube, {colours(tiles)} tiles"
+            return f"collects the {WORDS[space]} space: {one(space)} cube and {things(tiles, 'tile')}"
     raise ValueError(f"{event!r} is not an event of this game.")

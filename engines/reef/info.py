@@ -13,18 +13,18 @@ _RULES = """\
 tiles that show it as the stronger, at most 5.
 
 **Words.** Colours are **W**hite, **Y**ellow, **O**range, **P**ink, **G**rey. A *coral* is a group of \
-adjacent polyps of one colour; cells are called `B2:D4`. Your hand and cubes are secret, consumed tiles in \
+adjacent polyps of one colour; cells are called `B2 d4`. Your hand and cubes are secret, consumed tiles in \
 front of your screen are public. First everybody secretly puts a hand tile into the fish and chooses two \
 cubes: `choose W YP`.
 
 **A turn**, in any order, but eating first and collecting last:
-- `eat B2:C3` a coral of **five or more** with your shrimp. Coral and shrimp leave; four tiles go to the \
+- `eat B2 c3` a coral of **five or more** with your shrimp. Coral and shrimp leave; four tiles go to the \
 bag, the rest into your fish.
 - `larva P`, up to **twice**: play a cube, then lay tiles of its colour, up to **four** from your hand and \
-any number from your front (`place B2:E4`, `place B2:E4 front`). `end_larva` or another action closes \
+any number from your front (`place B2 e4`, `place B2 e4 front`). `end_larva` or another action closes \
 the play; `cancel` takes it back while nothing is laid.
-- `shrimp B2:C3`, once: put a shrimp on a coral that has none. At most two of yours on a board.
-- `move B2:C3 B2:C4` or `move B2:C3 screen`, at any time: move a shrimp or take it back. None of yours may \
+- `shrimp B2 c3`, once: put a shrimp on a coral that has none. At most two of yours on a board.
+- `move B2 c3 B2 c4` or `move B2 c3 screen`, at any time: move a shrimp or take it back. None of yours may \
 stand on bare rock when you collect.
 - `cube Y`: a consumed tile becomes a cube. `tile Y`: a cube becomes a tile from the bag.
 - `alga red Y sea`: a consumed Y tile pays for a red cylinder, and every unlocked coral tile with a large \
@@ -37,7 +37,7 @@ coral of your colour of **two or more** must be beside it, your colour must be *
 tile, and the polyp must not be under a shrimp or next to it in its coral. You take the tile to your \
 front. Sizes are not compared. You may never join two corals that both have a shrimp.
 
-**Growth.** A tile laid next to an empty D4 brings a bonus tile of its colour there.
+**Growth.** A tile laid next to an empty d4 (the star) brings a bonus tile of its colour there.
 
 **The end.** At once with the tenth lock or a player's fourth meal: all others may `feed` once more (five \
 tiles back) or `decline`. Or after a collection when nothing can be laid, or the open sea not refilled. \

@@ -1,8 +1,9 @@
 """Reading and writing actions: ``larva P``, ``place B2:E4 front``, ``move B2:E4 screen``, ``alga red Y GW``.
 
 An action is its command word and its fields. Section 15 of rules/reef-encounter.md writes some of them a
-little otherwise (``move B2:F4>B2:F3``, ``alga red (pay Y) to GW``, ``introduce``); that is read as well. Case
-does not matter, colours may be words; the colon of a cell and little words between fields may be left out.
+little otherwise (``move B2:F4>B2:F3``, ``alga red (pay Y) to GW``, ``introduce``); that is read as well, like
+a cell as pictures name it (``B2 e4``). Case does not matter, colours may be words; little words between
+fields may be left out.
 """
 
 import re
@@ -19,6 +20,8 @@ from engines.reef.validation import validate
 
 _LONGEST = 100
 _BETWEEN = re.compile(r"[\s()>→,=-]+")
+_SPACED = re.compile(r"(?<![\w:.])(b[1-4]) +([a-g][1-6])\b(?![:.])")
+"""A cell as pictures name it."""
 _LITTLE = {"to", "from", "onto", "on", "pay", "with", "the", "at"}
 _WORDS: dict[type[ReefAction], str] = {action: str(action.__struct_config__.tag) for action in ACTIONS}
 _COMMANDS = {**{word: action for action, word in _WORDS.items()}, "introduce": Introduce}
@@ -41,9 +44,12 @@ def read(state: ReefState, seat: Seat, text: str) -> ReefAction:
     """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
     if len(text) > _LONGEST:
         raise IllegalAction(ErrorCode.SYNTAX, f"That is too long for one action. {HELP}")
-    words = [word for word in _BETWEEN.split(text.lower().strip()) if word and word not in _LITTLE]
+    cells = _SPACED.sub(r"\1:\2", text.lower().strip())
+    words = [word for word in _BETWEEN.split(cells) if word and word not in _LITTLE]
     action = _named(words)
     if action is None:
+        if words and words[0] in _COMMANDS:
+            raise unreadable(HELP, f"“{words[0]}” needs something else behind it.")
         raise unreadable(HELP)
     return validate(state, seat, action)
 

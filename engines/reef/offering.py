@@ -1,138 +1,210 @@
-"""The words of a legal action, and the picks that lead to it. What costs time is made when it is read."""
+"""The words of a legal action, and the picks that lead to it. What costs time is made when it is read.
 
-from collections.abc import Callable
+At most two picks lead to an action: what lies on the board first, or the kind of action, then the rest of it.
+Where a larva play is open the place of the next tile is the first pick already.
+"""
+
 from functools import partial
-from typing import TypeAlias
 
-from engines.contract import Offer, Paths, Pick, Seat, Words, joined
+from engines.contract import Offer, Pick, Seat, Words, joined
+from engines.contract.offer import Text
 from engines.reef import actions
-from engines.reef.actions import SCREEN, SEA, PlayAlga, ReefAction
-from engines.reef.components import BOARDS, HAND_TILES, LARVA_PLAYS, WORDS, Cell, board_of, one
+from engines.reef.actions import SCREEN, SEA, Place, PlayAlga, ReefAction
+from engines.reef.components import HAND_TILES, TILE_WORDS, WORDS, Cell, board_of, one, place
 from engines.reef.corals import Corals
-from engines.reef.counts import colours, count, from_letters, letters
+from engines.reef.counts import count, from_letters, singly, things
+from engines.reef.events import flips_told
 from engines.reef.notation import write_sound
 from engines.reef.phases.larva_play import growth, open_play
 from engines.reef.phases.meals import meal_gain
+from engines.reef.ranking import rank
 from engines.reef.state import ReefState
-from engines.wording import counted
+from engines.wording import counted, listed
 
 _LONGEST = 80
-_BOARDS = {board: Pick(board, f"On board {board}") for board in BOARDS}
-
-_Route: TypeAlias = tuple[tuple[Pick, ...], str, Words | Callable[[], Words]]
-"""The picks before the last one, the value of that, and its words."""
+_END = "end"
+"""The group of what ends a turn, a larva play or a feeding without more."""
 
 
 def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
     """A legal action with its words, and the way to point at it: what to do, with what, where."""
 
     def words() -> Words:
-        *_, said = _route(state, seat, action)
-        head, effect = said() if callable(said) else said
+        head, effect = _words(state, seat, action)
         return head[:_LONGEST], effect[: _LONGEST - len(head) - 2]
 
-    def paths() -> Paths:
-        way, value, _ = _route(state, seat, action)
-        return ((*way, Pick(value, lambda: joined(words()))),)
+    return Offer(
+        action,
+        partial(write_sound, action),
+        words,
+        lambda: (_path(state, seat, action),),
+        lambda: rank(state, seat, action),
+    )
 
-    return Offer(action, partial(write_sound, action), words, paths)
 
-
-def _route(state: ReefState, seat: Seat, action: ReefAction) -> _Route:
+def _words(state: ReefState, seat: Seat, action: ReefAction) -> Words:
     player = state.players[seat]
     match action:
         case actions.Choose(fish=fish, cubes=cubes):
-            first = Pick(fish, f"{fish}: {one(fish)} tile into your fish", "then two cubes")
-            into = f"{WORDS[fish]} into the fish, cubes {colours(from_letters(cubes))}"
-            return (first,), cubes, (into, "")
-        case actions.Eat(cell=cell):
-            first = Pick("eat", "Eat a coral", "before anything else this turn")
-            return (first,), cell, lambda: (cell, _meal(state, cell))
-        case actions.Feed(cell=cell):
-            returned = "six" if state.options.advanced else "five"
-            first = Pick("feed", "Eat one last coral", f"{returned} tiles go back to the bag")
-            return (first,), cell, lambda: (cell, _meal(state, cell))
+            return f"feed {one(fish)} tile", f"take {things(from_letters(cubes), 'cube')}"
+        case actions.Eat(cell=cell) | actions.Feed(cell=cell):
+            return f"eat on {place(cell)}", _meal(state, cell)
         case actions.Larva(colour=colour):
-            left = counted(LARVA_PLAYS - state.turn.larva_plays, "time")
-            first = Pick("larva", "Play a larva cube and lay tiles", f"{left} more this turn")
             hand, front = count(player.hand, colour), count(player.front, colour)
-            return (first,), colour, (WORDS[colour], f"{counted(hand, 'tile')} in hand, {front} in front")
-        case actions.Place(cell=cell, source=source):
-            play = open_play(state)
-            note = f"{play.from_hand} of {HAND_TILES} laid from the hand"
-            first = Pick("place", f"Lay {WORDS[play.colour]} tiles", note)
-            where = f"{cell} from the front" if source == "front" else cell
-            way = (first, Pick(source, f"From your {source}"), _BOARDS[board_of(cell)])
-            return way, cell, lambda: _laying(state, seat, cell, where)
+            return f"play a larva cube, {WORDS[colour]}", f"{counted(hand, 'tile')} in hand, {front} in front"
+        case Place(cell=cell, source=source):
+            where = f"{place(cell)} from the front" if source == "front" else place(cell)
+            return where, _laying(state, seat, cell)
         case actions.EndLarva():
-            return (), "end_larva", ("Close the larva play", "")
+            return "lay no more tiles", ""
         case actions.Cancel():
-            return (), "cancel", ("Take the larva cube back", "")
+            return "take the larva cube back", ""
         case actions.Introduce(cell=cell):
-            first = Pick("shrimp", "Put a new shrimp on a coral", "once a turn")
-            return (first, _BOARDS[board_of(cell)]), cell, lambda: (cell, f"guards {_coral(state, cell)}")
+            return f"new shrimp on {place(cell)}", f"guards {_coral(state, cell)}"
+        case actions.Move(origin=origin, to=to) if to == SCREEN:
+            return f"shrimp {place(origin)} back behind the screen", ""
         case actions.Move(origin=origin, to=to):
-            first = Pick("move", "Move a shrimp or take it back")
-            shrimp = Pick(origin, f"The shrimp on {origin}")
-            if to == SCREEN:
-                return (first, shrimp), to, (f"from {origin} back behind the screen", "")
-            way = (first, shrimp, _BOARDS[board_of(to)])
-            if to not in state.polyps:
-                return way, to, (to, "bare rock, not for good")
-            return way, to, lambda: (to, f"guards {_coral(state, to)}")
+            goal = f"guards {_coral(state, to)}" if to in state.polyps else "bare rock, not for good"
+            return f"shrimp {place(origin)} to {place(to)}", goal
         case actions.Cube(colour=colour):
-            left = f"{count(player.front, colour) - 1} left in front"
-            first = Pick("cube", "A consumed tile becomes a larva cube")
-            return (first,), colour, (f"{WORDS[colour]} tile to cube", left)
+            left = f"{counted(count(player.front, colour) - 1, 'tile')} left in front"
+            return f"{WORDS[colour]} tile to cube", left
         case PlayAlga(alga=alga, pay=pay, to=to):
-            goal, short = ("To the open sea", "to sea") if to == SEA else (f"Lock {to}", f"locks {to}")
-            first = Pick("alga", "A consumed tile becomes a cylinder", "it flips coral tiles, or locks one")
-            way = (first, Pick(alga, f"A {alga} cylinder"), Pick(to, goal, lambda: _flips(state, action)))
-            return way, pay, lambda: (f"{alga} {short} for {pay}", _flips(state, action))
+            head = f"{alga} alga to sea" if to == SEA else f"{alga} alga locks {TILE_WORDS[to]}"
+            return f"{head} for {one(pay)} tile", _flips(state, action)
         case actions.TakeTile(colour=colour):
-            left = f"{count(player.cubes, colour) - 1} cubes of it left"
-            first = Pick("tile", "A larva cube becomes a tile of its colour")
-            return (first,), colour, (f"{WORDS[colour]} cube to tile", left)
+            left = f"{counted(count(player.cubes, colour) - 1, 'cube')} left"
+            return f"{WORDS[colour]} cube to tile", left
         case actions.Collect(space=space):
-            tiles = letters(state.open_sea.tiles_on(space))
-            brings = f"cube {space}, {'tile' if len(tiles) == 1 else 'tiles'} {tiles}; ends the turn"
-            first = Pick("collect", "Collect a space and end the turn")
-            return (first,), space, (f"{WORDS[space]} space", brings)
+            tiles = things(state.open_sea.tiles_on(space), "tile")
+            return f"collect {WORDS[space]}", f"{one(space)} cube and {tiles}; ends the turn"
         case actions.Decline():
-            return (), "decline", ("Eat nothing more", "")
+            return "eat nothing more", ""
 
 
-def _coral(state: ReefState, cell: Cell) -> str:
-    return f"{one(state.polyps[cell])} coral of {len(state.corals.at(cell))}"
+def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
+    player = state.players[seat]
+    match action:
+        case actions.Choose(fish=fish, cubes=cubes):
+            first = Pick(fish, f"Feed {WORDS[fish]}", "then choose two cubes")
+            return first, Pick(cubes, f"Take {_two(cubes)}")
+        case actions.Eat(cell=cell):
+            meal = Pick("eat", lambda: f"Eat {_meal(state, cell)}")
+            return _shrimp(cell), meal
+        case actions.Feed(cell=cell):
+            return (_on(cell, lambda: f"eat {_meal(state, cell)}"),)
+        case actions.Larva(colour=colour):
+            held = count(player.hand, colour) + count(player.front, colour)
+            label = f"Larva: {WORDS[colour]} ({counted(held, 'tile')})"
+            return (Pick(f"larva {colour}", label, group="Larva"),)
+        case Place(cell=cell, source=source):
+            goal = _on(cell, lambda: _goal(state, cell))
+            if source == "front" and _from_hand_too(state, seat):
+                return Pick("front", "From your front", "the tiles before your screen"), goal
+            return (goal,)
+        case actions.EndLarva():
+            return (Pick("end_larva", "Lay no more", group=_END),)
+        case actions.Cancel():
+            return (Pick("cancel", "Take the cube back", group=_END),)
+        case actions.Introduce(cell=cell):
+            kind = Pick("shrimp", "New shrimp", "put it on a coral that has none")
+            return kind, _on(cell, lambda: _coral(state, cell, short=True))
+        case actions.Move(origin=origin, to=to) if to == SCREEN:
+            return _shrimp(origin), Pick(SCREEN, "Back behind the screen", group="Screen")
+        case actions.Move(origin=origin, to=to):
+            goal = _on(to, lambda: _coral(state, to, short=True) if to in state.polyps else "bare rock")
+            return _shrimp(origin), goal
+        case actions.Cube(colour=colour):
+            kind = Pick("cube", "Tile to cube", "a consumed tile becomes a larva cube")
+            return kind, Pick(colour, lambda: joined(_words(state, seat, action)))
+        case PlayAlga(alga=alga, pay=pay, to=to):
+            kind = Pick("alga", "Alga", "a consumed tile becomes a cylinder, which flips coral tiles")
+            goal = Pick(
+                f"{alga} {pay} {to}",
+                lambda: joined(_words(state, seat, action))[:_LONGEST],
+                group=f"For {one(pay)} tile",
+            )
+            return kind, goal
+        case actions.TakeTile(colour=colour):
+            kind = Pick("tile", "Cube to tile", "a larva cube becomes a tile from the bag")
+            return kind, Pick(colour, lambda: joined(_words(state, seat, action)))
+        case actions.Collect(space=space):
+            label = f"Collect {WORDS[space]}: {things(state.open_sea.tiles_on(space), 'tile')}"
+            return (Pick(f"collect {space}", label, "ends the turn", group="Collect"),)
+        case actions.Decline():
+            return (Pick("decline", "Eat nothing more", group=_END),)
+
+
+def _on(cell: Cell, effect: Text) -> Pick:
+    """A place on a board, and what comes of picking it."""
+    named = place(cell)
+    return Pick(
+        cell,
+        lambda: f"{named} · {effect if isinstance(effect, str) else effect()}",
+        at=named,
+        group=board_of(cell),
+    )
+
+
+def _shrimp(cell: Cell) -> Pick:
+    return _on(cell, "your shrimp")
+
+
+def _two(cubes: str) -> str:
+    """``white and pink``, ``two white``."""
+    held = [WORDS[colour] for colour in singly(from_letters(cubes))]
+    return f"two {held[0]}" if len(set(held)) == 1 else listed(held)
+
+
+def _from_hand_too(state: ReefState, seat: Seat) -> bool:
+    """Whether a tile of the open larva play may come from the hand as well as from the front."""
+    play = open_play(state)
+    return play.from_hand < HAND_TILES and count(state.players[seat].hand, play.colour) > 0
+
+
+def _coral(state: ReefState, cell: Cell, *, short: bool = False) -> str:
+    size, colour = len(state.corals.at(cell)), state.polyps[cell]
+    return f"{WORDS[colour]} of {size}" if short else f"{one(colour)} coral of {size}"
 
 
 def _meal(state: ReefState, cell: Cell) -> str:
     colour, size = state.polyps[cell], len(state.corals.at(cell))
     gain = meal_gain(state, size)
     worth = gain * count(state.open_sea.values, colour)
-    return f"{WORDS[colour]} of {size}, {counted(gain, 'tile')} for the fish, worth {worth}"
+    return f"{WORDS[colour]} of {size}, {counted(gain, 'tile')} into the fish, worth {worth}"
 
 
-def _laying(state: ReefState, seat: Seat, cell: Cell, where: str) -> Words:
-    """What is attacked, how large the coral becomes, and whether a growth cell grows."""
-    colour, taken = open_play(state).colour, state.polyps.get(cell)
+def _grown(state: ReefState, cell: Cell) -> tuple[int, Cell | None]:
+    """The size of the coral of which a tile there becomes a part, and the growth cell that grows."""
+    colour = open_play(state).colour
     grown = growth(state, cell, colour)
     laid = dict.fromkeys((cell,) if grown is None else (cell, grown), colour)
-    size = len(Corals({**state.polyps, **laid}, state.shrimps).at(cell))
-    parts = [f"{WORDS[colour]} coral of {size}"]
-    if taken is not None:
+    return len(Corals({**state.polyps, **laid}, state.shrimps).at(cell)), grown
+
+
+def _laying(state: ReefState, seat: Seat, cell: Cell) -> str:
+    """What is attacked, how large the coral becomes, and whether a growth cell grows."""
+    size, grown = _grown(state, cell)
+    parts = [f"{WORDS[open_play(state).colour]} coral of {size}"]
+    if (taken := state.polyps.get(cell)) is not None:
         front = count(state.players[seat].front, taken) + 1
-        more = "" if front == 1 else f", {front} {WORDS[taken]} there"
-        parts.insert(0, f"attacks {WORDS[taken]}, 1 tile to your front{more}")
+        mine = "" if front == 1 else f", {front} of them in front"
+        parts.insert(0, f"takes {one(taken)} tile{mine}")
     if grown is not None:
-        parts.append(f"{grown[3:]} grows")
-    told = "; ".join(parts)
-    return (where, told) if taken is None else (f"{where} {told}", "")
+        parts.append(f"{place(grown)[3:]} grows")
+    return "; ".join(parts)
+
+
+def _goal(state: ReefState, cell: Cell) -> str:
+    """The same on a button."""
+    size, grown = _grown(state, cell)
+    taken = state.polyps.get(cell)
+    head = f"takes {WORDS[taken]}" if taken is not None else f"coral of {size}" if size > 1 else "alone"
+    return head if grown is None else f"{head}, {place(grown)[3:]} grows"
 
 
 def _flips(state: ReefState, action: PlayAlga) -> str:
     """The coral tiles that a cylinder flips, as they lie afterwards."""
     locks = None if action.to == SEA else action.to
     sides = map(state.open_sea.side, state.open_sea.flipped_by(action.alga, locks))
-    flips = ", ".join(f"{side.weaker}>{side.stronger}" for side in sides)
-    return f"now {flips}" if flips else "flips nothing"
+    return flips_told((side.weaker, side.stronger) for side in sides)

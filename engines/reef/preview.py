@@ -3,7 +3,7 @@
 from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
 from engines.reef.components import one
-from engines.reef.counts import colours, from_letters
+from engines.reef.counts import from_letters, things
 from engines.reef.offering import offer
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
@@ -14,13 +14,13 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
     match action:
         case Choose(fish=fish, cubes=cubes):
             words = (
-                f"- You put {one(fish)} tile into your fish.\n"
-                f"- Your larva cubes will be {colours(from_letters(cubes))}, shown when all have chosen.\n"
+                f"- You feed {one(fish)} tile to your fish.\n"
+                f"- You take {things(from_letters(cubes), 'cube')}, shown when all have chosen.\n"
                 "- This is final."
             )
         case Collect(space=space):
             words = (
-                f"- You take {one(space)} cube and these tiles: {colours(state.open_sea.tiles_on(space))}.\n"
+                f"- You take {one(space)} cube and {things(state.open_sea.tiles_on(space), 'tile')}.\n"
                 "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
             )
         case Feed() | Decline() if len(state.pending) == 1:

@@ -1,15 +1,15 @@
 """What may be asked: the values, what a coral is and who may attack it; and what a player holds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Answer, IllegalAction, Question, Questions, Seat
-from engines.reef.components import CORALS, TILES, WORDS, Cell, name, one
-from engines.reef.counts import colours, count, from_letters
-from engines.reef.spelling import read_cell
+from engines.reef.components import CORALS, TILES, WORDS, Cell, name, one, place
+from engines.reef.counts import count, from_letters, things
+from engines.reef.spelling import no_cell, read_cell
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
 from engines.wording import counted, listed
@@ -38,15 +38,15 @@ def _all_questions(state: ReefState, _seat: Seat | None) -> Iterator[Question]:
 def tell_hand(state: ReefState, seat: Seat) -> str:
     """Hand, cubes, fish and score, for their owner."""
     player = state.players[seat]
-    cubes = colours(player.cubes)
+    cubes = things(player.cubes, "cube")
     if player.choice is not None:
-        cubes = f"{colours(from_letters(player.choice))}, once all have chosen"
-    fish = f"{colours(player.fish)}, worth **{state.open_sea.worth(player.fish)}** now"
+        cubes = f"{things(from_letters(player.choice), 'cube')}, once all have chosen"
+    fish = f"{things(player.fish, 'tile')}, worth **{state.open_sea.worth(player.fish)}** now"
     lines = [
-        f"**Hand** ({counted(sum(player.hand), 'tile')}): {colours(player.hand)}",
+        f"**Hand** ({counted(sum(player.hand), 'tile')}): {things(player.hand, 'tile')}",
         f"**Larva cubes**: {cubes}",
         f"**Fish**: {fish}" if sum(player.fish) else "**Fish**: nothing yet",
-        f"**In front** of the screen: {colours(player.front)}",
+        f"**In front** of the screen: {things(player.front, 'tile')}",
         f"**Shrimps** behind the screen: {state.shrimps_left(seat)}; corals eaten: {player.eaten}",
     ]
     return "\n".join(lines)
@@ -57,31 +57,34 @@ def _values(state: ReefState) -> Iterator[str]:
     sides = state.open_sea.sides
     for colour, value in zip(CORALS, state.open_sea.values, strict=True):
         beaten = [WORDS[side.weaker] for side in sides if side.stronger == colour]
-        over = f"stronger than {listed(beaten)}" if beaten else "stronger than none"
+        over = f"eats {listed(beaten)}" if beaten else "eats none"
         yield f"**{colour}** {WORDS[colour]}: worth **{value}**, {over}"
     yield ""
     for tile, side, locked in zip(TILES, sides, state.locked, strict=True):
-        lock = ", locked" if locked else f"; {side.large} flips it"
-        yield f"`{tile.id}` {side.stronger}>{side.weaker}{lock}"
+        lock = "locked for good" if locked else f"the {side.large} alga flips it"
+        yield f"{WORDS[side.stronger]} eats {WORDS[side.weaker]}: {lock} (`{tile.id}`)"
+
+
+def _places(cells: Iterable[Cell]) -> str:
+    return listed(map(place, sorted(cells)))
 
 
 def _tell_coral(state: ReefState, seat: Seat | None, question: AskCoral) -> Answer:
     """A coral's size, owner and protected polyps, and the colours that are stronger. Raises IllegalAction."""
     cell = read_cell(question.cell)
     if not state.is_rock(cell) or cell not in state.polyps:
-        raise IllegalAction(
-            "not_rock", f"No coral is there; name a cell with a polyp on {listed(state.boards)}."
-        )
+        known = no_cell(question.cell, state.boards) if not state.is_rock(cell) else ""
+        raise IllegalAction("not_rock", known or f"No coral is on {place(cell)}: it is bare rock.")
     group = state.corals.at(cell)
     colour = state.polyps[cell]
     whose = state.corals.owner(cell)
     guarded = "no shrimp guards it" if whose is None else f"{name(state.seats[whose])}'s shrimp guards it"
-    safe = sorted(near for near in group if whose is not None and state.corals.is_protected(near))
+    safe = [near for near in group if whose is not None and state.corals.is_protected(near)]
     stronger = [WORDS[side.stronger] for side in state.open_sea.sides if side.weaker == colour]
     lines = [
-        f"The {WORDS[colour]} coral on {listed(sorted(group))}: {counted(len(group), 'polyp')}, {guarded}.",
-        f"Protected: {listed(safe) if safe else 'none'}.",
-        f"Stronger than {WORDS[colour]} now: {listed(stronger) if stronger else 'no colour'}.",
+        f"The {WORDS[colour]} coral on {_places(group)}: {counted(len(group), 'polyp')}, {guarded}.",
+        f"Protected: {_places(safe) if safe else 'none'}.",
+        f"Eaten by {listed(stronger) if stronger else 'no colour'} now.",
     ]
     if count(state.bonus, colour):
         lines.append(f"The bonus row has {one(colour)} tile for growth.")

@@ -1,7 +1,7 @@
 """The fields of actions, however players spell them, in their canonical form."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import astuple
@@ -9,11 +9,14 @@ from msgspec.structs import astuple
 from engines.contract import Action, ErrorCode, IllegalAction
 from engines.reef import actions
 from engines.reef.actions import SCREEN, SEA, SOURCES, ReefAction
-from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, WORDS, Cell
+from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, WORDS, Cell, board_of, place
+from engines.wording import listed
 
-HELP = "Write for example larva P, place B2:E4, move B2:E4 screen, alga red Y sea, collect W."
+HELP = "Write for example larva P, place B2 e4, move B2 e4 screen, alga red Y sea, collect W."
 
 _CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
+_HARMLESS = re.compile(r"[a-z0-9][a-z0-9:.]{0,11}")
+"""What may be repeated to whoever wrote it."""
 _NOWHERE = ""
 """What a cell that cannot be read is taken for: no rock cell."""
 
@@ -28,9 +31,20 @@ def well_formed(action: Action) -> ReefAction:
     return sound
 
 
-def unreadable(sentence: str) -> IllegalAction:
+def unreadable(sentence: str, problem: str = "That cannot be read.") -> IllegalAction:
     """For what names no action, colour or coral tile at all."""
-    return IllegalAction(ErrorCode.SYNTAX, f"That cannot be read. {sentence}")
+    return IllegalAction(ErrorCode.SYNTAX, f"{problem} {sentence}")
+
+
+def no_cell(text: object, boards: Sequence[str]) -> str:
+    """Why there is no rock cell in play by the name that a player has written."""
+    cell, word = read_cell(text), _word(text)
+    if cell and board_of(cell) not in boards:
+        return f"There is no board {board_of(cell)} in this game: there are {listed(boards)}."
+    if cell:
+        return f"{place(cell)} is open sea: nothing is ever laid there."
+    told = f"no cell {word}" if _HARMLESS.fullmatch(word) else "no such cell"
+    return f"There is {told}: cells are called {boards[0]} d4 or {boards[0]}:D4, on {listed(boards)}."
 
 
 def read_cell(text: object) -> Cell:

@@ -6,16 +6,19 @@ action, colour or coral tile at all. A cell that cannot be read is no rock cell.
 ``not_your_turn``. The conditions of each action: `engines.reef.phases`.
 """
 
+from collections.abc import Sequence
+
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.reef import actions
 from engines.reef.actions import ReefAction
-from engines.reef.components import HAND_TILES, MEAL_MINIMUM, WORDS, Coral, board_of
-from engines.reef.counts import colours, count
+from engines.reef.components import HAND_TILES, MEAL_MINIMUM, TILE_WORDS, WORDS, Coral, board_of, place
+from engines.reef.counts import count, things
 from engines.reef.legal_moves import phase_of
 from engines.reef.phases.larva_play import open_play
-from engines.reef.spelling import HELP, well_formed
+from engines.reef.spelling import HELP, no_cell, well_formed
 from engines.reef.state import ReefState
-from engines.wording import listed
+from engines.reef.view import Counts
+from engines.wording import counted, listed, spelled
 
 
 def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
@@ -26,7 +29,8 @@ def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
         sound = well_formed(action)
         code = phase_of(state).problem(state, seat, sound)
     if code is not None:
-        raise IllegalAction(code, _sentence(state, seat, sound, code))
+        told = _no_cell(state, action) if code == "not_rock" else _sentence(state, seat, sound, code)
+        raise IllegalAction(code, told)
     assert isinstance(sound, ReefAction), "nothing else is well formed"  # noqa: S101
     return sound
 
@@ -46,6 +50,18 @@ def _problem_of_moment(state: ReefState, seat: Seat, action: Action) -> str | No
     return None if acts and state.phase != "setup" else ErrorCode.NOT_YOUR_TURN
 
 
+def _no_cell(state: ReefState, action: Action) -> str:
+    """A sentence about the cell as it was written."""
+    match action:
+        case actions.Move(to=cell):
+            return no_cell(cell, state.boards)
+        case actions.Eat(cell=cell) | actions.Feed(cell=cell) | actions.Place(cell=cell):
+            return no_cell(cell, state.boards)
+        case actions.Introduce(cell=cell):
+            return no_cell(cell, state.boards)
+    return HELP
+
+
 def _sentence(state: ReefState, seat: Seat, action: Action, code: str) -> str:
     """One sentence for a code of section 12. It tells nothing that the seat does not know."""
     sea = state.open_sea
@@ -54,31 +70,28 @@ def _sentence(state: ReefState, seat: Seat, action: Action, code: str) -> str:
             return _FIXED[code]
         case ErrorCode.NOT_YOUR_TURN, _:
             return phase_of(state).not_your_turn(state)
-        case "not_rock", _:
-            return f"That is not a rock cell, such as B2:E4, of a board in play: {listed(state.boards)}."
         case "shrimp_on_bare_rock", _:
-            cells = listed(state.bare_posts(seat))
-            return (
-                f"Before collecting, put the shrimp at {cells} on a polyp or take it back behind the screen."
-            )
+            cells = listed(map(place, state.bare_posts(seat)))
+            return f"On {cells} is bare rock: move your shrimp to a polyp or take it back before you collect."
         case _, actions.Eat(cell=cell) | actions.Feed(cell=cell):
-            return f"That coral has {len(state.corals.at(cell))} polyps; {MEAL_MINIMUM} are needed."
+            polyps = counted(len(state.corals.at(cell)), "polyp")
+            return f"The coral on {place(cell)} has {polyps}; a meal takes {spelled(MEAL_MINIMUM)}."
         case "cell_taken", actions.Move(to=cell):
-            return f"A shrimp stands on the bare rock of {cell} already."
+            return f"A shrimp stands on the bare rock of {place(cell)} already."
         case "coral_has_shrimp", actions.Introduce(cell=cell) | actions.Move(to=cell):
-            return f"The coral at {cell} has a shrimp already."
+            return f"The coral on {place(cell)} has a shrimp already."
         case "rock_limit", actions.Introduce(cell=cell) | actions.Move(to=cell):
-            return f"Two of your shrimps are on {board_of(cell)} already."
+            return f"Two of your shrimps are on {board_of(cell)} already, and more may not be there."
         case _, actions.Introduce(cell=cell):
-            return f"{cell} is bare rock: a new shrimp goes onto a polyp."
+            return f"{place(cell)} is bare rock: a new shrimp goes onto a polyp."
         case "no_cylinder", actions.PlayAlga(alga=alga):
             left = [other for other, number in sea.cylinders.items() if number]
-            return f"No {alga} cylinder is left; there are {listed(left) if left else 'none at all'}."
+            return f"No cylinder of the {alga} alga is left; there are others: {_or_none(left)}."
         case "lock_wrong_alga", actions.PlayAlga(to=tile):
-            return f"The large alga of {tile} is {sea.side(tile).large}."
+            return f"The {TILE_WORDS[tile]} tile shows the {sea.side(tile).large} alga, which alone locks it."
         case "lock_taken", actions.PlayAlga(to=tile):
-            free = [other.id for other in sea.unlocked]
-            return f"{tile} is locked already; free are {listed(free) if free else 'none'}."
+            free = [TILE_WORDS[other.id] for other in sea.unlocked]
+            return f"The {TILE_WORDS[tile]} tile is locked already; not locked: {_or_none(free)}."
         case _, actions.Place(cell=cell):
             return _of_place(state, seat, cell, code)
         case _, actions.Choose(fish=colour) | actions.PlayAlga(pay=colour):
@@ -92,17 +105,25 @@ def _of_holdings(state: ReefState, seat: Seat, colour: Coral, code: str) -> str:
     player, word = state.players[seat], WORDS[colour]
     match code:
         case "no_cube":
-            return f"You have no {word} cube; your cubes: {colours(player.cubes)}."
+            return f"You have no {word} cube: you have {things(player.cubes, 'cube')}."
         case "no_consumed":
-            return f"You have no consumed {word} tile; in front of you: {colours(player.front)}."
+            return f"You have no {word} tile in front of your screen: there {_lie(player.front)}."
         case "no_cube_in_supply":
-            return f"No {word} cube is left in the supply, which has: {colours(state.cubes)}."
+            return f"No {word} cube is left in the supply, which has {things(state.cubes, 'cube')}."
         case "no_tile_of_colour":
             return f"Neither the bag nor the bonus row has a {word} tile."
     if state.phase == "setup":
-        return f"You have no {word} tile; your hand: {colours(player.hand)}."
-    held = f"your hand: {colours(player.hand)}; in front of you: {colours(player.front)}"
-    return f"You have no {word} tile to lay; {held}."
+        return f"You have no {word} tile: you have {things(player.hand, 'tile')}."
+    held = f"your hand has {things(player.hand, 'tile')}, and in front of your screen {_lie(player.front)}"
+    return f"You have no {word} tile to lay: {held}."
+
+
+def _or_none(words: Sequence[str]) -> str:
+    return listed(words) if words else "none"
+
+
+def _lie(tiles: Counts) -> str:
+    return f"{'lies' if sum(tiles) == 1 else 'lie'} {things(tiles, 'tile')}"
 
 
 def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
@@ -114,15 +135,15 @@ def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
             laid = f"{HAND_TILES} tiles from your hand are laid in this play"
             return f"{laid}; from your front you may lay {front or 'none'} more."
         case "no_tile":
-            return f"You have no {word} tile there: {hand} in your hand, {front} in front of you."
+            return f"You have no {word} tile there: {hand} in your hand, {front} in front of your screen."
         case "same_colour":
-            return f"{cell} is {word} already."
+            return f"{place(cell)} is {word} already."
         case "attack_not_adjacent":
-            return f"No {word} polyp is next to {cell}; an attack comes from a coral beside it."
+            return f"No {word} polyp is next to {place(cell)}; an attack comes from a coral beside it."
         case "attack_too_small":
-            return f"The {word} coral next to {cell} must have two polyps before it attacks."
+            return f"The {word} coral next to {place(cell)} is a single polyp; it takes two to attack."
         case "attack_not_stronger" if target is not None:
-            return f"The coral tile says {target}>{colour}: {word} does not take {WORDS[target]} now."
+            return f"{WORDS[target].capitalize()} eats {word} now: {word} cannot take {place(cell)}."
     return HELP
 
 
@@ -130,15 +151,15 @@ _FIXED: dict[str, str] = {
     "final_only_feed": "The game is at its end: only feed or decline is possible now.",
     "not_final": "Feed and decline belong to the final feeding, which has not come yet.",
     "already_chosen": "Your set-up choice is made and stands.",
-    "two_cubes": "Choose exactly two cubes, such as WY or WW.",
+    "two_cubes": "Choose two cubes, such as WY or WW.",
     "eat_not_first": "The fish eats only before any other action of the turn, and once.",
-    "eat_not_yours": "There is no shrimp of yours on a coral there.",
+    "eat_not_yours": "No shrimp of yours guards a coral there.",
     "larva_limit": "Two larva cubes have been played in this turn already.",
     "no_larva_open": "Play a larva cube first, as in larva P.",
     "no_tile_placed": "Lay a tile of the open larva play first, or cancel it.",
     "tile_already_placed": "A tile of this play has been laid; it is too late to cancel it.",
     "shrimp_in_way": "Move your shrimp off that cell first.",
-    "attack_protected": "A shrimp protects that polyp.",
+    "attack_protected": "A shrimp stands on that polyp or beside it on the same coral, and protects it.",
     "joins_guarded": "That would join two corals that both have a shrimp.",
     "introduce_limit": "One new shrimp a turn: you have introduced yours.",
     "no_shrimp_left": "No shrimp is left behind your screen.",

@@ -13,6 +13,7 @@ from engines.reef.events import Ate, Did
 from engines.reef.phases.phase import Effect, Phase, Rule
 from engines.reef.phases.progress import feed, finish
 from engines.reef.state import ReefState
+from engines.wording import spelled
 
 MealT = TypeVar("MealT", bound=Eat | Feed)
 
@@ -22,8 +23,11 @@ _MEAL_TO_BAG = 4
 
 def meal_gain(state: ReefState, size: int) -> int:
     """How many tiles of a coral of this size go into the fish."""
-    returned = _MEAL_TO_BAG + (state.phase == "final") + state.options.advanced
-    return max(size - returned, 0)
+    return max(size - _returned(state), 0)
+
+
+def _returned(state: ReefState) -> int:
+    return _MEAL_TO_BAG + (state.phase == "final") + state.options.advanced
 
 
 class MealRule(Rule[MealT]):
@@ -106,6 +110,12 @@ class FinalFeeding(Phase):
 
     def prompt(self, state: ReefState) -> str:
         return f"{name(state.seats[state.pending[0]])} may eat one last coral"
+
+    def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
+        """What a last meal brings, where there is one."""
+        if seat == state.pending[0] and self.may(state, seat, Feed):
+            returned = spelled(_returned(state))
+            yield f"Eat one last coral: {returned} tiles go back to the bag, the rest into your fish"
 
     def not_your_turn(self, state: ReefState) -> str:
         return f"It is {name(state.seats[state.pending[0]])}'s final feeding."

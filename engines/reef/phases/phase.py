@@ -58,6 +58,11 @@ class Phase:
                 if self.problem(state, seat, action) is None:
                     yield action
 
+    def may(self, state: ReefState, seat: Seat, kind: type[ReefAction]) -> bool:
+        """Whether a seat that is to act has any action of this kind."""
+        candidates = self.rules[kind].candidates(state, seat)
+        return any(self.problem(state, seat, action) is None for action in candidates)
+
     def problem(self, state: ReefState, seat: Seat, action: ReefAction) -> str | None:
         """Why a seat that is to act cannot do a well-formed action, or None: see `Rule.problem`."""
         return self.rules[type(action)].problem(state, seat, action)

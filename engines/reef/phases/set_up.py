@@ -8,7 +8,7 @@ from engines.contract import Seat
 from engines.reef.actions import Choose
 from engines.reef.components import CORALS
 from engines.reef.counts import count, from_letters, less, plus, together
-from engines.reef.events import Announced, Did
+from engines.reef.events import Announced, Chose, Did
 from engines.reef.phases.phase import Effect, Phase, Rule
 from engines.reef.phases.progress import next_after
 from engines.reef.state import ReefState
@@ -30,7 +30,8 @@ class ChooseRule(Rule[Choose]):
         player = state.players[seat]
         hand, fish = plus(player.hand, action.fish, -1), plus(player.fish, action.fish)
         state, told = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
-        return state, (Did(state.seats[seat], "chose"), *told)
+        own = Chose(seat, action.fish, from_letters(action.cubes))
+        return state, (Did(state.seats[seat], "chose"), own, *told)
 
 
 class SetUp(Phase):
@@ -47,7 +48,7 @@ class SetUp(Phase):
         return "set-up"
 
     def prompt(self, state: ReefState) -> str:
-        return "Everybody puts a tile into the fish and chooses two cubes, in secret"
+        return "Choose in secret: one fish tile, two cubes"
 
     def not_your_turn(self, state: ReefState) -> str:
         return "The players are still choosing a fish tile and two cubes; nobody has a turn yet."

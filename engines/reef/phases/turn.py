@@ -1,12 +1,13 @@
 """A player's turn (rules/reef-encounter.md section 7)."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
 from engines.contract import Seat
-from engines.reef.actions import Collect, Eat, ReefAction
-from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, WORDS, name
+from engines.reef.actions import Collect, Cube, Eat, Introduce, Larva, PlayAlga, ReefAction, TakeTile
+from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, WORDS, name, place
 from engines.reef.counts import count
 from engines.reef.phases.collecting import CollectRule
 from engines.reef.phases.exchanges import CubeRule, PlayAlgaRule, TakeTileRule
@@ -16,7 +17,8 @@ from engines.reef.phases.phase import Effect, Phase
 from engines.reef.phases.progress import pass_on
 from engines.reef.phases.shrimps import IntroduceRule, MoveRule
 from engines.reef.state import ReefState
-from engines.wording import counted, listed
+from engines.reef.view import LarvaPlay
+from engines.wording import counted, listed, spelled
 
 
 class Turn(Phase):
@@ -43,12 +45,8 @@ class Turn(Phase):
         return f"turn {state.number}"
 
     def prompt(self, state: ReefState) -> str:
-        who, play = name(state.seats[state.active]), state.turn.play
-        if play is None:
-            return f"{who} takes a turn and collects a space to end it"
-        word = WORDS[play.colour]
-        more = "another" if play.laid else "an" if word[0] in "aeiou" else "a"
-        return f"{who} lays {more} {word} tile, or goes on"
+        turn = f"{name(state.seats[state.active])}'s turn"
+        return turn if state.turn.play is None else f"{turn}: laying {WORDS[state.turn.play.colour]}"
 
     def not_your_turn(self, state: ReefState) -> str:
         return f"It is {name(state.seats[state.active])}'s turn."
@@ -73,30 +71,40 @@ class Turn(Phase):
         return (pass_on(self.tidy(state, seat)) if seat == state.active else state), ()
 
     def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
-        """A line for each thing that is still open, and what hinders the end of the turn."""
+        """A line for each kind of action that is legal now, and what hinders the end of the turn."""
         if seat != state.active:
             return
         turn, player = state.turn, state.players[seat]
-        if any(isinstance(action, Eat) for action in self.legal(state, seat)):
+        may = partial(self.may, state, seat)
+        if may(Eat):
             yield "Eat a coral: now or not in this turn"
         if (play := turn.play) is not None:
-            hand = min(count(player.hand, play.colour), HAND_TILES - play.from_hand)
-            front = count(player.front, play.colour)
-            yield f"**Laying {WORDS[play.colour]}**: {hand} more from the hand, {front} from the front"
-        left = LARVA_PLAYS - turn.larva_plays
-        yield f"Larva plays: {left or 'none'} left, each takes a cube"
-        shrimps = counted(state.shrimps_left(seat), "shrimp")
-        yield f"New shrimp: {'used' if turn.introduced else f'once, {shrimps} behind your screen'}"
-        if sum(player.front):
-            lock = f"; a lock: {'used' if turn.locked else 'once'}" if player.eaten else ""
-            yield f"Cubes and algae: a tile of your front each, {sum(player.front)} there{lock}"
-        if sum(player.cubes):
-            yield f"Tiles from the bag: a cube each, {sum(player.cubes)} there"
+            yield self._laying(state, seat, play)
+        if may(Larva):
+            yield f"Larva cubes: {spelled(LARVA_PLAYS - turn.larva_plays)} more to play"
+        if may(Introduce):
+            yield f"New shrimp: one, of {state.shrimps_left(seat)} behind your screen"
+        if may(Cube) or may(PlayAlga):
+            lock = "; one may lock" if player.eaten and not turn.locked else ""
+            yield f"Cubes and algae: {counted(sum(player.front), 'tile')} in front to pay with{lock}"
+        if may(TakeTile):
+            yield f"Tiles from the bag: {counted(sum(player.cubes), 'cube')} to pay with"
         bare = state.bare_posts(seat)
         if bare:
-            yield f"⚠️ Before you collect: the shrimp on {listed(bare)} must leave bare rock"
-        else:
+            shrimps = "shrimp" if len(bare) == 1 else "shrimps"
+            yield f"⚠️ Before you collect: the {shrimps} on {listed(map(place, bare))} must leave bare rock"
+        elif may(Collect):
             yield "Collect a space: ends your turn"
+
+    def _laying(self, state: ReefState, seat: Seat, play: LarvaPlay) -> str:
+        """How many tiles of the open larva play are left, and what else one may do about it."""
+        player, word = state.players[seat], WORDS[play.colour]
+        hand = min(count(player.hand, play.colour), HAND_TILES - play.from_hand)
+        front = count(player.front, play.colour)
+        where = f"{hand} from your hand" + (f", {front} from your front" if front else "")
+        if not hand + front:
+            return f"No {word} tile is left to lay"
+        return f"**Lay {word}** ({where}) or {'go on' if play.laid else 'take the cube back'}"
 
 
 TURN = Turn(

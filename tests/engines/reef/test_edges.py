@@ -111,20 +111,24 @@ def test_hints_say_what_is_left() -> None:
     state = load(FIVE, shrimps={"red": ["B2:A2"]}, red={**HELD, "front": "W"})
     assert ENGINE.turn_hints(state, RED).splitlines() == [
         "- Eat a coral: now or not in this turn",
-        "- Larva plays: 2 left, each takes a cube",
-        "- New shrimp: once, 3 shrimps behind your screen",
-        "- Cubes and algae: a tile of your front each, 1 there",
-        "- Tiles from the bag: a cube each, 2 there",
+        "- Larva cubes: two more to play",
+        "- Cubes and algae: 1 tile in front to pay with",
+        "- Tiles from the bag: 2 cubes to pay with",
         "- Collect a space: ends your turn",
     ]
     assert ENGINE.turn_hints(state, GREEN) == ""
+    assert "- New shrimp: one, of 4 behind your screen" in ENGINE.turn_hints(load(FIVE), RED)
     laid = play(state, "larva W; place B2:D1; place B2:E1; place B2:F1; end_larva; larva W; place B3:A3")
-    assert "- **Laying white**: 2 more from the hand, 1 from the front" in ENGINE.turn_hints(laid, RED)
-    assert "- Larva plays: none left, each takes a cube" in ENGINE.turn_hints(laid, RED)
+    assert "- **Lay white** (2 from your hand, 1 from your front) or go on" in ENGINE.turn_hints(laid, RED)
+    assert "Larva" not in ENGINE.turn_hints(laid, RED), "only what can be chosen now"
     full = load(turn={"larva_plays": 1, "acted": True, "play": ["W", 3, 3]}, red=HELD)
-    assert "- **Laying white**: 1 more from the hand, 0 from the front" in ENGINE.turn_hints(full, RED)
+    assert "- **Lay white** (1 from your hand) or go on" in ENGINE.turn_hints(full, RED)
+    opened = play(state, "larva W")
+    assert ENGINE.turn_hints(opened, RED) == (
+        "- **Lay white** (4 from your hand, 1 from your front) or take the cube back"
+    )
     bare = play(state, "move B2:A2 B2:D1")
-    assert "the shrimp on B2:D1 must leave bare rock" in ENGINE.turn_hints(bare, RED)
+    assert "the shrimp on B2 d1 must leave bare rock" in ENGINE.turn_hints(bare, RED)
 
 
 def test_tiles_in_the_hand_settle_a_tie_before_guarded_polyps() -> None:
@@ -156,7 +160,7 @@ def test_the_last_feeder_is_told_in_words_and_shown_no_result() -> None:
     final = load(FIVE, phase="final", pending=["green"], shrimps={"green": ["B2:A2"]})
     for text, words in (
         ("decline", "- Eat nothing more.\n- This is final."),
-        ("feed B2:A2", "- B2:A2: yellow of 5, 0 tiles for the fish, worth 0.\n- This is final."),
+        ("feed B2:A2", "- Eat on B2 a2: yellow of 5, 0 tiles into the fish, worth 0.\n- This is final."),
     ):
         action = parsed(final, text, GREEN)
         seen = ENGINE.preview.show(final, GREEN, action)

@@ -193,7 +193,24 @@ def test_what_cannot_be_read_is_syntax() -> None:
 def test_a_refusal_says_what_is_wrong() -> None:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(opened("B2: P E5, W F5 F4"), RED, "place B2:E5")
-    assert caught.value.sentence == "The coral tile says P>W: white does not take pink now."
+    assert caught.value.sentence == "Pink eats white now: white cannot take B2 e5."
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(load(), GREEN, "collect W")
     assert caught.value.sentence == "It is Red's turn."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("place a9", "There is no cell a9: cells are called B2 d4 or B2:D4, on B2 and B3."),
+        ("place B2:H7", "There is no cell b2:h7: cells are called B2 d4 or B2:D4, on B2 and B3."),
+        ("place @everyone", "There is no such cell: cells are called B2 d4 or B2:D4, on B2 and B3."),
+        ("place B1 d3", "There is no board B1 in this game: there are B2 and B3."),
+        ("place B2 a1", "B2 a1 is open sea: nothing is ever laid there."),
+        ("place", "“place” needs something else behind it. "),
+    ],
+)
+def test_a_refusal_names_what_was_written(text: str, told: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.parse(opened("B2: P E5, W F5 F4"), RED, text)
+    assert caught.value.sentence.startswith(told)

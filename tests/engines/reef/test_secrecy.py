@@ -54,7 +54,10 @@ def test_a_choice_is_told_to_nobody_until_all_have_chosen() -> None:
     first, second = (next(iter(ENGINE.legal(state, seat))) for seat in (0, 1))
     step = ENGINE.apply(state, 0, first)
     assert step.public_notation == "choose"
-    assert [ENGINE.narrate(event) for event in step.events] == ["Purple has chosen"]
+    public, own_event = step.events
+    assert (public.audience, ENGINE.narrate(public)) == ("public", "Purple has chosen")
+    assert (own_event.audience, own_event.seat) == ("seat", 0)  # type: ignore[attr-defined]
+    assert ENGINE.narrate(own_event) == "you fed a white tile and took two white cubes"
     assert step.reveals, "undo must not take another's choice back"
     assert own(step.state, 0).choice == "WW"
     assert own(step.state, 1).choice is None

@@ -9,6 +9,7 @@ from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
 from engines.reef.components import one
 from engines.reef.conformance.position import read_position
 from engines.reef.questions import AskCoral, AskValues
+from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE, RED, act, begun, load, play, start
 
 BOARD = "B2: W D4 E4, Y C3 C4"
@@ -61,31 +62,73 @@ def told(text: str, **position: object) -> str:
 
 
 def test_effects_in_words() -> None:
-    attack = "B2:C4 attacks yellow, 1 tile to your front, 3 yellow there; white coral of 3"
+    attack = "B2 c4: takes a yellow tile, 3 of them in front; white coral of 3"
     assert told("place B2:C4") == attack
-    assert told("place B2:D5") == "B2:D5: white coral of 3"
+    assert told("place B2:D5") == "B2 d5: white coral of 3"
     state = load("B2: W F4", red=HELD)
     seen = play(state, "larva W")
     growing = ENGINE.offer(seen, RED, Place("B2:E4")).words
-    assert growing == "B2:E4: white coral of 3; D4 grows"
-    assert ENGINE.offer(state, RED, PlayAlga("red", "Y", "GW")).words == "red locks GW for Y: now O>W"
+    assert growing == "B2 e4: white coral of 3; d4 grows"
+    assert (
+        ENGINE.offer(state, RED, PlayAlga("red", "Y", "GW")).words
+        == "red alga locks grey-white for a yellow tile: now O eats W"
+    )
     collect = ENGINE.offer(state, RED, ENGINE.parse(state, RED, "collect Y")).words  # type: ignore[arg-type]
-    assert collect == "yellow space: cube Y, tiles WWG; ends the turn"
+    assert collect == "collect yellow: a yellow cube and two white and a grey tile; ends the turn"
 
 
-def test_picks_lead_from_the_deed_to_the_cell() -> None:
-    state = play(load(BOARD, red=HELD), "larva W")
-    ((*way, goal),) = ENGINE.offer(state, RED, Place("B2:C4")).paths
-    assert [pick.value for pick in way] == ["place", "hand", "B2"]
-    assert (goal.value, goal.label) == ("B2:C4", told("place B2:C4"))
+def picks(state: ReefState, text: str) -> list[tuple[str, str, str]]:
+    """Where each pick on the way to an action is, its group, and its label."""
+    seat = ENGINE.to_act(state)[0]
+    (path,) = ENGINE.offer(state, seat, ENGINE.parse(state, seat, text)).paths  # type: ignore[arg-type]
+    return [(pick.at, pick.group, pick.label) for pick in path]
+
+
+def test_in_a_larva_play_the_next_place_is_the_first_pick() -> None:
+    state = play(load(BOARD, red={**HELD, "front": "WW"}), "larva W")
+    assert picks(state, "place B2:C4") == [("B2 c4", "B2", "B2 c4 · takes yellow")]
+    assert picks(state, "place B2:A3") == [("B2 a3", "B2", "B2 a3 · alone")]
+    assert picks(state, "place B2:C4 front")[0][2] == "From your front"
+    assert picks(state, "cancel") == [("", "end", "Take the cube back")]
+    spent = play(state, "place B2:A3; place B2:A4")
+    assert picks(spent, "place B2:C4 front") == [("B2 c4", "B2", "B2 c4 · takes yellow")], "no choice is left"
+    assert picks(spent, "end_larva") == [("", "end", "Lay no more")]
+
+
+def test_other_acts_take_two_picks_at_most() -> None:
+    state = load(BOARD, red=HELD, shrimps={"red": ["B2:D4"]})
+    assert picks(state, "larva W") == [("", "Larva", "Larva: white (3 tiles)")]
+    assert picks(state, "collect Y") == [("", "Collect", "Collect yellow: two white and a grey tile")]
+    assert [at for at, *_ in picks(state, "move B2:D4 B2:C3")] == ["B2 d4", "B2 c3"]
+    assert picks(state, "move B2:D4 screen")[1] == ("", "Screen", "Back behind the screen")
+    assert picks(state, "shrimp B2:C3")[1] == ("B2 c3", "B2", "B2 c3 · yellow of 2")
+    assert picks(state, "alga red Y GW")[1][1] == "For a yellow tile"
+    for action in ENGINE.legal(state, RED):
+        (path,) = ENGINE.offer(state, RED, action).paths
+        assert len(path) <= 2
+        assert all(pick.label.startswith(pick.at) for pick in path)
+
+
+def best(state: ReefState, kind: str) -> str:
+    """The action of a kind that stands in front."""
+    seat = ENGINE.to_act(state)[0]
+    offers = [ENGINE.offer(state, seat, action) for action in ENGINE.legal(state, seat)]
+    return max((one for one in offers if one.notation.startswith(kind)), key=lambda one: one.rank).notation
+
+
+def test_what_one_most_likely_wants_stands_in_front() -> None:
+    state = load(f"{BOARD}; B3: O D2 E1 E2, Y F3", red=HELD, shrimps={"red": ["B2:D4"]})
+    assert best(state, "shrimp") == "shrimp B3:E2", "the largest coral, and its middle"
+    laying = play(state, "larva W")
+    assert best(laying, "place") == "place B2:C4", "it takes a tile, and the guarded coral grows"
 
 
 def test_what_happens_is_told() -> None:
     state = play(load(BOARD, red=HELD), "larva W")
     step = ENGINE.apply(state, RED, Place("B2:C4"))
-    assert [ENGINE.narrate(event) for event in step.events] == ["Red attacks yellow on B2:C4 with white"]
+    assert [ENGINE.narrate(event) for event in step.events] == ["Red attacks yellow on B2 c4 with white"]
     step = ENGINE.apply(load(red=HELD), RED, PlayAlga("green", "Y", "sea"))
-    assert ENGINE.narrate(step.events[0]) == "Red plays a green cylinder: now Y>W, P>O, G>P"
+    assert ENGINE.narrate(step.events[0]) == "Red plays the green alga: now Y eats W, P eats O, G eats P"
 
 
 def test_marks_of_the_turn_and_of_the_last() -> None:
@@ -104,11 +147,11 @@ def test_marks_of_the_turn_and_of_the_last() -> None:
 def test_questions() -> None:
     state = load(BOARD, shrimps={"green": ["B2:C3"]})
     assert (
-        "**W** white: worth **3**, stronger than yellow and orange"
+        "**W** white: worth **3**, eats yellow and orange"
         in ENGINE.questions.answer(state, None, AskValues()).text
     )
     answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
-    assert answer.text.startswith("The yellow coral on B2:C3 and B2:C4: 2 polyps, Green's shrimp guards it.")
+    assert answer.text.startswith("The yellow coral on B2 c3 and B2 c4: 2 polyps, Green's shrimp guards it.")
     assert answer.view is not None
     assert answer.view.reach == ("B2:C3", "B2:C4")  # type: ignore[attr-defined]
 
@@ -155,7 +198,7 @@ def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:
     state = load(BOARD, red=HELD)
     seen = ENGINE.preview.show(state, RED, ENGINE.parse(state, RED, "collect Y"))  # type: ignore[arg-type]
     assert seen is not None
-    assert "You take a yellow cube and these tiles: 2 white, 1 grey." in seen.text
+    assert "You take a yellow cube and two white and a grey tile." in seen.text
     assert "Your turn ends" in seen.text
     assert seen.view == ENGINE.view(state, RED)
     shrimp = ENGINE.parse(state, RED, "larva W")
@@ -165,7 +208,7 @@ def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:
 def test_what_is_chosen_in_secret_is_said_in_words() -> None:
     seen = ENGINE.preview.show(start(), 0, next(iter(ENGINE.legal(start(), 0))))
     assert seen is not None
-    assert "tile into your fish" in seen.text
+    assert "tile to your fish" in seen.text
     assert "This is final." in seen.text
 
 
@@ -186,8 +229,8 @@ def test_a_meal_is_listed_once_a_coral(position: dict[str, object], command: str
     meals = [offer for offer in offers if offer.notation.startswith(command)]
     assert [offer.notation for offer in meals] == [f"{command} B2:B2", f"{command} B3:E1"]
     assert [[pick.value for pick in path] for offer in meals for path in offer.paths] == [
-        [command, "B2:B2"],
-        [command, "B3:E1"],
+        ["B2:B2", "eat"][: 2 if command == "eat" else 1],
+        ["B3:E1", "eat"][: 2 if command == "eat" else 1],
     ]
 
 
