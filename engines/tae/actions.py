@@ -5,9 +5,11 @@ from typing import Annotated, TypeAlias, get_args
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import CELL_NUMBERS, TYPE_NUMBERS
+from engines.tae.constants import CELL_NUMBERS, OFF_BOARD, TYPE_NUMBERS
 
-TypeName: TypeAlias = Annotated[str, Meta(description="merchant, scientist, settler or miner, or g r k u")]
+TypeName: TypeAlias = Annotated[
+    str, Meta(description="merchant (G), scientist (R), settler (K) or miner (U)")
+]
 CellName: TypeAlias = Annotated[str, Meta(description="A cell: column A to P and row 1 to 11, e.g. I5")]
 
 
@@ -27,18 +29,20 @@ class _OfAKind:
         return TYPE_NUMBERS[self.type]
 
 
-class _OnACell:
+class OnACell:
+    """An action on one cell."""
+
     __slots__ = ()
     to: str
 
     @property
     def cell(self) -> int:
-        """The number of the cell, in canonical spelling."""
-        return CELL_NUMBERS[self.to]
+        """The number of the cell, in canonical spelling, or OFF_BOARD."""
+        return CELL_NUMBERS.get(self.to, OFF_BOARD)
 
 
-class Leader(Action, _OfAKind, _OnACell, frozen=True, tag="leader"):
-    """Place or move one of your leaders beside a science colony, touching exactly one region."""
+class Leader(Action, _OfAKind, OnACell, frozen=True, tag="leader"):
+    """Place or move one of your leaders beside a scientist colony, touching exactly one region."""
 
     type: TypeName
     to: CellName
@@ -50,14 +54,14 @@ class Withdraw(Action, _OfAKind, frozen=True, tag="withdraw"):
     type: TypeName
 
 
-class Colony(Action, _OfAKind, _OnACell, frozen=True, tag="colony"):
+class Colony(Action, _OfAKind, OnACell, frozen=True, tag="colony"):
     """Found a colony with a ship of your hand; miners settle on uninhabitable systems only."""
 
     type: TypeName
     to: CellName
 
 
-class Bomb(Action, _OnACell, frozen=True, tag="bomb"):
+class Bomb(Action, OnACell, frozen=True, tag="bomb"):
     """Destroy a system for good, and the colony on it."""
 
     to: CellName
@@ -69,7 +73,7 @@ class Swap(Action, frozen=True, tag="swap"):
     merchant: Annotated[int, Meta(description="How many merchants to put away")] = 0
     scientist: Annotated[int, Meta(description="How many scientists to put away")] = 0
     settler: Annotated[int, Meta(description="How many settlers to put away")] = 0
-    miner: Annotated[int, Meta(description="How many mining robots to put away")] = 0
+    miner: Annotated[int, Meta(description="How many miners to put away")] = 0
 
     @property
     def ships(self) -> tuple[int, int, int, int]:
@@ -101,8 +105,8 @@ class Build(Action, frozen=True, tag="build"):
 
     @property
     def corner(self) -> int:
-        """The number of the top left cell, in canonical spelling."""
-        return CELL_NUMBERS[self.square]
+        """The number of the top left cell, in canonical spelling, or OFF_BOARD."""
+        return CELL_NUMBERS.get(self.square, OFF_BOARD)
 
 
 class Skip(Action, frozen=True, tag="skip"):

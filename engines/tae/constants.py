@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
+from engines.wording import counted, listed
+
 ColonyType: TypeAlias = Literal["merchant", "scientist", "settler", "miner"]
 """A kind of ship, colony or leader."""
 
 COLONY_TYPES: Final[tuple[ColonyType, ...]] = ("merchant", "scientist", "settler", "miner")
+"""Its ship, colony, leader and points all bear a kind's name, wherever people read of them."""
 TYPE_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(COLONY_TYPES)}
 LETTERS: Final = "grku"
-"""The kinds' letters in the same order: green, red, black, blue."""
+"""The kinds' letters in the same order, those of their colours: green, red, black, blue."""
 MERCHANT, SCIENTIST, SETTLER, MINER = range(4)
 CATEGORIES: Final = ("money", "technology", "people", "raw")
 """The kinds' score categories in the same order."""
@@ -26,15 +29,6 @@ ACTIONS_PER_TURN: Final = 2
 DYNASTIES: Final = ("bow", "pot", "lion", "bull")
 NAMES: Final = ("Bow", "Pot", "Lion", "Bull")
 EMBLEMS: Final = ("B", "P", "L", "X")
-
-SHIP_NAMES: Final = ("merchant", "scientist", "settler", "mining robot")
-COLONIES: Final[dict[ColonyType, str]] = dict(
-    zip(COLONY_TYPES, ("merchant", "science", "settler", "mining"), strict=True)
-)
-"""What a kind's colony is called, in a word."""
-COLONY_NAMES: Final = tuple(f"{word} colony" for word in COLONIES.values())
-LEADER_NAMES: Final = ("Merchant Leader", "Lead Scientist", "Government Official", "Mining Foreman")
-CATEGORY_NAMES: Final = ("Money", "Technology", "People", "Raw Materials")
 
 WIDTH: Final = 16
 HEIGHT: Final = 11
@@ -54,10 +48,8 @@ _SPOKEN: Final = re.compile(r"([a-z])([0-9]{1,2})", re.ASCII)
 _PAIR: Final = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", re.ASCII)
 
 OFF_BOARD: Final = CELLS
-"""The number of every cell that does not exist; its name is A12."""
-CELL_NUMBERS: Final = {
-    f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}": cell for cell in range(CELLS + 1)
-}
+"""The number of every cell that does not exist."""
+CELL_NUMBERS: Final = {f"{chr(ord('A') + cell % WIDTH)}{cell // WIDTH + 1}": cell for cell in range(CELLS)}
 """Every cell by its spoken name."""
 _CELL_NAMES: Final = tuple(CELL_NUMBERS)
 
@@ -67,6 +59,12 @@ def kind_number(text: object) -> int | None:
     if not isinstance(text, str) or len(text) > 20:
         return None
     return _WORDS[text] if text in _WORDS else _WORDS.get(text.strip().lower())
+
+
+def ships_named(ships: Iterable[int]) -> str:
+    """So many ships of each kind in words: ``2 merchants and 1 miner``, or ``none``."""
+    held = [counted(number, kind) for number, kind in zip(ships, COLONY_TYPES, strict=True) if number]
+    return listed(held) if held else "none"
 
 
 def cell_number(x: int, y: int) -> int:

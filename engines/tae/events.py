@@ -7,12 +7,8 @@ from engines.contract import Event, Seat
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.constants import (
     CATEGORIES,
-    CATEGORY_NAMES,
-    COLONY_NAMES,
     COLONY_TYPES,
-    LEADER_NAMES,
     NAMES,
-    TYPE_NUMBERS,
     ColonyType,
 )
 from engines.tae.state import Reason
@@ -157,19 +153,23 @@ class GameOver(Event, frozen=True, tag="game_over"):
 
 
 def leader_name(seat: Seat, kind: ColonyType) -> str:
-    """A player's leader by its title: ``Pot's Lead Scientist``."""
-    return f"{NAMES[seat]}'s {LEADER_NAMES[TYPE_NUMBERS[kind]]}"
+    """A player's leader: ``Pot's scientist leader``."""
+    return f"{NAMES[seat]}'s {kind} leader"
 
 
 def colonies_name(kind: ColonyType, number: int = 1) -> str:
-    """What one or several colonies of this kind are called: ``science colony``, ``science colonies``."""
-    name = COLONY_NAMES[TYPE_NUMBERS[kind]]
-    return name if number == 1 else name.replace("colony", "colonies")
+    """What one or several colonies of this kind are called: ``scientist colony``, ``scientist colonies``."""
+    return f"{kind} {'colony' if number == 1 else 'colonies'}"
 
 
 def combat_sides(initial: Iterable[tuple[Seat, int]], joint: str = ", ") -> str:
     """The sides of a combat with their initial strengths: ``Bow 2, Pot 1``."""
     return joint.join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
+
+
+def kind_of(category: str) -> ColonyType:
+    """The kind that gives points of a category, after which people call them."""
+    return COLONY_TYPES[CATEGORIES.index(category)]
 
 
 def monument_name(number: int) -> str:
@@ -184,7 +184,7 @@ def narrate(event: Event) -> str:
             how = "comes" if origin is None else f"moves from {origin}"
             return f"{leader_name(seat, kind)} {how} to {cell}"
         case LeaderWithdrawn(seat=seat, kind=kind, cell=cell):
-            return f"{NAMES[seat]} takes the {LEADER_NAMES[TYPE_NUMBERS[kind]]} home from {cell}"
+            return f"{NAMES[seat]} takes the {kind} leader home from {cell}"
         case ColonyFounded(seat=seat, kind=kind, cell=cell):
             return f"{NAMES[seat]} founds a {colonies_name(kind)} on {cell}"
         case Bombed(seat=seat, cell=cell, colony=kind):
@@ -193,14 +193,14 @@ def narrate(event: Event) -> str:
         case Swapped(seat=seat, ships=ships):
             return f"{NAMES[seat]} swaps {counted(ships, 'ship')}"
         case Drew(ships=ships):
-            drawn = (f"{ships.count(kind)} {kind}" for kind in COLONY_TYPES if kind in ships)
+            drawn = (counted(ships.count(kind), kind) for kind in COLONY_TYPES if kind in ships)
             return f"you draw {listed(drawn)}"
         case RegionsJoined(regions=regions):
             return f"{regions} regions become one"
         case Points(seat=seat, category=category, n=n):
-            return f"{NAMES[seat]} scores {n} {CATEGORY_NAMES[CATEGORIES.index(category)]}"
+            return f"{NAMES[seat]} scores {counted(n, f'{kind_of(category)} point')}"
         case MonumentBuilt(id=number, square=square):
-            return f"the {monument_name(number)} monument rises at {square}"
+            return f"a monument of {monument_name(number)} rises on {square}"
         case ArtifactsTaken(seat=seat, taken=taken, left_behind=left):
             what = "the artifact" if len(taken) == 1 else f"{len(taken)} artifacts"
             return f"{NAMES[seat]} takes {what} of {_cells(taken)} and leaves the one of {left}"
@@ -217,7 +217,7 @@ def narrate(event: Event) -> str:
             how = "internal" if internal else "external"
             return f"{how} combat of the {kind} leaders: {combat_sides(initial)}"
         case Committed(seat=seat):
-            return f"{NAMES[seat]} has committed"
+            return f"{NAMES[seat]} has committed ships"
         case CombatResult(kind=kind, sides=sides, winner=winner):
             sums = ", ".join(
                 f"{NAMES[seat]} {initial} + {added} = {initial + added}" for seat, initial, added in sides
@@ -232,7 +232,7 @@ def narrate(event: Event) -> str:
         case ColoniesRemoved(kind=kind, cells=cells):
             return f"{len(cells)} {colonies_name(kind, len(cells))} are lost: {_cells(cells)}"
         case LeaderHome(seat=seat, kind=kind, cell=cell):
-            return f"{leader_name(seat, kind)} on {cell} has lost support and goes home"
+            return f"{leader_name(seat, kind)} on {cell} has no scientist colony beside it and goes home"
     raise ValueError(f"{event!r} is not an event of this game.")
 
 

@@ -61,7 +61,7 @@ def understand(text: str) -> TaeAction:
             fields = zip(_ACTIONS[name].__struct_fields__, words, strict=True)
             values: dict[str, Any] = {field: _value(field, word) for field, word in fields}
             return _ACTIONS[name](**values)
-    raise unreadable()
+    raise unreadable(text)
 
 
 def _name(action: type[TaeAction]) -> str:

@@ -7,9 +7,10 @@ the order of rules/tae.md section 14.
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.contract import ErrorCode, IllegalAction, Seat
+from engines.tae.actions import OnACell
 from engines.tae.board import DESTROYED, MONUMENT, regions
-from engines.tae.board_masks import ALL, UNINHABITABLE, around, set_of
-from engines.tae.constants import LEADER_NAMES, MINER, SCIENTIST, SHIP_NAMES, cell_name
+from engines.tae.board_masks import ALL, UNINHABITABLE, around, cells_of, set_of
+from engines.tae.constants import CELLS, COLONY_TYPES, MINER, SCIENTIST, WIDTH, cell_name, ships_named
 from engines.tae.state import TaeState
 
 
@@ -25,17 +26,17 @@ class Obstacle(NamedTuple):
 Obstacles: TypeAlias = tuple[Obstacle, ...]
 
 _EVERYWHERE: Final = -1
-_OFF_BOARD: Final = Obstacle(
-    "off_board", ~ALL, "There is no such cell: columns go from A to P, rows from 1 to 11."
-)
+_NEAREST: Final = 4
+NO_CELL: Final = "There is no cell {}: columns go from A to P, rows from 1 to 11."
+_OFF_BOARD: Final = Obstacle("off_board", ~ALL, NO_CELL)
 _NO_PLACE_FOR_LEADERS: Final = Obstacle(
-    "uninhabitable", UNINHABITABLE, "{} is uninhabitable; leaders live on inhabitable systems."
+    "uninhabitable", UNINHABITABLE, "{} is uninhabitable; leaders live on inhabitable cells."
 )
 _NO_PLACE_FOR_MINERS: Final = Obstacle(
-    "inhabitable", ~UNINHABITABLE, "{} is inhabitable; mining robots settle elsewhere."
+    "inhabitable", ~UNINHABITABLE, "{} is inhabitable; miners settle on uninhabitable cells."
 )
 _NO_PLACE_FOR_OTHERS: Final = Obstacle(
-    "uninhabitable", UNINHABITABLE, "{} is uninhabitable; only mining robots settle there."
+    "uninhabitable", UNINHABITABLE, "{} is uninhabitable; only miners settle there."
 )
 
 
@@ -48,19 +49,21 @@ def leader_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
     between = _between_regions(board.occupied)
     return (
         _OFF_BOARD,
-        Obstacle("same_cell", here, f"Your {LEADER_NAMES[kind]} stands on {{}} already."),
+        Obstacle("same_cell", here, f"Your {COLONY_TYPES[kind]} leader stands on {{}} already."),
         *_taken(state, board.occupied),
         _NO_PLACE_FOR_LEADERS,
-        Obstacle("no_science_colony", far, "No science colony is beside {}; a leader needs one."),
+        Obstacle("no_science_colony", far, "No scientist colony is beside {}; a leader needs one."),
         Obstacle("leader_joins_regions", between, "{} touches several regions; a leader may touch only one."),
     )
 
 
 def colony_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
     """Where a player may not found a colony of this kind: section 6."""
-    lacking = 0 if state.hands[seat][kind] else _EVERYWHERE
+    hand = state.hands[seat]
+    lacking = 0 if hand[kind] else _EVERYWHERE
+    sentence = f"You have no {COLONY_TYPES[kind]} in your hand; you hold {ships_named(hand)}."
     return (
-        Obstacle("not_in_hand", lacking, f"You have no {SHIP_NAMES[kind]} in your hand."),
+        Obstacle("not_in_hand", lacking, sentence),
         _OFF_BOARD,
         *_taken(state, state.board.occupied),
         _NO_PLACE_FOR_MINERS if kind == MINER else _NO_PLACE_FOR_OTHERS,
@@ -73,7 +76,7 @@ def bomb_obstacles(state: TaeState, seat: Seat) -> Obstacles:
     used = 0 if state.bombs[seat] else _EVERYWHERE
     artifacts = set_of(board.artifacts)
     return (
-        Obstacle("no_bombs", used, "You have used both of your bombs."),
+        Obstacle("no_bombs", used, "You have used both your bombs."),
         _OFF_BOARD,
         _destroyed(state),
         Obstacle("bomb_on_leader", board.leader_cells, "A leader stands on {}; bombs spare leaders."),
@@ -92,20 +95,33 @@ def free_cells(obstacles: Obstacles) -> int:
     return ALL & ~blocked
 
 
-def refusal_on(cell: int, obstacles: Obstacles) -> IllegalAction | None:
-    """The first obstacle on a cell as a refusal, or None."""
+def refusal_on(action: OnACell, obstacles: Obstacles) -> IllegalAction | None:
+    """The first obstacle on an action's cell as a refusal that names the free cells near it, or None."""
     for code, cells, sentence in obstacles:
-        if cells >> cell & 1:
-            return IllegalAction(code, sentence.format(cell_name(cell)))
+        if cells >> action.cell & 1:
+            free = nearest(free_cells(obstacles), action.cell)
+            near = f" Free near it: {', '.join(map(cell_name, free))}." if free else ""
+            return IllegalAction(code, f"{sentence.format(action.to)}{near}")
     return None
 
 
+def nearest(cells: int, to: int) -> list[int]:
+    """Up to four cells of a set, the nearest first; none where there is no such cell."""
+    if to >= CELLS:
+        return []
+
+    def far(cell: int) -> tuple[int, int]:
+        return abs(cell % WIDTH - to % WIDTH) + abs(cell // WIDTH - to // WIDTH), cell
+
+    return sorted(cells_of(cells), key=far)[:_NEAREST]
+
+
 def _destroyed(state: TaeState) -> Obstacle:
-    return Obstacle("destroyed", state.board.marked(DESTROYED), "The system {} is destroyed.")
+    return Obstacle("destroyed", state.board.marked(DESTROYED), "{} is destroyed.")
 
 
 def _taken(state: TaeState, occupied: int) -> Obstacles:
-    occupied_cells = Obstacle(ErrorCode.OCCUPIED, occupied, "{} is taken; choose an empty cell.")
+    occupied_cells = Obstacle(ErrorCode.OCCUPIED, occupied, "{} is taken.")
     return _destroyed(state), occupied_cells
 
 

@@ -1,10 +1,11 @@
-"""What a legal action does in a few words, and how to point at it in a panel.
+"""What a legal action does in a few words, how to point at it in a panel, and how likely one wants it.
 
 What would be drawn, and what others have committed, never shows.
 """
 
 from collections.abc import Iterator
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from engines.contract import Event, Offer, Paths, Pick, Seat, Words
 from engines.tae import events
@@ -22,18 +23,20 @@ from engines.tae.actions import (
     Withdraw,
 )
 from engines.tae.board import Leaders
-from engines.tae.constants import COLONY_NAMES, LEADER_NAMES, NAMES, SHIP_NAMES, TYPE_NUMBERS, cell_name
+from engines.tae.combat import external
+from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, NAMES, TYPE_NUMBERS, cell_name, ships_named
 from engines.tae.events import combat_sides, leader_name, monument_name
 from engines.tae.legal_moves import PHASES
 from engines.tae.notation import write
+from engines.tae.ranking import rank
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn_context import TurnContext
 from engines.wording import counted, listed, shortened
 
 _LONGEST = 80
 _LONGEST_NOTE = 100
-_SWAP = Pick("swap", "swap ships with the bag")
-_COLUMNS = {column: Pick(column, f"column {column}") for column in "ABCDEFGHIJKLMNOP"}
+_LAST = "end"
+"""The group of what ends something."""
 
 
 class TaeOffer(Offer[TaeAction]):
@@ -58,96 +61,172 @@ class TaeOffer(Offer[TaeAction]):
         return head, self._effect(_LONGEST - len(head) - 2)
 
     @property
+    def rank(self) -> float:
+        """How likely one wants it, beside others of its kind."""
+        return rank(self._state, self._seat, self.action)
+
+    @property
     def paths(self) -> Paths:
-        """What to do, with what, then the column and the cell: at most 25 at a level but for swaps."""
-        action = self.action
+        """What to do, and with what; then the cell, listed by rows where there are many."""
+        action, state = self.action, self._state
         match action:
-            case Colony():
-                first = _colony(action.type, self._state.hands[self._seat])
-            case Leader():
-                first = _leader(action.type, self._state.board.leaders[self._seat])
+            case Colony(type=kind):
+                return ((_colony(kind, state.hands[self._seat]), _Goal(self, action)),)
+            case Leader(type=kind):
+                return ((_leader(kind, state.board.leaders[self._seat]), _Goal(self, action)),)
             case Bomb():
-                first = _bomb(self._state.bombs[self._seat])
+                return ((_bomb(state.bombs[self._seat]), _Goal(self, action)),)
+            case Withdraw(type=kind):
+                return ((_leader(kind, state.board.leaders[self._seat]), _HOME),)
             case Swap():
-                ships = _ships(action)
-                return ((_SWAP, Pick(ships, ships)),)
+                return ((_SWAP, _swap(action, state.hands[self._seat])),)
             case Build(id=number, square=square):
-                monument = Pick(f"build {number}", f"the {monument_name(number)} monument")
-                return ((monument, Pick(square, f"on the square from {square}")),)
-            case _:
-                note = "sealed and final" if isinstance(action, Reinforce) else ""
-                return ((Pick(self.notation, _head(self._state, action), note),),)
-        goal = Pick(action.to, action.to, partial(self._effect, _LONGEST_NOTE))
-        return ((first, _COLUMNS[action.to[0]], goal),)
+                label = f"{square} · {monument_name(number)}"
+                return ((Pick(self.notation, label, self.effect, at=square),),)
+            case ChooseCombat(type=kind):
+                return ((Pick(self.notation, f"{kind.capitalize()} combat", self.effect),),)
+            case Reinforce(ships=number):
+                label = counted(number, COLONY_TYPES[_ship(state)]) if number else "Commit nothing"
+                return ((Pick(self.notation, label, self.effect),),)
+            case End():
+                return ((_END,),)
+            case Skip():
+                return ((_SKIP,),)
+
+    def brief(self) -> str:
+        """The most important thing that would happen, if anything."""
+        return _brief(self._seat, _foreseen(self._state, self._seat, self.action).events)
+
+    def effect(self) -> str:
+        """All that would happen, at most 100 characters."""
+        return self._effect(_LONGEST_NOTE)
 
     def _effect(self, room: int) -> str:
         return shortened(_consequences(self._state, self._seat, self.action), room)
 
 
+class _Goal(Pick):
+    """The cell of an action, and what would happen there. Hundreds are made at once, so each costs little."""
+
+    def __init__(self, offer: TaeOffer, action: Leader | Colony | Bomb) -> None:
+        self.value = self.at = to = action.to
+        self.group = _ROWS[to]
+        self._offer = offer
+
+    @cached_property
+    def label(self) -> str:
+        """The cell, and the most important effect."""
+        brief = self._offer.brief()
+        return f"{self.at} · {brief}" if brief else self.at
+
+    @cached_property
+    def note(self) -> str:
+        """All effects."""
+        return self._offer.effect()
+
+
 _written = lru_cache(4096)(write)
+_ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
+"""What cells are listed under where they are many."""
+_SWAP = Pick("swap", "Swap ships")
+_HOME = Pick("home", "Take it home")
+_END = Pick("end", "End turn", group=_LAST)
+_SKIP = Pick("skip", "No monument", group=_LAST)
 
 
 @lru_cache(256)
 def _leader(kind: str, leaders: Leaders) -> Pick:
-    number = TYPE_NUMBERS[kind]
-    stands = leaders[number]
-    where = "at home" if stands is None else f"on {cell_name(stands)}"
-    return Pick(f"leader {kind}", f"place or move the {LEADER_NAMES[number]}", f"now {where}")
+    stands = leaders[TYPE_NUMBERS[kind]]
+    if stands is None:
+        return Pick(f"leader {kind}", f"{kind.capitalize()} leader", "at home")
+    at = cell_name(stands)
+    return Pick(f"leader {kind}", f"{at} {kind} leader", f"now on {at}", at=at)
 
 
 @lru_cache(256)
 def _colony(kind: str, hand: Counts) -> Pick:
-    number = TYPE_NUMBERS[kind]
-    ships = counted(hand[number], SHIP_NAMES[number])
-    return Pick(f"colony {kind}", f"found a {COLONY_NAMES[number]}", f"{ships} in hand")
+    number = hand[TYPE_NUMBERS[kind]]
+    note = f"{counted(number, kind)} in hand"
+    return Pick(f"colony {kind}", f"{kind.capitalize()} colony ({number})", note)
 
 
 @cache
 def _bomb(left: int) -> Pick:
-    return Pick("bomb", "drop a bomb", f"{counted(left, 'bomb')} left")
+    return Pick("bomb", f"Bomb ({left})", f"{counted(left, 'bomb')} left")
+
+
+@lru_cache(1024)
+def _swap(action: Swap, hand: Counts) -> Pick:
+    """Those that are put away, or those that are kept, whichever takes fewer words."""
+    kept = tuple(held - away for held, away in zip(hand, action.ships, strict=True))
+    label = ships_named(action.ships)
+    if not any(kept):
+        label = f"all {sum(hand)}"
+    elif len(but := f"all but {ships_named(kept)}") < len(label):
+        label = but
+    return Pick(write(action), label, group=counted(sum(action.ships), "ship"))
+
+
+def _ship(state: TaeState) -> int:
+    """The kind of ship that is committed to the combat under way."""
+    return state.combat.ship if state.combat else 0
 
 
 def _head(state: TaeState, action: TaeAction) -> str:
     match action:
-        case Leader(to=to):
-            return f"{LEADER_NAMES[action.kind]} to {to}"
-        case Withdraw():
-            return f"take the {LEADER_NAMES[action.kind]} home"
-        case Colony(to=to):
-            return f"{COLONY_NAMES[action.kind]} on {to}"
+        case Leader(type=kind, to=to):
+            return f"{kind.capitalize()} leader on {to}"
+        case Withdraw(type=kind):
+            return f"Take the {kind} leader home"
+        case Colony(type=kind, to=to):
+            return f"{kind.capitalize()} colony on {to}"
         case Bomb(to=to):
-            return f"bomb {to}"
-        case Swap():
-            return f"swap {_ships(action)}"
+            return f"Bomb on {to}"
+        case Swap(ships=ships):
+            return f"Swap {ships_named(ships)}"
         case End():
-            return f"end the turn and give up {counted(state.actions_left, 'action')}"
+            return "End the turn"
         case ChooseCombat(type=kind):
-            return f"fight the {kind} combat first"
+            return f"{kind.capitalize()} combat first"
         case Reinforce(ships=number):
-            ship = SHIP_NAMES[state.combat.ship if state.combat else 0]
-            return f"commit {counted(number, ship)}" if number else "commit nothing"
+            return f"Commit {counted(number, COLONY_TYPES[_ship(state)])}" if number else "Commit nothing"
         case Build(id=number, square=square):
-            return f"{monument_name(number)} monument on {square}"
+            return f"Monument of {monument_name(number)} on {square}"
         case Skip():
-            return "build no monument"
-
-
-@lru_cache(1024)
-def _ships(action: Swap) -> str:
-    return listed(counted(count, ship) for count, ship in zip(action.ships, SHIP_NAMES, strict=True) if count)
+            return "No monument"
 
 
 @lru_cache(1024)
 def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
-    """What a legal action on a cell brings, or nothing. Kept: each keystroke asks again about a position."""
-    if not isinstance(action, Leader | Colony | Bomb | Build):
-        return ""
+    """What a legal action brings, or nothing. Kept: each keystroke asks again about a position."""
+    match action:
+        case Leader() | Colony() | Bomb() | Build():
+            told = _foreseen(state, seat, action)
+            words = [words for event in told.events for words in _consequence(event)]
+            return "; ".join((*words, "may become a monument") if told.square else words)
+        case End():
+            return f"{counted(state.actions_left, 'action')} given up"
+        case ChooseCombat():
+            return combat_sides(external(state, action.kind).initial)
+        case Reinforce(ships=number):
+            side = state.combat.side_of(seat) if state.combat else None
+            return f"strength {side.initial} + {number} = {side.initial + number}" if side else ""
+    return ""
+
+
+class _Foreseen(NamedTuple):
+    """What playing an action brings as far as its player may know it."""
+
+    events: tuple[Event, ...]
+    square: bool
+    """The colony completes a square that may become a monument."""
+
+
+@lru_cache(1024)
+def _foreseen(state: TaeState, seat: Seat, action: TaeAction) -> _Foreseen:
     context = TurnContext(state, None, draws=False)
     PHASES[state.phase].apply(context, seat, action)
-    words = [words for event in context.events for words in _consequence(event)]
-    if context.state.phase == "monument":
-        words.append("may become a monument")
-    return ", ".join(words)
+    return _Foreseen(tuple(context.events), context.state.phase == "monument")
 
 
 def _consequence(event: Event) -> Iterator[str]:
@@ -155,11 +234,13 @@ def _consequence(event: Event) -> Iterator[str]:
         case events.RegionsJoined(regions=number):
             yield f"joins {number} regions"
         case events.Points(seat=seat, category=category, n=n):
-            yield f"{NAMES[seat]} +{n} {category}"
-        case events.CombatBegins(kind=kind, initial=initial):
-            yield f"{kind} combat {combat_sides(initial, ' : ')}"
+            yield f"{NAMES[seat]} +{n} {events.kind_of(category)}"
+        case events.Bombed(colony=str(kind)):
+            yield f"destroys a {events.colonies_name(kind)}"
+        case events.CombatBegins(internal=internal, kind=kind, initial=initial):
+            yield f"{'' if internal else f'{kind} '}combat, {combat_sides(initial)}"
         case events.ChoiceOpen(kinds=kinds):
-            yield f"combats: {listed(kinds)}"
+            yield f"combats of {listed(kinds)}"
         case events.LeaderHome(seat=seat, kind=kind):
             yield f"{leader_name(seat, kind)} goes home"
         case events.ArtifactsTaken(seat=seat, taken=taken):
@@ -168,3 +249,27 @@ def _consequence(event: Event) -> Iterator[str]:
             yield "a monument rises"
         case events.GameOver():
             yield "the game ends"
+
+
+def _brief(seat: Seat, told: tuple[Event, ...]) -> str:
+    """The last of what would happen that a button has room for: combats, points, what is lost."""
+    brief = ""
+    for event in told:
+        match event:
+            case events.GameOver():
+                return "ends the game"
+            case events.CombatBegins(initial=initial):
+                return f"combat {combat_sides(initial)}"
+            case events.ChoiceOpen(kinds=kinds):
+                return f"{len(kinds)} combats"
+            case events.RegionsJoined(regions=number):
+                brief = f"joins {number}"
+            case events.Points(seat=owner, n=n):
+                brief = f"+{n}" if owner == seat else f"{NAMES[owner]} +{n}"
+            case events.ArtifactsTaken(seat=owner, taken=taken):
+                brief = counted(len(taken), "artifact") if owner == seat else f"{NAMES[owner]} takes"
+            case events.Bombed(colony=str(kind)):
+                brief = f"{kind} colony"
+            case events.LeaderHome(seat=owner):
+                brief = f"{NAMES[owner]} goes home"
+    return brief

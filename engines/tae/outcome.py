@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from engines.contract import Event, Outcome, Seat, StepSummary
-from engines.tae.constants import NAMES
+from engines.tae.constants import LETTERS, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
 from engines.wording import listed
 
 _HEADLINE = 80
-_COLUMNS = ("Mon", "Tec", "Peo", "Raw", "Art")
+_COLUMNS = (*LETTERS.upper(), "Art")
 _WHY = {
     "artifacts": "No more than two artifacts are left on the board.",
     "bag": "The bag can no longer refill every hand.",
@@ -54,11 +54,11 @@ def outcome(state: TaeState) -> Outcome | None:
     first = winners(state)
     names = listed(NAMES[seat] for seat in first)
     if len(first) > 1:
-        verdict = f"{names} share the victory with a lowest category of {finals(state.scores[first[0]])[0]}."
+        verdict = f"{names} share the victory with a lowest kind of {finals(state.scores[first[0]])[0]}."
     elif state.ending == "resignation":
         verdict = f"{names} wins."
     else:
-        verdict = f"{names} wins with a lowest category of {finals(state.scores[first[0]])[0]}."
+        verdict = f"{names} wins with a lowest kind of {finals(state.scores[first[0]])[0]}."
     return Outcome(
         ranks=ranks(state),
         why=state.ending,

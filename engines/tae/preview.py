@@ -14,8 +14,9 @@ from engines.tae.apply import play
 from engines.tae.board import leaders_in, regions, touching
 from engines.tae.board_masks import cells_of
 from engines.tae.combat import conflicts, external, side_region
-from engines.tae.constants import COLONIES, COLONY_TYPES, LEADER_NAMES, NAMES, SHIP_NAMES, cell_name
+from engines.tae.constants import COLONY_TYPES, NAMES, cell_name, ships_named
 from engines.tae.events import colonies_name, combat_sides, leader_name, narrate
+from engines.tae.phases.reinforce import ties
 from engines.tae.state import Combat, TaeState
 from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
@@ -40,8 +41,8 @@ def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
     """What is known beforehand of a legal action: in words, and the board before hands are filled up."""
     action = validate(state, seat, action)
     if isinstance(action, Reinforce):
-        return Answer("Commitments are sealed: what comes of them shows when all are in.")
-    text = shortened("\n".join(_lines(state, seat, action)) or "- Nothing else follows.", _LONGEST)
+        return Answer("Sealed and final: what comes of it shows when all have committed.")
+    text = shortened("\n".join(_lines(state, seat, action)) or "- No points, no combat.", _LONGEST)
     # With an action to spare the turn does not end, so that nothing is drawn.
     step = play(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:
@@ -67,11 +68,11 @@ def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
                 yield _sentence(event)
                 yield from _joined(state, action.cell)
             case events.ChoiceOpen(kinds=kinds):
-                yield f"- You would choose which combat comes first: {listed(kinds, 'or')}."
+                yield f"- You choose which combat comes first: {listed(kinds, 'or')}."
             case events.GameOver():
                 yield "- The game ends."
-            case events.TurnBegins():
-                yield "- Your turn ends with this."
+            case events.TurnBegins(seat=seat_to_come):
+                yield f"- Your turn ends; {NAMES[seat_to_come]} is next."
             case _ if isinstance(event, _FORESEEN):
                 yield _sentence(event)
     after = step.state
@@ -80,12 +81,12 @@ def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
     if after.phase == "choose_combat":
         for kind in conflicts(after):
             combat = external(after, kind)
-            yield f"- Combat of the {COLONY_TYPES[kind]} leaders: {combat_sides(combat.initial)}."
+            yield f"- {COLONY_TYPES[kind].capitalize()} combat: {combat_sides(combat.initial)}."
             yield from _stakes(after, combat)
     if after.phase == "monument":
-        yield "- The colony completes a square: you would be asked for a monument."
+        yield "- The colony completes a square: you may build a monument."
     if isinstance(action, Swap):
-        yield "- Which ships you get instead shows afterwards, and then there is no way back."
+        yield "- You see the new ships afterwards, and cannot take the swap back."
 
 
 def _sentence(event: Event) -> str:
@@ -99,19 +100,19 @@ def _joined(state: TaeState, cell: int) -> Iterator[str]:
     for region in touching(cell, regions(board.occupied)):
         leaders = [leader_name(seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)]
         numbers = board.colony_counts(region)
-        held = [f"{n} {word}" for n, word in zip(numbers, COLONIES.values(), strict=True) if n]
         first = cell_name(next(cells_of(region)))
-        yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {', '.join(held)}."
+        held = f"colonies {ships_named(numbers)}"
+        yield f"  - The one of {first}: {listed(leaders) if leaders else 'no leader'}; {held}."
 
 
 def _stakes(state: TaeState, combat: Combat) -> Iterator[str]:
     kind = combat.kind
     for side in combat.sides:
-        lost = f"the {LEADER_NAMES[kind]} on {cell_name(side.cell)}"
+        lost = f"the {COLONY_TYPES[kind]} leader on {cell_name(side.cell)}"
         region = 0 if combat.internal else side_region(state, side.cell)
         cells = [cell_name(cell) for cell in cells_of(state.board.colonies(kind) & region)]
         if cells:
             name = colonies_name(COLONY_TYPES[kind], len(cells))
             lost += f" and {len(cells)} {name} ({', '.join(cells)})"
         yield f"  - {NAMES[side.seat]} could lose {lost}."
-    yield f"  - Reinforced by ships of this kind: {SHIP_NAMES[combat.ship]}."
+    yield f"  - Each {COLONY_TYPES[combat.ship]} committed adds 1. {ties(combat)}"

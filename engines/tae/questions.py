@@ -9,25 +9,20 @@ from msgspec.structs import astuple, replace
 from engines.contract import Answer, ErrorCode, IllegalAction, Question, Questions, Seat
 from engines.tae.actions import Colony, Leader, Withdraw
 from engines.tae.board_masks import around, cells_of
-from engines.tae.constants import (
-    CATEGORY_NAMES,
-    COLONY_NAMES,
-    COLONY_TYPES,
-    LEADER_NAMES,
-    NAMES,
-    OFF_BOARD,
-    SHIP_NAMES,
-    cell_at,
-    cell_name,
-)
-from engines.tae.events import leader_name
+from engines.tae.constants import COLONY_TYPES, NAMES, OFF_BOARD, cell_at, cell_name, ships_named
+from engines.tae.events import colonies_name, combat_sides, leader_name
 from engines.tae.legal_moves import legal
 from engines.tae.notation import read, write
 from engines.tae.outcome import finals
 from engines.tae.preview import preview
+from engines.tae.ranking import threatened
 from engines.tae.state import TaeState
+from engines.tae.validation import no_cell
 from engines.tae.view_builder import build_view, scores_open
-from engines.wording import counted, listed
+from engines.wording import counted, listed, shortened
+
+_LONGEST = 1_800
+"""The longest answer, in characters."""
 
 
 class AskScores(Question, frozen=True, tag="scores"):
@@ -40,6 +35,14 @@ class AskRegion(Question, frozen=True, tag="region"):
     cell: Annotated[str, Meta(description="A cell of the region, e.g. I5")]
 
 
+class AskResources(Question, frozen=True, tag="resources"):
+    """Show all regions, and how strong every leader is in its region."""
+
+
+class AskCombats(Question, frozen=True, tag="combats"):
+    """Show the cells on which one colony would start a combat."""
+
+
 class AskPreview(Question, frozen=True, tag="preview"):
     """Say what an action would bring: regions joined, combats, what could be lost."""
 
@@ -49,6 +52,8 @@ class AskPreview(Question, frozen=True, tag="preview"):
 def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     """Everything worth asking now."""
     yield AskScores()
+    yield AskResources()
+    yield AskCombats()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
     if seat is not None and state.phase == "action":
         # Far from everything nothing follows but what one sees.
@@ -64,10 +69,9 @@ def hand(state: TaeState, seat: Seat) -> str | None:
     """A player's own ships, bombs, leaders and points, and what he has committed; None: he has left."""
     if seat in state.resigned:
         return None
-    held = [counted(ships, SHIP_NAMES[kind]) for kind, ships in enumerate(state.hands[seat]) if ships]
-    home = [LEADER_NAMES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]
+    home = [COLONY_TYPES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]
     lines = [
-        f"**Ships of {NAMES[seat]}**: {listed(held) if held else 'none'}.",
+        f"**{NAMES[seat]}'s ships**: {ships_named(state.hands[seat])}.",
         f"{counted(state.bombs[seat], 'bomb')} left. Leaders at home: {listed(home) if home else 'none'}.",
         _score_line(state, seat),
     ]
@@ -82,7 +86,7 @@ def _tell_scores(state: TaeState, seat: Seat | None, _question: AskScores) -> An
     lines = [
         _score_line(state, owner)
         if scores_open(state, owner, seat)
-        else f"**{NAMES[owner]}**: hidden until the end."
+        else f"**{NAMES[owner]}'s points**: hidden until the end."
         for owner in range(state.seats)
     ]
     return Answer("\n".join(lines))
@@ -92,21 +96,47 @@ def _tell_region(state: TaeState, seat: Seat | None, question: AskRegion) -> Ans
     """A region in words and marked on the board. Raises IllegalAction."""
     cell = cell_at(question.cell)
     if cell is None or cell == OFF_BOARD:
-        raise IllegalAction("off_board", "A cell is a column A to P and a row 1 to 11, such as I5.")
+        raise no_cell(question.cell)
     spoken, view = cell_name(cell), build_view(state, seat)
     region = next((region for region in view.regions if spoken in region.cells), None)
     if region is None:
         return Answer(f"{spoken} is in no region: no colony, leader or monument is on it.")
     lines = [f"**The region of {spoken}** has {counted(len(region.cells), 'cell')}."]
     leaders = [one for one in view.leaders if one.cell in region.cells]
-    for kind, name, number in zip(COLONY_TYPES, COLONY_NAMES, astuple(region.colonies), strict=True):
+    for kind, number in zip(COLONY_TYPES, astuple(region.colonies), strict=True):
         owners = [f"{leader_name(one.seat, kind)} on {one.cell}" for one in leaders if one.kind == kind]
         if number or owners:
-            lines.append(f"- {name}: **{number}**, {listed(owners) if owners else 'no leader'}")
+            led = listed(owners) if owners else "no leader"
+            lines.append(f"- **{number}** {colonies_name(kind, number)}, {led}")
     held = [one.cell for one in view.artifacts if one.cell in region.cells]
     if held:
-        lines.append(f"- artifacts: {listed(held)}")
+        lines.append(f"- {'artifact' if len(held) == 1 else 'artifacts'} on {listed(held)}")
     return Answer("\n".join(lines), replace(view, mark=region.cells))
+
+
+def _tell_resources(state: TaeState, seat: Seat | None, _question: AskResources) -> Answer:
+    """Every region with leaders in words, and all of them on the board."""
+    view = build_view(state, seat)
+    lines = []
+    for region in view.regions:
+        if region.leaders:
+            led = listed(leader_name(owner, kind) for owner, kind in region.leaders)
+            colonies = ships_named(astuple(region.colonies))
+            lines.append(f"- **The region of {region.cells[0]}**: {led}; colonies {colonies}.")
+    text = shortened("\n".join(lines) or "No region has a leader yet.", _LONGEST)
+    return Answer(text, replace(view, mark=tuple(map(cell_name, cells_of(state.board.occupied)))))
+
+
+def _tell_combats(state: TaeState, seat: Seat | None, _question: AskCombats) -> Answer:
+    """Where one colony would join regions whose leaders must fight."""
+    found = list(threatened(state.board))
+    lines = [
+        f"- **{cell_name(cell)}**: {COLONY_TYPES[kind]}, {combat_sides(sides)}"
+        for cell, (kind, sides) in found
+    ]
+    text = shortened("\n".join(lines) or "No single colony would start a combat.", _LONGEST)
+    cells = dict.fromkeys(cell_name(cell) for cell, _ in found)
+    return Answer(text, replace(build_view(state, seat), mark=tuple(cells)) if cells else None)
 
 
 def _tell_preview(state: TaeState, seat: Seat | None, question: AskPreview) -> Answer:
@@ -121,12 +151,20 @@ def _tell_preview(state: TaeState, seat: Seat | None, question: AskPreview) -> A
 
 def _score_line(state: TaeState, seat: Seat) -> str:
     *points, artifacts = state.scores[seat]
-    categories = ", ".join(f"{name} {n}" for name, n in zip(CATEGORY_NAMES, points, strict=True))
+    kinds = ", ".join(f"{kind} {number}" for kind, number in zip(COLONY_TYPES, points, strict=True))
     lowest = finals(state.scores[seat])[0]
-    return f"**{NAMES[seat]}**: {categories}, artifacts {artifacts}; lowest with artifacts {lowest}."
+    return (
+        f"**{NAMES[seat]}'s points**: {kinds}; {counted(artifacts, 'artifact')}; lowest with them {lowest}."
+    )
 
 
 QUESTIONS = Questions[TaeState](
-    answers={AskScores: _tell_scores, AskRegion: _tell_region, AskPreview: _tell_preview},
+    answers={
+        AskScores: _tell_scores,
+        AskRegion: _tell_region,
+        AskResources: _tell_resources,
+        AskCombats: _tell_combats,
+        AskPreview: _tell_preview,
+    },
     suggest=_questions,
 )

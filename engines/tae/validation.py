@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.tae.actions import CELL_FIELDS, TYPE_FIELDS, ChooseCombat, Reinforce, TaeAction, is_whole
-from engines.tae.constants import COLONY_TYPES, NAMES, cell_at, cell_name, kind_number
+from engines.tae.constants import COLONY_TYPES, NAMES, OFF_BOARD, cell_at, cell_name, kind_number
 from engines.tae.legal_moves import PHASES
+from engines.tae.obstacles import NO_CELL
 from engines.tae.state import TaeState
 
-HELP = (
-    "Write leader merchant I5, withdraw merchant, colony settler I5, bomb I5, swap g2 r1, end, "
-    "combat merchant, reinforce 2, build 0 G5, or skip."
+_EXAMPLES = (
+    "leader merchant I5, withdraw merchant, colony settler I5, bomb I5, swap g2 r1, end, combat merchant, "
+    "reinforce 2, build 0 G5 or skip"
 )
+_LONGEST = 20
 _PHASE_OF = {action: phase for phase in PHASES.values() for action in phase.actions}
 
 
@@ -27,7 +29,8 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
     if seat != state.active and not phase.off_turn:
         raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is {NAMES[state.active]}'s turn.")
     if phase is not PHASES[state.phase]:
-        raise IllegalAction(ErrorCode.WRONG_PHASE, phase.wrong_phase.format(PHASES[state.phase].awaited))
+        now = PHASES[state.phase].prompt(state)
+        raise IllegalAction(ErrorCode.WRONG_PHASE, f"{phase.wrong_phase}: {now}.")
     refusal = phase.refusal(state, seat, sound)
     if refusal is not None:
         raise refusal
@@ -40,9 +43,9 @@ def check_running(state: TaeState) -> None:
         raise IllegalAction(ErrorCode.GAME_OVER, "The game is over.")
 
 
-def unreadable() -> IllegalAction:
-    """The refusal of what is no action of this game."""
-    return IllegalAction(ErrorCode.BAD_ACTION, f"That is no action of this game. {HELP}")
+def unreadable(text: str = "That") -> IllegalAction:
+    """The refusal of what is no action of this game; the text as far as it can be repeated."""
+    return IllegalAction(ErrorCode.BAD_ACTION, f"{_quoted(text)} is no action of TaE. Write {_EXAMPLES}.")
 
 
 def _canonical(action: Action) -> TaeAction:
@@ -66,7 +69,7 @@ def _sound(action: TaeAction, name: str) -> object:
 def _kind_word(text: object) -> str:
     number = kind_number(text)
     if number is None:
-        sentence = "The kinds are merchant (g), scientist (r), settler (k) and miner (u)."
+        sentence = f"{_quoted(text)} is no kind: write merchant (G), scientist (R), settler (K) or miner (U)."
         raise IllegalAction(ErrorCode.BAD_ACTION, sentence)
     return COLONY_TYPES[number]
 
@@ -74,5 +77,17 @@ def _kind_word(text: object) -> str:
 def _cell_word(text: object) -> str:
     cell = cell_at(text)
     if cell is None:
-        raise IllegalAction(ErrorCode.BAD_ACTION, "A cell is a column A to P and a row 1 to 11, such as I5.")
-    return cell_name(cell)
+        raise no_cell(text)
+    # A cell that does not exist keeps the name that was written, for the refusal.
+    return cell_name(cell) if cell != OFF_BOARD else str(text).strip().upper()
+
+
+def no_cell(text: object) -> IllegalAction:
+    """The refusal of what names no cell."""
+    return IllegalAction(ErrorCode.BAD_ACTION, NO_CELL.format(_quoted(text)))
+
+
+def _quoted(text: object) -> str:
+    """What was written, if it is short and can stand in a sentence."""
+    plain = text.strip() if isinstance(text, str) else ""
+    return plain if plain.replace(" ", "").isalnum() and len(plain) <= _LONGEST else "That"

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from PIL import Image
 
 from engines.contract import Seat, SeatInfo
-from engines.tae.constants import COLONIES, COLONY_TYPES, SHIP_NAMES, ColonyType
+from engines.tae.constants import COLONY_TYPES, ColonyType
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, Scores, TaeView
 from engines.wording import counted
@@ -63,7 +63,7 @@ def draw_strips(canvas: Canvas, view: TaeView, top: float, seats: Sequence[SeatI
 def _draw_legend(canvas: Canvas, view: TaeView, top: float) -> None:
     """Ships in the bag, and what the signs on the map mean."""
     theme, middle, left = canvas.theme, top + _LEGEND / 2, f"bag {view.bag}"
-    entries = [*COLONIES.values(), "outer", "inner"]
+    entries = [*COLONY_TYPES, "outer", "inner"]
     for size in _SIZES:
         words = sum(canvas.line(text, size).width for text in (left, *entries)) / canvas.scale
         if words + len(entries) * size * (_SIGN + _BESIDE + _BETWEEN) <= 1000 - 2 * MARGIN:
@@ -87,9 +87,8 @@ def _combat_height(view: TaeView) -> float:
 def _draw_combat(canvas: Canvas, combat: CombatView, top: float, seats: Sequence[SeatInfo]) -> None:
     """Which combat it is, and each side's strength and whether it has committed."""
     theme = canvas.theme
-    ships = SHIP_NAMES[COLONY_TYPES.index(combat.reinforced_by)]
     kind = "internal combat" if combat.internal else "external combat"
-    caption = f"{combat.kind.capitalize()} leaders, {kind}: add {ships}s"
+    caption = f"{combat.kind.capitalize()} leaders, {kind}: add {combat.reinforced_by}s"
     canvas.write(caption, MARGIN, top + 31, 27, theme.ink, weight="bold", width=920, smallest=22)
     width = (1000 - 2 * MARGIN) / 2
     for index, side in enumerate(combat.sides):

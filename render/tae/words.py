@@ -3,14 +3,12 @@
 from msgspec.structs import astuple
 
 from engines.tae.constants import (
-    CATEGORY_NAMES,
-    COLONIES,
     COLONY_TYPES,
     EMBLEMS,
     LETTERS,
     NAMES,
-    SHIP_NAMES,
     ColonyType,
+    ships_named,
 )
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
@@ -18,13 +16,13 @@ from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
 from render.tae.board import UNINHABITABLE, contents
-from render.tae.regions import numbered, strength
+from render.tae.regions import numbered
 
 _CELL = 2
 """Characters."""
 _KEY = (
-    "g r k u: merchant, science, settler, mining colony; *: artifact; capital and letter: a dynasty's leader "
-    "(B bow, P pot, L lion, X bull); ~~ nebula; ## destroyed; MM monument."
+    "g r k u: merchant, scientist, settler, miner colony; *: artifact; capital and letter: a dynasty's "
+    "leader (B bow, P pot, L lion, X bull); ~~ nebula; ## destroyed; MM monument."
 )
 
 
@@ -100,12 +98,10 @@ def _player(view: TaeView, frame: Frame, player: PlayerView) -> str:
     if player.resigned:
         parts = ["resigned"]
     if player.hand is not None:
-        held = zip(astuple(player.hand), SHIP_NAMES, strict=True)
-        ships = [counted(number, ship) for number, ship in held if number]
-        parts.append(f"in hand {', '.join(ships) or 'nothing'}")
+        parts.append(f"in hand {ships_named(astuple(player.hand))}")
     if player.scores is not None:
-        points = zip((*CATEGORY_NAMES, "artifacts"), astuple(player.scores), strict=True)
-        parts.append(", ".join(f"{name} {number}" for name, number in points))
+        points = zip((*COLONY_TYPES, "artifacts"), astuple(player.scores), strict=True)
+        parts.append(f"points {', '.join(f'{name} {number}' for name, number in points)}")
     if player.final is not None:
         parts.append(f"final {', '.join(str(points) for points in player.final)}")
     return f"{seat_name(frame, INFO, player.seat)}: {'; '.join(parts)}."
@@ -122,10 +118,7 @@ def _artifacts(view: TaeView) -> str:
 
 def _choices(view: TaeView) -> str:
     """The monuments on the map, and what the active player may choose among."""
-    told = [
-        f"Monument of {' and '.join(COLONIES[kind] for kind in one.kinds)} on {listed(one.cells)}."
-        for one in view.monuments
-    ]
+    told = [f"Monument of {' and '.join(one.kinds)} on {listed(one.cells)}." for one in view.monuments]
     if view.choices:
         told.append(f"Combats to choose from: {listed(view.choices)}.")
     if view.squares:
@@ -139,7 +132,7 @@ def _colonies(view: TaeView) -> str:
     for cell, sign in contents(view).items():
         if sign in LETTERS:
             found[COLONY_TYPES[LETTERS.index(sign)]].append(cell)
-    told = [f"{COLONIES[kind]} {' '.join(cells)}" for kind, cells in found.items() if cells]
+    told = [f"{kind} {' '.join(cells)}" for kind, cells in found.items() if cells]
     return f"Colonies: {'; '.join(told)}." if told else ""
 
 
@@ -156,10 +149,8 @@ def _resources(view: TaeView) -> list[str]:
 def _region(region: RegionView, number: int) -> str:
     """``Region 1 from E5: Bow scientist, Pot miner; 1 merchant, 3 science``: one with leaders."""
     leaders = (f"{NAMES[seat]} {kind}" for seat, kind in region.leaders)
-    counts = [f"{strength(region, kind)} {COLONIES[kind]}" for kind in COLONY_TYPES if strength(region, kind)]
-    return (
-        f"Region {number} from {region.cells[0]}: {', '.join(leaders)}; {', '.join(counts) or 'no colonies'}."
-    )
+    colonies = ships_named(astuple(region.colonies))
+    return f"Region {number} from {region.cells[0]}: {', '.join(leaders)}; colonies {colonies}."
 
 
 def _grid(view: TaeView) -> list[str]:

@@ -130,7 +130,7 @@ async def test_what_weighs_much_is_shown_before_it_is_done(sandbox: Sandbox, hos
     assert seen.ephemeral
     assert seen.files
     assert "External combat of the merchant leaders: Bow 0, Pot 1." in seen.text
-    assert "Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5)." in seen.text
+    assert "Pot could lose the merchant leader on F5 and 1 merchant colony (G5)." in seen.text
     assert len(galaxy.cards()) == 1, "nothing is played yet"
     closed = (await ann.click(seen, "Close")).reply
     assert "nothing was played" in closed.text
@@ -140,7 +140,7 @@ async def test_what_weighs_much_is_shown_before_it_is_done(sandbox: Sandbox, hos
     await galaxy.card(after=before, says="External combat of the merchant leaders")
     plain = await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=galaxy.thread)
     assert "Play it" not in plain.reply.labels
-    assert "commitments to the combat" in plain.reply.text
+    assert "may commit ships" in plain.reply.text
 
 
 async def test_an_action_is_taken_back_and_a_region_is_drawn(
@@ -151,7 +151,7 @@ async def test_an_action_is_taken_back_and_a_region_is_drawn(
     ann = galaxy.people[0]
     before = await galaxy.card()
     await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=galaxy.thread)
-    moved = await galaxy.card(after=before, says="Government Official comes to D5")
+    moved = await galaxy.card(after=before, says="settler leader comes to D5")
     undone = (await ann.slash("tae undo", channel=galaxy.thread)).reply
     assert undone.ephemeral
     back = await galaxy.card(after=moved)
@@ -159,7 +159,7 @@ async def test_an_action_is_taken_back_and_a_region_is_drawn(
     region = (await ann.slash("tae region", {"cell": "G5"}, channel=galaxy.thread)).reply
     assert region.ephemeral
     assert region.files
-    assert "merchant colony: **1**, Pot's Merchant Leader on F5" in region.text
+    assert "**1** merchant colony, Pot's merchant leader on F5" in region.text
     assert "reinforce" in (await ann.slash("tae help", channel=galaxy.thread)).reply.text
 
 
@@ -187,7 +187,7 @@ async def test_a_combat_calls_its_sides_and_is_settled_when_all_are_in(
     result = await galaxy.card(after=combat)
     assert "Bow 0 + 2 = 2, Pot 1 + 1 = 2" in result.text
     assert "Pot wins" in result.text
-    assert "Bow's Merchant Leader is beaten on J5 and goes home" in result.text
+    assert "Bow's merchant leader is beaten on J5 and goes home" in result.text
     assert "Move" in result.labels
     await galaxy.stripped(combat)
 
@@ -253,7 +253,7 @@ async def test_all_commit_at_once_and_every_press_comes_twice(
     assert all("✅" in answer.reply.text for answer in answers)
     result = await galaxy.card(after=combat)
     assert "Bow 1 + 1 = 2, Pot 2 + 0 = 2, Lion 0 + 2 = 2" in result.text
-    assert "Lion scores 5 Money" in result.text
+    assert "Lion scores 5 merchant points" in result.text
     late = await galaxy.people[1].slash("tae reinforce", {"ships": 0}, channel=galaxy.thread)
     assert "✅" not in late.reply.text
     assert len(galaxy.cards()) == 3
@@ -281,7 +281,7 @@ async def test_killed_in_the_middle_of_a_combat(sandbox: Sandbox, tmp_path: Path
         await galaxy.commit(second, 0, calls[1])
         result = await galaxy.card(after=combat)
         assert "1 + 0 = 1" in result.text
-        assert "scores 1 Technology" in result.text
+        assert "scores 1 scientist point" in result.text
     finally:
         await host.stop()
 

@@ -28,6 +28,7 @@ from engines.tae.constants import (
     CATEGORIES,
     COLONY_TYPES,
     LETTERS,
+    OFF_BOARD,
     SCIENTIST,
     ColonyType,
     cell_at,
@@ -192,7 +193,8 @@ def _kind_word(word: Any) -> Any:
 def _cell_text(pair: Any) -> Any:
     match pair:
         case [x, y] if all(isinstance(one, int) and not isinstance(one, bool) for one in (x, y)):
-            return cell_name(cell_number(x, y))
+            number = cell_number(x, y)
+            return f"{x},{y}" if number == OFF_BOARD else cell_name(number)
     return None
 
 

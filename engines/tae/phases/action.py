@@ -13,10 +13,8 @@ from engines.tae.combat import begin, check_support, internal
 from engines.tae.constants import (
     COLONY_TYPES,
     HAND,
-    LEADER_NAMES,
     LETTERS,
     NAMES,
-    SHIP_NAMES,
     ColonyType,
     cell_name,
 )
@@ -56,14 +54,13 @@ def _swaps(hand: Counts, most: int) -> tuple[Swap, ...]:
 def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
     match action:
         case Leader():
-            return refusal_on(action.cell, leader_obstacles(state, seat, action.kind))
+            return refusal_on(action, leader_obstacles(state, seat, action.kind))
         case Withdraw() if state.board.leaders[seat][action.kind] is None:
-            leader = LEADER_NAMES[action.kind]
-            return IllegalAction("leader_not_on_board", f"Your {leader} is at home already.")
+            return IllegalAction("leader_not_on_board", f"Your {action.type} leader is at home already.")
         case Colony():
-            return refusal_on(action.cell, colony_obstacles(state, seat, action.kind))
+            return refusal_on(action, colony_obstacles(state, seat, action.kind))
         case Bomb():
-            return refusal_on(action.cell, bomb_obstacles(state, seat))
+            return refusal_on(action, bomb_obstacles(state, seat))
         case Swap():
             return _swap_refusal(state, seat, action.ships)
     return None
@@ -89,12 +86,16 @@ def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
 
 def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction | None:
     if min(counts) < 0 or not 1 <= sum(counts) <= HAND:
-        return IllegalAction("bad_amount", f"Swap 1 to {HAND} ships.")
-    for ship, wanted, held in zip(SHIP_NAMES, counts, state.hands[seat], strict=True):
+        return IllegalAction(
+            "bad_amount", f"{sum(counts)} ships cannot be swapped: swap 1 to {HAND} of your hand."
+        )
+    for ship, wanted, held in zip(COLONY_TYPES, counts, state.hands[seat], strict=True):
         if wanted > held:
-            return IllegalAction("not_in_hand", f"You have only {counted(held, ship)} in your hand.")
+            return IllegalAction("not_in_hand", f"You have {counted(held, ship)} in your hand, not {wanted}.")
     if sum(counts) > len(state.bag):
-        return IllegalAction("bag_too_small", f"The bag holds only {counted(len(state.bag), 'ship')}.")
+        return IllegalAction(
+            "bag_too_small", f"The bag holds only {counted(len(state.bag), 'ship')}: swap as many or fewer."
+        )
     return None
 
 
@@ -167,7 +168,6 @@ def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
 
 ACTION = Phase(
     actions=(Leader, Withdraw, Colony, Bomb, Swap, End),
-    awaited="an action: leader, withdraw, colony, bomb, swap or end",
     prompt=lambda state: f"{NAMES[state.active]} has {counted(state.actions_left, 'action')} left",
     legal=_legal,
     refusal=_refusal,

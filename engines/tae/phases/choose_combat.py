@@ -17,7 +17,7 @@ from engines.wording import listed
 def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:  # noqa: ARG001
     for kind in conflicts(state):
         strengths = combat_sides(external(state, kind).initial)
-        yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} leaders**: {strengths}"
+        yield f"⚔️ **{COLONY_TYPES[kind].capitalize()} combat**: {strengths}"
 
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:  # noqa: ARG001
@@ -29,7 +29,7 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     if action in _legal(state, seat):
         return None
     kinds = listed((COLONY_TYPES[kind] for kind in conflicts(state)), "or")
-    return IllegalAction("no_such_combat", f"Choose one of the kinds in conflict: {kinds}.")
+    return IllegalAction("no_such_combat", f"No such combat is pending: choose {kinds}.")
 
 
 def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001
@@ -47,7 +47,7 @@ def _resign(context: TurnContext, seat: Seat) -> None:
 
 CHOOSE_COMBAT = Phase(
     actions=(ChooseCombat,),
-    awaited="the choice of the first combat",
+    wrong_phase="There is no choice of combats",
     prompt=lambda state: f"{NAMES[state.active]} chooses which combat comes first",
     notes=_notes,
     legal=_legal,

@@ -9,8 +9,8 @@ from engines.tae.actions import Build, Skip, TaeAction
 from engines.tae.board import MONUMENT, Monument, square_cells
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import check_support
-from engines.tae.constants import COLONY_NAMES, LETTERS, NAMES, cell_name
-from engines.tae.events import MonumentBuilt
+from engines.tae.constants import COLONY_TYPES, LETTERS, NAMES, cell_name
+from engines.tae.events import MonumentBuilt, monument_name
 from engines.tae.phases.phase import Phase
 from engines.tae.state import TaeState
 from engines.tae.turn import finish, monument_choices
@@ -32,13 +32,16 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     squares = dict.fromkeys(square for _, square in choices)
     if action.corner not in squares:
         names = listed(map(cell_name, squares), "or")
-        return IllegalAction("no_such_square", f"Name the top left cell of the square: {names}.")
+        return IllegalAction("no_such_square", f"Name the square by its top left cell: {names}.")
+    fitting = listed(dict.fromkeys(f"{number} ({monument_name(number)})" for number, _ in choices), "or")
     built = {monument.id for monument in state.board.monuments}
     if action.id not in range(len(MONUMENTS)) or action.id in built:
-        free = listed(sorted({str(number) for number, _ in choices}), "or")
-        return IllegalAction("monument_taken", f"That monument is not to be had; you may build {free}.")
-    kind = COLONY_NAMES[LETTERS.index(state.board.ground[action.corner])]
-    return IllegalAction("monument_colour", f"That monument does not fit a square with a {kind}.")
+        return IllegalAction(
+            "monument_taken", f"Monument {action.id} is not to be had; you may build {fitting}."
+        )
+    kind = COLONY_TYPES[LETTERS.index(state.board.ground[action.corner])]
+    sentence = f"Monument {action.id} does not fit a square of {kind} colonies; you may build {fitting}."
+    return IllegalAction("monument_colour", sentence)
 
 
 def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001
@@ -59,7 +62,7 @@ def _build(context: TurnContext, number: int, square: int) -> None:
 
 MONUMENT_CHOICE = Phase(
     actions=(Build, Skip),
-    awaited="the monument: build or skip",
+    wrong_phase="There is no monument to build",
     prompt=lambda state: f"{NAMES[state.active]} builds a monument or skips",
     legal=_legal,
     refusal=_refusal,

@@ -22,10 +22,8 @@ class Phase:
 
     actions: tuple[type[Action], ...]
     """The kinds of action that answer it."""
-    awaited: str
-    """What is awaited, for who tries something else."""
-    wrong_phase: str = "What is awaited now is {}."
-    """Refuses an action of this phase in another one; ``{}`` stands for what is awaited."""
+    wrong_phase: str = "Not now"
+    """Refuses an action of this phase in another one; who is awaited there, and for what, follows."""
     off_turn: bool = False
     """Whether players act in it whose turn it is not."""
     to_act: Callable[[TaeState], tuple[Seat, ...]] = lambda state: (state.active,)

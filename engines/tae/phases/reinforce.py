@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engines.contract import IllegalAction, Seat
 from engines.tae.actions import Reinforce, TaeAction, is_whole
 from engines.tae.combat import commit
-from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES, SHIP_NAMES
+from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES
 from engines.tae.events import Committed
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Combat, TaeState
@@ -20,19 +20,25 @@ def _to_act(state: TaeState) -> tuple[Seat, ...]:
 
 def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
     combat = _open(state)
-    ship = SHIP_NAMES[combat.ship]
+    ship = COLONY_TYPES[combat.ship]
     how = "Internal" if combat.internal else "External"
     kind = COLONY_TYPES[combat.kind]
-    yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} that is committed adds 1."
+    yield f"⚔️ **{how} combat of the {kind} leaders**. Each {ship} committed adds 1."
     for side in combat.sides:
         mark = "▫️ still to commit" if side.ships is None else "☑️ has committed"
         yield f"`{EMBLEMS[side.seat]}` **{NAMES[side.seat]} {side.initial}** {mark}"
-    yield "-# If the strongest are equal, the last of them in this list wins."
+    yield f"-# {ties(combat)}"
     own = combat.side_of(viewer)
     if own is not None:
         held = counted(state.hands[own.seat][combat.ship], ship)
-        said = "" if own.ships is None else f" and have committed {own.ships}"
+        said = "" if own.ships is None else f" and have committed {own.ships} of them"
         yield f"You hold {held}{said}."
+
+
+def ties(combat: Combat) -> str:
+    """Who wins if the strongest are equal: ``Ties go to Lion, then to Pot``."""
+    names = [NAMES[side.seat] for side in combat.sides[:0:-1]]
+    return f"Ties go to {', then to '.join(names)}."
 
 
 def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
@@ -41,15 +47,15 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     side = combat.side_of(seat)
     if side is None:
         names = listed(NAMES[side.seat] for side in combat.sides)
-        return IllegalAction("not_involved", f"You have no leader in this combat; it is between {names}.")
+        return IllegalAction("not_involved", f"You have no leader in this combat, which is between {names}.")
     if side.ships is not None:
         return IllegalAction("already_reinforced", "You have committed your ships already; that is final.")
     if not is_whole(action.ships) or action.ships < 0:
-        return IllegalAction("bad_amount", "Commit a whole number of ships, 0 or more.")
+        return IllegalAction("bad_amount", f"Commit 0 to {_amounts(state, seat)[-1]} ships.")
     amounts = _amounts(state, seat)
     if action.ships not in amounts:
-        held = counted(amounts[-1], SHIP_NAMES[combat.ship])
-        return IllegalAction("not_enough_ships", f"You have {held}: commit {amounts[-1]} or fewer.")
+        held = counted(amounts[-1], COLONY_TYPES[combat.ship])
+        return IllegalAction("not_enough_ships", f"You have {held}, not {action.ships}.")
     return None
 
 
@@ -88,8 +94,7 @@ def _amounts(state: TaeState, seat: Seat) -> range:
 
 REINFORCE = Phase(
     actions=(Reinforce,),
-    awaited="commitments to the combat: reinforce with a number of ships",
-    wrong_phase="No combat is open; what is awaited now is {}.",
+    wrong_phase="No combat is open",
     off_turn=True,
     to_act=_to_act,
     prompt=lambda state: f"{listed(NAMES[seat] for seat in _to_act(state))} may commit ships to the combat",

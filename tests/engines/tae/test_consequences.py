@@ -16,12 +16,13 @@ from engines.tae.constants import (
     COLONY_TYPES,
     NAMES,
 )
-from engines.tae.events import leader_name
 from engines.tae.state import TaeState
 from engines.wording import counted, listed
 from tests.bench.tae import crowded
 from tests.engines.tae.table import ENGINE, load
 from tests.engines.walks import a_choice
+
+KINDS = {"money": "merchant", "technology": "scientist", "people": "settler", "raw": "miner"}
 
 
 def told_by_playing(state: TaeState, seat: Seat, action: TaeAction) -> str:
@@ -29,10 +30,10 @@ def told_by_playing(state: TaeState, seat: Seat, action: TaeAction) -> str:
     step = ENGINE.apply(state, seat, action)
     words = [word for event in step.events for word in words_of(event)]
     if step.state.phase == "choose_combat":
-        words.append(f"combats: {listed(COLONY_TYPES[kind] for kind in conflicts(step.state))}")
+        words.append(f"combats of {listed(COLONY_TYPES[kind] for kind in conflicts(step.state))}")
     if step.state.phase == "monument":
         words.append("may become a monument")
-    return ", ".join(words)
+    return "; ".join(words)
 
 
 def words_of(event: Event) -> Iterator[str]:
@@ -40,12 +41,14 @@ def words_of(event: Event) -> Iterator[str]:
         case events.RegionsJoined(regions=number):
             yield f"joins {number} regions"
         case events.Points(seat=seat, category=category, n=n):
-            yield f"{NAMES[seat]} +{n} {category}"
-        case events.CombatBegins(kind=kind, initial=initial):
-            sides = " : ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
-            yield f"{kind} combat {sides}"
+            yield f"{NAMES[seat]} +{n} {KINDS[category]}"
+        case events.Bombed(colony=str(kind)):
+            yield f"destroys a {kind} colony"
+        case events.CombatBegins(internal=internal, kind=kind, initial=initial):
+            sides = ", ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
+            yield f"combat, {sides}" if internal else f"{kind} combat, {sides}"
         case events.LeaderHome(seat=seat, kind=kind):
-            yield f"{leader_name(seat, kind)} goes home"
+            yield f"{NAMES[seat]}'s {kind} leader goes home"
         case events.ArtifactsTaken(seat=seat, taken=taken):
             yield f"{NAMES[seat]} takes {counted(len(taken), 'artifact')}"
         case events.MonumentBuilt():
@@ -96,11 +99,11 @@ def test_words_of_monuments() -> None:
     colonies, leaders = "r@F5 r@G5 r@H5 r@G6", "Pg@I5 Br@E5"
     state = load(colonies, leaders, hands=hands, options=options, artifacts="A1 B1 C1")
     colony = Colony("scientist", "H6")
-    assert ENGINE.offer(state, 0, colony).described[1] == "Bow +1 technology, may become a monument"
+    assert ENGINE.offer(state, 0, colony).described[1] == "Bow +1 scientist; may become a monument"
     state = ENGINE.apply(replace(state, actions_left=1), 0, colony).state
     build = Build(2, "G5")
     assert ENGINE.offer(state, 0, build).words == (
-        "settler and scientist monument on G5: a monument rises, Pot's Merchant Leader g…"
+        "Monument of settler and scientist on G5: a monument rises; Pot's merchant leade…"
     )
     check(state, 0, on_cells(state, 0))
     state = ENGINE.apply(state, 0, build).state

@@ -68,8 +68,8 @@ def test_a_bomb_takes_the_colony_and_the_support() -> None:
     state = load("r@H5 k@H7", "Pg@H6", artifacts="A1 B1 C1")
     step = do(state, BOW, "bomb H5")
     assert told(step) == [
-        "Bow's bomb destroys H5 and its science colony",
-        "Pot's Merchant Leader on H6 has lost support and goes home",
+        "Bow's bomb destroys H5 and its scientist colony",
+        "Pot's merchant leader on H6 has no scientist colony beside it and goes home",
     ]
     state = step.state
     assert state.bombs == (1, 2)
@@ -416,4 +416,4 @@ def test_who_resigns_out_of_turn_leaves_the_turn_as_it_is() -> None:
 def test_the_choice_of_a_combat_shows_the_strength_of_every_side() -> None:
     """X3."""
     notes = ENGINE.view(play(three(), "B colony settler H5"), None).notes
-    assert notes == ("⚔️ **Scientist leaders**: Bow 2, Pot 2", "⚔️ **Merchant leaders**: Bow 2, Lion 0")
+    assert notes == ("⚔️ **Scientist combat**: Bow 2, Pot 2", "⚔️ **Merchant combat**: Bow 2, Lion 0")

@@ -41,7 +41,7 @@ def test_a_commitment_tells_that_it_is_made_and_never_what() -> None:
         assert own is not None
         assert [side.ships for side in own.sides] == [ships, None]
     assert lines[0] == lines[1] == lines[2]
-    assert lines[0][:2] == ("reinforce sealed", ["Bow has committed"])
+    assert lines[0][:2] == ("reinforce sealed", ["Bow has committed ships"])
 
 
 def test_who_has_no_fitting_ship_is_awaited_all_the_same() -> None:
@@ -94,5 +94,5 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
     state = start(2)
     assert ENGINE.view(state, BOW).players[BOW].hand is not None
     assert ENGINE.view(state, BOW).players[POT].hand is None
-    assert str(hold(state, BOW)).startswith("**Ships of Bow**")
+    assert str(hold(state, BOW)).startswith("**Bow's ships**")
     assert hold(play(start(3), "P resign"), POT) is None

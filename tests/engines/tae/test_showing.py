@@ -52,10 +52,11 @@ def test_a_description_says_what_follows() -> None:
     action = ENGINE.parse(state, BOW, "colony settler I5")
     assert isinstance(action, Colony)
     assert ENGINE.offer(state, BOW, action).words == (
-        "settler colony on I5: joins 2 regions, merchant combat Bow 0 : Pot 1"
+        "Settler colony on I5: joins 2 regions; merchant combat, Bow 0, Pot 1"
     )
     (path,) = ENGINE.offer(state, BOW, action).paths
-    assert [pick.value for pick in path] == ["colony settler", "I", "I5"]
+    assert [pick.value for pick in path] == ["colony settler", "I5"]
+    assert [pick.label for pick in path] == ["Settler colony (1)", "I5 · combat Bow 0, Pot 1"]
 
 
 def test_a_preview_says_what_could_be_lost() -> None:
@@ -64,12 +65,12 @@ def test_a_preview_says_what_could_be_lost() -> None:
     assert text.splitlines() == [
         "**colony settler I5**",
         "- 2 regions become one.",
-        "  - The one of E5: Pot's Merchant Leader; 1 merchant, 1 science, 1 settler.",
-        "  - The one of J5: Bow's Merchant Leader; 1 science.",
+        "  - The one of E5: Pot's merchant leader; colonies 1 merchant, 1 scientist and 1 settler.",
+        "  - The one of J5: Bow's merchant leader; colonies 1 scientist.",
         "- External combat of the merchant leaders: Bow 0, Pot 1.",
-        "  - Bow could lose the Merchant Leader on J5.",
-        "  - Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5).",
-        "  - Reinforced by ships of this kind: merchant.",
+        "  - Bow could lose the merchant leader on J5.",
+        "  - Pot could lose the merchant leader on F5 and 1 merchant colony (G5).",
+        "  - Each merchant committed adds 1. Ties go to Pot.",
     ]
 
 
@@ -135,7 +136,7 @@ def test_the_last_action_is_foreseen_before_hands_are_filled_up() -> None:
     state = load("r@H5", artifacts="A1 B1 C1", actions_left=1, hands={"bow": {"settler": 1}})
     seen = ENGINE.preview.show(state, BOW, Colony("settler", "I5"))
     assert seen is not None
-    assert seen.text == "- Your turn ends with this."
+    assert seen.text == "- Your turn ends; Pot is next."
     assert isinstance(seen.view, TaeView)
     assert (seen.view.rows[4][8], seen.view.active, seen.view.actions_left) == ("k", BOW, 0)
     assert seen.view.players[BOW].hand == Ships()
@@ -155,14 +156,14 @@ def test_a_combat_is_foreseen_with_its_sides_and_weighs_much() -> None:
 def test_what_others_have_committed_is_not_foreseen() -> None:
     state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5", "B reinforce 0")
     seen = ENGINE.preview.show(state, POT, Reinforce(0))
-    assert seen == Answer("Commitments are sealed: what comes of them shows when all are in.")
+    assert seen == Answer("Sealed and final: what comes of it shows when all have committed.")
     assert not ENGINE.preview.needs_confirmation(state, POT, Reinforce(0))
 
 
 def test_a_region_is_told_and_marked() -> None:
     state = load(*WAR)
     told = ENGINE.questions.answer(state, None, AskRegion("G5"))
-    assert "merchant colony: **1**, Pot's Merchant Leader on F5" in told.text
+    assert "**1** merchant colony, Pot's merchant leader on F5" in told.text
     assert isinstance(told.view, TaeView)
     assert told.view.mark == ("E5", "F5", "G5", "H5")
     assert "in no region" in ENGINE.questions.answer(state, None, AskRegion("A1")).text

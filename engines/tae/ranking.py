@@ -1,0 +1,181 @@
+"""What a player most likely wants to do: the larger the number, the further in front a panel shows it.
+
+Rough and cheap, by what everybody sees on the board; nothing is legal or illegal by it.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engines.contract import Seat
+from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction, Withdraw
+from engines.tae.board import MONUMENT, Board, leaders_in, regions, scorer_in, support, touching
+from engines.tae.board_masks import NEIGHBOURS, around, cells_of
+from engines.tae.constants import COLONY_TYPES, MERCHANT, SCIENTIST
+from engines.tae.state import TaeState
+
+_POINT: Final = 10.0
+"""A point of one's own, beside which all else is measured."""
+_ALWAYS: Final = 99.0
+
+
+class Clash(NamedTuple):
+    """A combat that would follow if regions were joined."""
+
+    kind: int
+    sides: tuple[tuple[Seat, int], ...]
+    """Player and strength before anybody reinforces, by seat."""
+
+
+def rank(state: TaeState, seat: Seat, action: TaeAction) -> float:
+    """How likely the player wants a legal action, beside others of its kind."""
+    match action:
+        case Colony():
+            return _colonies(state.board, seat, action.kind).get(action.cell, 0.0)
+        case Leader():
+            return _leaders(state.board, seat, action.kind).get(action.cell, 0.0)
+        case Bomb():
+            return _bombs(state.board, seat).get(action.cell, 0.0)
+        case Withdraw():
+            return _ALWAYS
+        case Swap(ships=ships):
+            # All of a kind, or none of it.
+            whole = sum(one in {0, held} for one, held in zip(ships, state.hands[seat], strict=True))
+            return whole + sum(ships) / 100
+    return 0.0
+
+
+@lru_cache(64)
+def joinings(board: Board) -> dict[int, tuple[int, ...]]:
+    """The empty cells beside regions, and the regions that touch each of them."""
+    found = regions(board.occupied)
+    near: dict[int, tuple[int, ...]] = {}
+    for region in found:
+        for cell in cells_of(around(region) & ~board.occupied):
+            near[cell] = (*near.get(cell, ()), region)
+    return near
+
+
+@lru_cache(1024)
+def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
+    """The combats that joining these regions would bring."""
+    led = [(seat, kind, region) for region in near for seat, kind, _ in leaders_in(board, region)]
+    kinds = [kind for _, kind, _ in led]
+    return tuple(
+        Clash(
+            kind,
+            tuple(
+                sorted(
+                    (seat, (board.colonies(kind) & region).bit_count())
+                    for seat, of, region in led
+                    if of == kind
+                )
+            ),
+        )
+        for kind in range(len(COLONY_TYPES))
+        if kinds.count(kind) > 1
+    )
+
+
+@lru_cache(64)
+def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
+    """By cell: points first, then won combats, then what extends regions of one's own."""
+    worth = {region: _extension(board, region, seat, kind) for region in regions(board.occupied)}
+    own = sum(region for region in worth if _led_by(board, region, seat))
+    like = board.colonies(kind)
+    ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
+    for cell, near in joinings(board).items():
+        if len(near) == 1:
+            ranks[cell] = worth[near[0]] + (NEIGHBOURS[cell] & like).bit_count() / 2
+        else:
+            ranks[cell] = _joining(board, near, seat)
+    return ranks
+
+
+def _extension(board: Board, region: int, seat: Seat, kind: int) -> float:
+    scorer = scorer_in(board, region, kind)
+    if scorer is None:
+        return 2.0 if _led_by(board, region, seat) else 1.0
+    return _POINT if scorer == seat else -_POINT / 2
+
+
+def _joining(board: Board, near: tuple[int, ...], seat: Seat) -> float:
+    fought = clashes(board, near)
+    if not fought:
+        united = sum(near)
+        artifacts = sum(united >> cell & 1 for cell in board.artifacts)
+        traders = [owner for owner, kind, _ in leaders_in(board, united) if kind == MERCHANT]
+        gain = max(artifacts - 1, 0) * _POINT
+        return 1.5 + (gain if seat in traders else -gain if traders else 0)
+    return sum(_prospect(clash.sides, seat) for clash in fought)
+
+
+def _prospect(sides: Sequence[tuple[Seat, int]], seat: Seat) -> float:
+    """What a combat promises one who loses ties."""
+    own = next((strength for side, strength in sides if side == seat), None)
+    if own is None:
+        return 0.0
+    others = [strength for side, strength in sides if side != seat]
+    return sum(one + 1 for one in others) * _POINT if own > max(others) else -(own + 1) * _POINT
+
+
+@lru_cache(64)
+def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
+    """By cell: where its colonies are, and where it stands safely; challenges that it wins."""
+    stands = board.leaders[seat][kind]
+    lifted = board if stands is None else board.with_leader(seat, kind, None)
+    ranks = {}
+    for region in regions(lifted.occupied):
+        led = leaders_in(lifted, region)
+        worth = 3.0 * (lifted.colonies(kind) & region).bit_count() + region.bit_count() / 4
+        if kind == MERCHANT:
+            worth += _POINT / 2 * sum(region >> cell & 1 for cell in lifted.artifacts)
+        if stands is not None and NEIGHBOURS[stands] & region:
+            worth -= _POINT
+        rivals = [support(lifted, cell).bit_count() for _, of, cell in led if of == kind]
+        for cell in cells_of(around(region) & ~lifted.occupied):
+            strength = support(lifted, cell).bit_count()
+            fight = (_POINT if strength > rivals[0] else -2 * _POINT) if rivals else 0.0
+            ranks[cell] = worth + strength + fight
+    return ranks
+
+
+@lru_cache(16)
+def _bombs(board: Board, seat: Seat) -> dict[int, float]:
+    """By cell: supports and links of others; empty cells where one's own regions are threatened."""
+    ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
+    science, fixed = board.colonies(SCIENTIST), board.leader_cells | board.marked(MONUMENT)
+    for region in regions(board.occupied):
+        owners = {owner for owner, _, _ in leaders_in(board, region)}
+        hostile = (1.0 if owners else 0.0) if seat not in owners else -_POINT / 2
+        for cell in cells_of(region & ~fixed):
+            links = hostile > 0 and len(touching(cell, regions(region ^ 1 << cell))) > 1
+            ranks[cell] = hostile * (_POINT / 2 if links else 1)
+            if science >> cell & 1:
+                ranks[cell] += _unsupporting(board, cell, seat)
+    return ranks
+
+
+def _threat(board: Board, near: tuple[int, ...], seat: Seat) -> float:
+    fought = clashes(board, near)
+    return _POINT / 4 if any(_prospect(clash.sides, seat) < 0 for clash in fought) else 0.0
+
+
+def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
+    """What it brings to send the leaders home that this science colony alone supports."""
+    return sum(
+        -2 * _POINT if owner == seat else _POINT
+        for owner, _, at in board.standing()
+        if support(board, at) == 1 << cell
+    )
+
+
+def _led_by(board: Board, region: int, seat: Seat) -> bool:
+    return any(owner == seat for owner, _, _ in leaders_in(board, region))
+
+
+def threatened(board: Board) -> Iterator[tuple[int, Clash]]:
+    """The cells on which one colony would start a combat, in reading order, and each of its combats."""
+    for cell, near in sorted(joinings(board).items()):
+        if len(near) > 1:
+            yield from ((cell, clash) for clash in clashes(board, near))
