@@ -11,12 +11,11 @@ from engines.tae.constants import (
     ships_named,
 )
 from engines.tae.info import INFO
-from engines.tae.view import CombatView, PlayerView, RegionView, ResultView, TaeView
+from engines.tae.view import CombatView, PlayerView, ResultView, TaeView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
+from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
 from render.tae.board import UNINHABITABLE, contents
-from render.tae.regions import numbered
 
 _CELL = 2
 """Characters."""
@@ -27,37 +26,42 @@ _KEY = (
 
 
 def alt(view: TaeView, frame: Frame) -> str:
-    """What happened, who stands where and who is to act: at most 1,024 characters; the colonies, then what
-    happened, are left out where there is no room. Of a hand alone, what its owner has.
+    """Whose turn it is, what happened, and who stands where: at most 1,024 characters; the single colonies,
+    then the regions, then what happened are left out where there is no room. Of a hand alone, what its owner
+    has.
     """
     if frame.hand and view.viewer is not None:
-        return f"{heading(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
-    head, told, *position, end = _sentences(view, frame)
-    for parts in ([head, told, *position, _colonies(view)], [head, told, *position], [head, *position]):
-        whole = " ".join(one for one in (*parts, end) if one)
+        return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
+    head, told, position = opening(view, frame, INFO), happened(frame), _position(view, frame)
+    regions = _regions(view)
+    whole = ""
+    for parts in (
+        [head, told, *position, *regions, _colonies(view)],
+        [head, told, *position, *regions],
+        [head, told, *position],
+        [head, *position],
+    ):
+        whole = " ".join(one for one in parts if one)
         if len(whole) <= MOST_ALT:
-            return whole
-    return shorten(" ".join(one for one in (head, *position) if one), MOST_ALT, f" {end}")
+            break
+    return shorten(whole, MOST_ALT)
 
 
 def text(view: TaeView, frame: Frame) -> str:
-    """The map between the same sentences; what happened is left out where there is no room for it."""
-    head, told, *position, end = _sentences(view, frame)
-    return text_lines(head, told, ["", *_grid(view), _KEY, "", *(one for one in position if one)], end)
+    """The map between the same sentences, and the regions; what happened is left out where it has no room."""
+    told = [one for one in (*_position(view, frame), *_regions(view)) if one]
+    return text_lines(opening(view, frame, INFO), happened(frame), ["", *_grid(view), _KEY, "", *told])
 
 
-def _sentences(view: TaeView, frame: Frame) -> list[str]:
+def _position(view: TaeView, frame: Frame) -> list[str]:
     return [
-        heading(view, frame, INFO),
-        happened(frame),
         *(_result(result) for result in (view.last.results if view.last is not None else ())),
         _combat(view.combat) if view.combat is not None else "",
-        *_resources(view),
+        f"Marked: {', '.join(view.mark)}." if view.mark else "",
+        _choices(view),
         *(_player(view, frame, player) for player in view.players),
         _artifacts(view),
-        _choices(view),
         f"{view.bag} ships in the bag.",
-        awaited(view),
     ]
 
 
@@ -69,7 +73,8 @@ def _combat(combat: CombatView) -> str:
         for side in combat.sides
     )
     where = f" joined by {combat.connecting}" if combat.connecting is not None else ""
-    return f"{_type(combat.internal)} combat of {combat.kind} leaders{where}: {listed(sides)}."
+    what = f"{_type(combat.internal)} combat of {combat.kind} leaders{where}: {listed(sides)}."
+    return f"{what} Ties go to {NAMES[combat.sides[-1].seat]}."
 
 
 def _result(result: ResultView) -> str:
@@ -120,7 +125,7 @@ def _choices(view: TaeView) -> str:
     """The monuments on the map, and what the active player may choose among."""
     told = [f"Monument of {' and '.join(one.kinds)} on {listed(one.cells)}." for one in view.monuments]
     if view.choices:
-        told.append(f"Combats to choose from: {listed(view.choices)}.")
+        told.append(f"Combats to choose from: {listed(view.choices, 'or')}.")
     if view.squares:
         told.append(f"A monument may be built on the square of {listed(view.squares)}.")
     return " ".join(told)
@@ -136,21 +141,17 @@ def _colonies(view: TaeView) -> str:
     return f"Colonies: {'; '.join(told)}." if told else ""
 
 
-def _resources(view: TaeView) -> list[str]:
-    """The regions with leaders, where a question was asked."""
-    if not view.mark:
-        return []
-    numbers = numbered(view)
-    led = [region for region in view.regions if region.leaders]
-    marked = f"Marked: {', '.join(view.mark)}."
-    return [marked, *(_region(region, numbers[region.cells[0]]) for region in led)]
-
-
-def _region(region: RegionView, number: int) -> str:
-    """``Region 1 from E5: Bow scientist, Pot miner; 1 merchant, 3 science``: one with leaders."""
-    leaders = (f"{NAMES[seat]} {kind}" for seat, kind in region.leaders)
-    colonies = ships_named(astuple(region.colonies))
-    return f"Region {number} from {region.cells[0]}: {', '.join(leaders)}; colonies {colonies}."
+def _regions(view: TaeView) -> list[str]:
+    """``Region of E5: leaders Bow scientist, Pot miner; colonies 1 merchant and 3 scientists.``: those that
+    have leaders.
+    """
+    return [
+        f"Region of {region.cells[0]}: "
+        f"leaders {', '.join(f'{NAMES[seat]} {kind}' for seat, kind in region.leaders)}; "
+        f"colonies {ships_named(astuple(region.colonies))}."
+        for region in view.regions
+        if region.leaders
+    ]
 
 
 def _grid(view: TaeView) -> list[str]:

@@ -78,15 +78,15 @@ def test_a_preview_says_what_could_be_lost_in_each_of_several_combats() -> None:
     leaders = "Pg@F5 Bg@J5 Pk@H6 Bk@K5"
     state = load("r@E5 r@J6 k@J4 g@G5 k@H5", leaders, hands={"bow": {"settler": 1}})
     assert previewed(state, Colony("settler", "I5"))[3:] == [
-        "- You would choose which combat comes first: settler or merchant.",
-        "- Combat of the settler leaders: Bow 1, Pot 1.",
-        "  - Bow could lose the Government Official on K5 and 1 settler colony (J4).",
-        "  - Pot could lose the Government Official on H6 and 1 settler colony (H5).",
-        "  - Reinforced by ships of this kind: settler.",
-        "- Combat of the merchant leaders: Bow 0, Pot 1.",
-        "  - Bow could lose the Merchant Leader on J5.",
-        "  - Pot could lose the Merchant Leader on F5 and 1 merchant colony (G5).",
-        "  - Reinforced by ships of this kind: merchant.",
+        "- You choose which combat comes first: settler or merchant.",
+        "- Settler combat: Bow 1, Pot 1.",
+        "  - Bow could lose the settler leader on K5 and 1 settler colony (J4).",
+        "  - Pot could lose the settler leader on H6 and 1 settler colony (H5).",
+        "  - Each settler committed adds 1. Ties go to Pot.",
+        "- Merchant combat: Bow 0, Pot 1.",
+        "  - Bow could lose the merchant leader on J5.",
+        "  - Pot could lose the merchant leader on F5 and 1 merchant colony (G5).",
+        "  - Each merchant committed adds 1. Ties go to Pot.",
     ]
 
 
@@ -94,9 +94,9 @@ def test_a_preview_of_an_internal_combat_names_the_leaders_alone() -> None:
     state = load("r@E5 k@F5 g@F4", "Pg@E6", hands={"bow": {"settler": 1}})
     assert previewed(state, Leader("merchant", "E4")) == [
         "- Internal combat of the merchant leaders: Bow 1, Pot 1.",
-        "  - Bow could lose the Merchant Leader on E4.",
-        "  - Pot could lose the Merchant Leader on E6.",
-        "  - Reinforced by ships of this kind: scientist.",
+        "  - Bow could lose the merchant leader on E4.",
+        "  - Pot could lose the merchant leader on E6.",
+        "  - Each scientist committed adds 1. Ties go to Pot.",
     ]
 
 
@@ -104,20 +104,20 @@ def test_a_preview_says_what_follows_besides_combats() -> None:
     fields: dict[str, Any] = {"hands": {"bow": {"scientist": 1, "settler": 1}}, "artifacts": "A1 B1 C1"}
     square = load("r@F5 r@G5 r@H5 r@G6", "Pg@I5 Br@E5", options={"monuments": True}, **fields)
     assert previewed(square, Colony("scientist", "H6")) == [
-        "- Bow scores 1 Technology.",
-        "- The colony completes a square: you would be asked for a monument.",
+        "- Bow scores 1 scientist point.",
+        "- The colony completes a square: you may build a monument.",
     ]
     between = load("r@F5 r@J5 g@G5 k@H5", **fields)
     assert previewed(between, Colony("settler", "I5"))[1:] == [
-        "  - The one of F5: no leader; 1 merchant, 1 science, 1 settler.",
-        "  - The one of J5: no leader; 1 science.",
+        "  - The one of F5: no leader; colonies 1 merchant, 1 scientist and 1 settler.",
+        "  - The one of J5: no leader; colonies 1 scientist.",
     ]
     few = load("r@H5", **fields | {"artifacts": "A1 B1", "actions_left": 1})
     assert previewed(few, Colony("settler", "I5")) == ["- The game ends."]
     alone = load("r@H5", **fields)
-    assert previewed(alone, Colony("settler", "A1")) == ["- Nothing else follows."]
+    assert previewed(alone, Colony("settler", "A1")) == ["- No points, no combat."]
     assert previewed(alone, Swap(settler=1)) == [
-        "- Which ships you get instead shows afterwards, and then there is no way back."
+        "- You see the new ships afterwards, and cannot take the swap back."
     ]
 
 
