@@ -24,6 +24,7 @@ from bot.discord.markdown import (
     sentence,
     status_line,
     title,
+    with_people,
 )
 from bot.discord.picture_service import frame_of
 from bot.discord.requests import request_buttons, request_words
@@ -59,9 +60,8 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(button("start", "Start", ButtonStyle.primary))
         return layout(box(text), [*buttons, button("rules", "Rules")])
-    # The game's thread belongs to this message; without a thread the cards follow in the channel.
-    end = "was called off." if summary.status == "abandoned" else "has started and is played below."
-    return boxed(f"{text}\n\nThis game {end}")
+    end = "This game was called off." if summary.status == "abandoned" else f"Play: {jump_link(summary)}"
+    return boxed(f"{text}\n\n{end}")
 
 
 def lobby_seats(summary: GameSummary) -> list[str]:
@@ -117,9 +117,9 @@ def _happened(card: PostCard) -> str:
 
     Where there is no room for all, the oldest clauses are left out, since the reader has seen them before.
     """
-    outcome = card.step_summary.text if card.step_summary else ""
+    outcome = with_people(card.step_summary.text, card.summary) if card.step_summary else ""
     room = max(_HAPPENED_LIMIT - len(outcome), 1)
-    lines = bulleted(card.summary_lines).splitlines()
+    lines = bulleted([with_people(line, card.summary) for line in card.summary_lines]).splitlines()
     size = sum(len(line) + 1 for line in lines)
     kept = 0
     while kept < len(lines) - 1 and size + len(_EARLIER) > room:
@@ -161,7 +161,8 @@ def turn_card(
     if buttons or not happened:
         # A card that told of nothing but a request goes on telling of it.
         texts += request_words(summary, accounts)
-    if summary.draws and (summary.ply == 0 or summary.seed is not None):
+    if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
+        # A commitment stands on the lobby's card.
         texts += seed_lines(summary)
     return layout(box(shorten(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
 
@@ -197,9 +198,8 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "unposted":
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
-    return "\n".join(
-        (title(summary), f"{occasion[notice.occasion]}: {summary.prompt}.{where}", *summary.notes)
-    )
+    prompt = with_people(summary.prompt, summary)
+    return "\n".join((title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *summary.notes))
 
 
 def unposted_words(refusal: str) -> str:
@@ -336,7 +336,9 @@ def list_line(summary: GameSummary, person_id: int | None) -> str:
     if summary.outcome is not None:
         state = summary.outcome.text
     elif summary.status == "active":
-        state = summary.prompt + (f", due {relative(summary.deadline)}" if summary.deadline else "")
+        state = with_people(summary.prompt, summary) + (
+            f", due {relative(summary.deadline)}" if summary.deadline else ""
+        )
     else:
         state = STATUS_WORDS[summary.status]
     return f"{mark}`{summary.code}` {summary.title} · {people} · {state} · {jump_link(summary)}"

@@ -11,7 +11,8 @@ from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.service.summaries import GameSummary, Invitation, Person, SeatSummary
 from engines.contract import Seat
-from render.phrases import shorten
+from engines.wording import spelled
+from render.phrases import people_first, shorten
 
 MESSAGE_LIMIT = 2000
 """Characters of a message's content."""
@@ -138,14 +139,39 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         return f"The game {STATUS_WORDS[summary.status]}."
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
-    people = people_in(summary, summary.mentioned)
-    names = ", ".join(
-        mention(p, accounts) if accounts and p.id in accounts else f"**{escaped(p.name)}**" for p in people
-    )
-    line = f"➤ {summary.prompt}: {names}" if names else f"➤ {summary.prompt}"
+    named = with_people(summary.prompt, summary, accounts, bold=True)
+    others = [
+        f"{who} ({seat.name})"
+        for seat in summary.seats
+        if seat.seat in summary.mentioned and seat.person is not None
+        if (who := _bold(seat.person, accounts)) not in named
+    ]
+    line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
     if summary.deadline is not None:
         line += f"\n⏳ due {relative(summary.deadline)}"
     return line
+
+
+def with_people(
+    text: str, summary: GameSummary, accounts: Accounts | None = None, *, bold: bool = False
+) -> str:
+    """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
+
+    The one place where seats become people. Those in `accounts` are mentioned.
+    """
+    seated = [(seat.name, seat.person) for seat in summary.seats if seat.person is not None]
+    people = [_bold(who, accounts) if bold else mention(who, accounts or {}) for _, who in seated]
+    return people_first(text, [name for name, _ in seated], people, seats_too=True)
+
+
+def _bold(person: Person, accounts: Accounts | None) -> str:
+    named = mention(person, accounts or {})
+    return named if named.startswith("<@") else f"**{named}**"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def played_words(notation: str, *, posted: bool) -> str:
@@ -157,7 +183,22 @@ def jump_link(game: GameSummary | Invitation) -> str:
     """A link to where the game is played, or that it is played elsewhere."""
     if game.place is None:
         return "not played on Discord"
-    return f"https://discord.com/channels/{game.place.guild_id}/{game.place.channel_id}"
+    opening = game.opening_thread_id if isinstance(game, GameSummary) else None
+    return f"https://discord.com/channels/{game.place.guild_id}/{opening or game.place.channel_id}"
+
+
+def how_it_starts(summary: GameSummary) -> str:
+    """To who has a seat: what a game waits for, or where it is played."""
+    if summary.status != "lobby":
+        return f"The game begins: play in {jump_link(summary)}"
+    people = [seat.person for seat in summary.seats if seat.person is not None]
+    most = len(summary.seats)
+    least = summary.min_seats or most
+    if len(people) < least:
+        missing = least - len(people)
+        players = f"{spelled(missing)} more {'player' if missing == 1 else 'players'}"
+        return f"It starts with {players}{'' if least == most else ', when one of you presses **Start**'}."
+    return f"It starts when one of you presses **Start**, or with {spelled(most)} players."
 
 
 def fenced(text: str) -> str:
@@ -171,7 +212,7 @@ def bulleted(clauses: Sequence[str]) -> str:
     told = [clause for clause in clauses if clause]
     if len(told) <= _IN_A_SENTENCE:
         return sentence(told)
-    return "\n".join(f"- {clause[0].upper()}{clause[1:]}" for clause in told)
+    return "\n".join(f"- {capital(clause)}" for clause in told)
 
 
 def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str], int]) -> list[int]:
@@ -191,4 +232,4 @@ def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str],
 def sentence(clauses: Iterable[str]) -> str:
     """Narrated clauses as one sentence; empty if there are none."""
     text = "; ".join(clause for clause in clauses if clause)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
+    return f"{capital(text)}." if text else ""

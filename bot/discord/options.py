@@ -12,11 +12,13 @@ import structlog
 from discord import app_commands
 
 from bot.discord.context import Interaction, Request
+from bot.discord.markdown import with_people
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.service.finding import GameScope
 from bot.service.summaries import Refused
 from engines.contract import Value
+from render.phrases import shorten
 
 
 class Focus(NamedTuple):
@@ -36,6 +38,8 @@ CommandHandler: TypeAlias = Callable[[Responder, Mapping[str, Any]], Awaitable[N
 MAX_CHOICES = 25
 VALUE_LIMIT = 100
 """Characters of a choice's value."""
+_UNFORMATTED = str.maketrans("", "", "`*")
+"""A choice's label knows no Markdown."""
 
 
 class Option(NamedTuple):
@@ -153,7 +157,7 @@ def build_command(
     if options:
         app_commands.describe(**{_parameter(o.name): o.help for o in options})(callback)
         app_commands.rename(**{key: value for key, value in names.items() if key != value})(callback)
-        completers = {_parameter(o.name): _completing(o.name, o.complete) for o in options if o.complete}
+        completers = {_parameter(o.name): _completing(o, o.complete) for o in options if o.complete}
         app_commands.autocomplete(**completers)(callback)
     return app_commands.Command(
         name=name,
@@ -189,7 +193,10 @@ def _parameter(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def _completing(name: str, complete: Completer) -> Callable[..., Any]:
+def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
+    """Autocomplete of an option. Where nothing can be offered, its one choice says why."""
+    name = option.name
+
     async def autocomplete(interaction: Interaction, current: Any) -> list[app_commands.Choice[Any]]:
         others = {
             key: value for key, value in interaction.namespace if key != name and value not in (None, "")
@@ -206,7 +213,7 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
             outcome = "done"
         except Refused as refused:
             outcome = refused.code
-            return []
+            return _reason(refused, typed) if option.annotation is str else []
         except DatabaseUnavailable:
             outcome = "database_away"
             return []
@@ -217,6 +224,16 @@ def _completing(name: str, complete: Completer) -> Callable[..., Any]:
     return autocomplete
 
 
+def _reason(refused: Refused, typed: str) -> list[app_commands.Choice[Any]]:
+    """Why there is nothing to choose; who chooses it submits what they have typed, and is told so again."""
+    words = refused.sentence.translate(_UNFORMATTED)
+    return [
+        choice(
+            words if refused.game is None else with_people(words, refused.game), typed[:VALUE_LIMIT] or "?"
+        )
+    ]
+
+
 def choice(label: str, value: Any) -> app_commands.Choice[Any]:
     """A choice within Discord's limit of 100 characters a label."""
-    return app_commands.Choice(name=label[:100] or "…", value=value)
+    return app_commands.Choice(name=shorten(label, 100) or "…", value=value)

@@ -17,7 +17,7 @@ from tenacity import retry_if_exception
 from bot.discord.context import Interaction, Request
 from bot.discord.error_codes import ErrorCode
 from bot.discord.layouts import boxed, buttons_below
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_people
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
 from bot.retries import ANSWER
@@ -171,7 +171,8 @@ async def carried_out(
     except Refused as refusal:
         # Not who: a refusal may tell what somebody has done in secret.
         log.info("refused", code=refusal.code)
-        await tell(refusal.sentence)
+        words = refusal.sentence
+        await tell(words if refusal.game is None else with_people(words, refusal.game))
         return refusal.code
     except DatabaseUnavailable as away:
         log.warning("database_unavailable", user=user.id, reason=str(away))

@@ -106,7 +106,8 @@ class Play(TimedUseCases):
         )
         # Whoever is not awaited may still change what it has staged.
         if not offers:
-            raise Refused("not_your_turn", f"It is not your turn: {engine.view(state, seat).prompt}.")
+            prompt = engine.view(state, seat).prompt
+            raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
         return Choices(summary, seat, offers, turn_hints)
 
     @clock_first

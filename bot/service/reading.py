@@ -51,7 +51,9 @@ class Reading(Finding):
             raise Refused(
                 "not_in_game", f"You do not play in game {live.row.code}, so you hold nothing there."
             )
-        raise Refused("no_hand", f"Nobody holds anything in game {live.row.code}.")
+        if hand is not None:
+            raise Refused("no_hand", f"You hold nothing in game {live.row.code} now.")
+        raise Refused("no_hand", f"{live.engine.info.title} has no hands.")
 
     async def history(self, code: str, person: Person | None) -> list[Line]:
         """What was played, as the asker may read it; actions taken back included. Raises Refused."""

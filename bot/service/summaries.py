@@ -21,11 +21,21 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     `passing`: the obstacle is gone in a moment, so a door may repeat the request by itself.
     """
 
-    def __init__(self, code: str, sentence: str, *, passing: bool = False) -> None:
+    def __init__(
+        self, code: str, sentence: str, *, passing: bool = False, game: GameSummary | None = None
+    ) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
         self.passing = passing
+        self.game = game
+        """The game whose seats the sentence names, where a door is to say who sits there."""
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, within a sentence: short, on one line, and nothing that Markdown would format."""
+    kept = "".join(char for char in " ".join(typed.split()) if char.isalnum() or char in " +-.,'!?@#/=")
+    return f"“{kept[:30] or '?'}”"
 
 
 def no_such_game(code: str) -> Refused:
@@ -131,8 +141,12 @@ class GameSummary(Value, frozen=True, kw_only=True):
     thread_id: int | None
     threaded: bool
     """Whether the game is to have a thread of its own when it starts."""
+    opening_thread_id: int | None = None
+    """The thread that is being opened for the game that has just started: that of the lobby's message."""
     seats: tuple[SeatSummary, ...]
     """All seats in play; before the start the first `min_seats` .. `max_seats` with None where free."""
+    min_seats: int | None = None
+    """How many must have joined before the game can start; None in what earlier releases wrote."""
     options: dict[str, Any]
     """Every option with its value."""
     deadline_hours: float | None
@@ -198,7 +212,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
             if seat.name.lower() == name.strip().lower():
                 return seat.seat
         names = ", ".join(seat.name for seat in self.seats)
-        raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")
+        raise Refused("no_such_seat", f"There is no seat {quoted(name)}; there are: {names}.")
 
 
 class Invitation(Value, frozen=True, kw_only=True):

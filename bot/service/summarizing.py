@@ -86,7 +86,9 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         channel_id=row.channel_id,
         thread_id=row.thread_id,
         threaded=row.threaded,
+        opening_thread_id=_opening_thread(row),
         seats=_seats(engine, row),
+        min_seats=row.min_seats,
         options=msgspec.json.decode(row.options),
         deadline_hours=row.deadline_hours,
         seconds_per_period=seconds_per_period(engine, row),
@@ -115,6 +117,12 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         undo_asked=asked.asked(len(row.seats)) if asked and active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
+
+
+def _opening_thread(row: GameRow) -> int | None:
+    """A thread has the id of the message from which it is opened, which is there once a card is posted."""
+    starts = row.status == "active" and row.thread_id is None and row.threaded and not row.forum
+    return row.lobby_message_id if starts and row.ply == 0 else None
 
 
 def message_view(

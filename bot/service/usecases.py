@@ -17,7 +17,7 @@ from bot.retries import USE_CASE, fault_of
 from bot.service import event_log
 from bot.service.event_log import BrokenLog, EventType
 from bot.service.live import LiveGame
-from bot.service.summaries import Cause, GameSummary, Refused, no_such_game
+from bot.service.summaries import Cause, GameSummary, Refused, no_such_game, quoted
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
@@ -97,7 +97,9 @@ class UseCases:
         """The rules of a game. Raises Refused."""
         if key not in self._engines:
             raise Refused(
-                "no_such_rules", f"There is no such game here; there are: {', '.join(self._engines)}."
+                "no_such_rules",
+                f"There is no game {quoted(key)} here; there are: "
+                f"{', '.join(engine.info.title for engine in self._engines.values())}.",
             )
         return self._engines[key]
 
@@ -105,7 +107,10 @@ class UseCases:
         """The game with a code as a user typed it. Raises Refused."""
         wanted = code.strip().upper()
         if not CODE.fullmatch(wanted):
-            raise Refused("no_such_game", "A game's code has four letters and digits, such as K7QX.")
+            raise Refused(
+                "no_such_game",
+                f"{quoted(code)} is no game's code: that has four to eight letters and digits, such as K7QX.",
+            )
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:
             raise no_such_game(wanted)

@@ -31,7 +31,7 @@ async def test_two_people_begin_a_game(enter: Enter, sandbox: Sandbox, host: Hos
     await page.act_as("Bob")
     await page.messages.get_by_role("button", name="Join", exact=True).click()
     await page.page.locator(".thread-card").click()
-    card = page.message("White drops a soldier")
+    card = page.message("(White) drops a soldier")
     await expect(card.get_by_role("img", name="Guerre des Deux Roses")).to_be_visible()
 
     await page.act_as("Ann")
@@ -41,7 +41,7 @@ async def test_two_people_begin_a_game(enter: Enter, sandbox: Sandbox, host: Hos
     await page.page.get_by_role("option", name="d3").click()
     await expect(panel).to_contain_text("Only you see this. Play it?")
     await panel.get_by_role("button", name="Play it").click()
-    await expect(page.message("Black drops a soldier")).to_be_visible()
+    await expect(page.message("(Black) drops a soldier")).to_be_visible()
     bob = page.page.get_by_role("navigation", name="Act as").get_by_role("link", name="Bob, 1 mention")
     await expect(bob).to_be_visible()
 
@@ -51,4 +51,4 @@ async def test_two_people_begin_a_game(enter: Enter, sandbox: Sandbox, host: Hos
     await expect(page.suggestions).to_have_count(2)
     await page.press("c", "5", "Enter")
     await expect(page.page.locator(".command-form")).to_have_count(0)
-    await expect(page.message("White drops a soldier")).to_contain_text("c5")
+    await expect(page.message("(White) drops a soldier")).to_contain_text("c5")

@@ -168,9 +168,10 @@ def test_a_card_tells_of_the_draw_at_the_start_and_at_the_end_of_games_that_draw
     def text(**facts: Any) -> str:
         return said(turn_card(card(summary(**{**PROMISE, **facts})), PICTURE, ACCOUNTS))
 
-    assert "c" * 64 in text(ply=0, draws=True)
-    assert "c" * 64 not in text(ply=0, draws=False)
-    assert "c" * 64 not in text(ply=3, draws=True)
+    assert "c" * 64 not in text(ply=0, draws=True), "it stands on the lobby's card"
+    assert "0" * 64 in text(ply=0, draws=True, commitment=None), "a game of before"
+    assert "0" * 64 not in text(ply=0, draws=False, commitment=None)
+    assert "0" * 64 not in text(ply=3, draws=True, commitment=None)
     over = {"status": "finished", "to_act": (), "seed": "5" * 64, "secret": "5ec" + "0" * 61}
     assert "The secret: `5ec" in text(draws=True, **over)
     assert "The secret" not in text(draws=False, **over)
@@ -229,7 +230,7 @@ def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
 
 
 def test_no_part_of_a_card_crowds_another_out() -> None:
-    long: dict[str, Any] = {"title": "x" * 5_000, "prompt": "x" * 5_000, "commitment": "c" * 64}
+    long: dict[str, Any] = {"title": "x" * 5_000, "prompt": "x" * 5_000, "seed_hash": "c" * 64}
     shown = summary(notes=("n" * 5_000,), words=("w" * 5_000,), draws=True, ply=0, **long)
     view = turn_card(card(shown), PICTURE, ACCOUNTS)
     texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]

@@ -156,11 +156,13 @@ async def test_completion_never_fails_and_is_counted() -> None:
     async def away(*_: object) -> Any:
         raise DatabaseUnavailable("gone")
 
-    for what, count, outcome in ((many, 25, "done"), (refuse, 0, "no_game"), (away, 0, "database_away")):
+    for what, count, outcome in ((many, 25, "done"), (refuse, 1, "no_game"), (away, 0, "database_away")):
         interaction = asked(FakePlay(), namespace=[("cell", "a"), ("game", "K7QX"), ("to", ""), ("by", None)])
         assert len(await complete_with(what)(interaction, "a")) == count
         assert interaction.observer.outcomes == [("autocomplete", outcome)]
     assert seen == [Focus("cell", "a", {"game": "K7QX"})]
+    (reason,) = await complete_with(refuse)(asked(FakePlay()), "")
+    assert (reason.name, reason.value) == ("None.", "?"), "an empty list says why it is empty"
 
 
 async def test_a_command_hands_over_what_was_filled_in() -> None:

@@ -61,7 +61,7 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
     assert f"/game join game:{code}" in said
     assert "It starts" not in said
     said = text_of(await guests.type(BOB, "game join", game=code))
-    assert "and the game begins: see its card below" in said
+    assert "The game begins: play in https://discord.com/channels/" in said
     summary = await guests.service.reading.summary(code)
     assert (summary.deadline_hours, summary.threaded, summary.status) == (48.0, False, "active")
     white, black = (
@@ -79,7 +79,7 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
 async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
     game = await opened(guests.service, "gods", threaded=False)
     said = text_of(await guests.type(BOB, "game join", game=game.code, seat="GREEN"))
-    assert "It starts when the table is full" in said
+    assert "It starts with two more players." in said
     lobby = await guests.service.reading.summary(game.code)
     assert {seat.name: seat.person for seat in lobby.seats if seat.person is not None}["GREEN"] == BOB
     assert "You have left" in text_of(await guests.type(BOB, "game leave", game=game.code))
@@ -457,7 +457,8 @@ async def test_seats_points_and_actions_are_completed_for_administrators(guests:
     assert list((await guests.complete(ADA, "admin rollback", "to", "2", **wish)).values()) == [2, 0]
     actions = await guests.complete(ADA, "admin force", "action", "@D5", **wish, seat="Black")
     assert list(actions.values()) == ["@d5"]
-    assert await guests.complete(BOB, "admin force", "seat", "", game=game.code) == {}
+    (reason,) = await guests.complete(BOB, "admin force", "seat", "", game=game.code)
+    assert reason.startswith("Only who may manage this server")
     assert list(
         (await guests.complete(ADA, "admin pause", "game", game.code[:2].lower(), manager=True)).values()
     ) == [game.code]
@@ -567,7 +568,7 @@ async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
 
 async def test_the_buttons_of_cards(guests: Guests) -> None:
     game = await opened(guests.service)
-    assert "and the game begins" in text_of(await guests.press(BOB, ButtonState("join", game.code)))
+    assert "The game begins" in text_of(await guests.press(BOB, ButtonState("join", game.code)))
     summary = await guests.service.reading.summary(game.code)
     version = summary.public_version
     assert files_of(await guests.press(CLEO, ButtonState("board", game.code))) == [
@@ -626,3 +627,15 @@ async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
     codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
     assert list(codes.values()) == [lobby.code]
     assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · lobby"]
+
+
+async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
+    game = await running(guests.service)
+    for command, option, typed, reason in (
+        ("roses step", "to", "", "Not now: before any step comes /roses drop"),
+        ("roses drop", "cell", "zz", "None of your moves has “zz” there."),
+        ("move", "notation", "zz", "None of your moves has “zz” there."),
+    ):
+        assert list(await guests.complete(ANN, command, option, typed, game=game.code)) == [reason]
+    (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
+    assert reason == "It is not your turn: Ann (White) drops a soldier."

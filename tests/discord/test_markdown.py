@@ -13,14 +13,18 @@ from bot.discord.markdown import (
     escaped,
     fair_shares,
     fenced,
+    how_it_starts,
+    jump_link,
     people_in,
     pinging,
     plain,
     seat_of,
     sentence,
     status_line,
+    with_people,
     written,
 )
+from bot.service.summaries import SeatSummary, quoted
 from engines.contract import Outcome
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
@@ -156,3 +160,38 @@ def test_many_clauses_stand_one_below_the_other() -> None:
 def test_a_board_in_words_leaves_room_for_what_stands_over_it() -> None:
     assert fenced("a`b") == "```\na'b\n```"
     assert len(fenced("x" * 5_000)) == 1_500 + len("```\n\n```")
+
+
+def test_seats_become_people_and_whose_turn_it_is_comes_first() -> None:
+    assert status_line(summary(), {ANN.id: 101}).startswith("➤ <@101> (White) drops a soldier\n")
+    assert status_line(summary()).startswith("➤ **Ann** (White) drops a soldier\n")
+    assert status_line(summary(mentioned=(0, 1)), ACCOUNTS).startswith(
+        "➤ <@101> (White) drops a soldier: <@102> (Black)\n"
+    )
+    assert with_people("the white cube goes to Black", summary()) == "the white cube goes to Bob (Black)"
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"seats": 2, "min_seats": 2}, "It starts with one more player."),
+        ({"seats": 4, "min_seats": 3}, "It starts with two more players, when one of you presses **Start**."),
+        ({"seats": 4, "min_seats": 1}, "It starts when one of you presses **Start**, or with four players."),
+    ],
+)
+def test_who_joins_reads_what_the_game_waits_for(facts: dict[str, int], words: str) -> None:
+    free = [SeatSummary(seat, "Red", "R", None) for seat in range(1, facts["seats"])]
+    seats = (SeatSummary(0, "White", "W", ANN), *free)
+    assert how_it_starts(summary(status="lobby", seats=seats, min_seats=facts["min_seats"])) == words
+
+
+def test_a_game_that_starts_is_linked_by_the_thread_that_is_being_opened() -> None:
+    begun = summary(thread_id=None, opening_thread_id=99)
+    assert how_it_starts(begun) == "The game begins: play in https://discord.com/channels/11/99"
+    assert jump_link(summary()).endswith("/11/13")
+
+
+def test_what_was_typed_is_quoted_without_what_it_would_do() -> None:
+    assert quoted("  a9 ") == "“a9”"
+    assert quoted("**`x`**\n[y](z)") == "“x yz”"
+    assert quoted("<@1>" * 30) == "“" + "@1" * 15 + "”"

@@ -117,7 +117,7 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
         TurnNotice(ANN.id, "turn", summary()),
         {},
         77,
-        "Your turn: White drops a soldier. https://discord.com/channels/11/13",
+        "Your turn: Ann (White) drops a soldier. https://discord.com/channels/11/13",
     ),
     (PostChat(4), {"spoken": spoken()}, 13, "💬 **RED** (Ann): hello"),
     (DirectChat(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
@@ -384,18 +384,21 @@ async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, s
 @pytest.mark.parametrize(
     ("notice", "line"),
     [
-        (TurnNotice(ANN.id, "called", summary()), "You are awaited: White drops"),
-        (TurnNotice(ANN.id, "turn", summary()), "Your turn: White drops"),
+        (TurnNotice(ANN.id, "called", summary()), "You are awaited: Ann (White) drops"),
+        (TurnNotice(ANN.id, "turn", summary()), "Your turn: Ann (White) drops"),
         (
             TurnNotice(ANN.id, "reminder", summary(), until=datetime(2026, 1, 5, tzinfo=UTC)),
-            "⏳ Your turn, due <t:1767571200:R>: White drops",
+            "⏳ Your turn, due <t:1767571200:R>: Ann (White) drops",
         ),
         (TurnNotice(ANN.id, text="as it was written"), "as it was written"),
         (
             TurnNotice(ANN.id, "unposted", summary(), refusal="160005"),
-            "Your turn, though I cannot post the card where you play (the thread is locked): White drops",
+            "Your turn, though I cannot post the card where you play (the thread is locked): Ann",
         ),
-        (TurnNotice(ANN.id, "unposted", summary()), "though I cannot post the card where you play: White"),
+        (
+            TurnNotice(ANN.id, "unposted", summary()),
+            "though I cannot post the card where you play: Ann",
+        ),
         (
             TurnNotice(ANN.id, "played", summary(), refusal="50013"),
             "What you played stands. I cannot post the card where this is played: "

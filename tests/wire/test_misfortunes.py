@@ -55,7 +55,7 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     assert table.code in told.text
     assert told.labels == ["Move"]
     panel = await table.bob.click(told, "Move")
-    assert "Black drops" in panel.reply.text
+    assert "drops a soldier" in panel.reply.text
     move = {"notation": "@c5", "game": table.code}
     answer = await table.bob.slash("move", move, channel=table.bob.dm_channel)
     assert "is played" in answer.reply.text
@@ -112,7 +112,7 @@ async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, hos
     again = await table.card(after=card)
     await host.delivered()
     assert again.files
-    assert "White drops a soldier" in again.text
+    assert "(White) drops a soldier" in again.text
     assert table.ann.mention in again.text or "Ann" in again.text
     assert again.mentions == [], "named, not pinged"
     # It was deleted at once again: whoever looks has it posted.

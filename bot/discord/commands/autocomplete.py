@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 from discord.app_commands import Choice
 
@@ -11,6 +11,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.context import Request
 from bot.discord.markdown import fair_shares
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
+from bot.service.summaries import Refused, quoted
 from engines.contract import Action, Offer, Value, Words, joined
 
 _SEARCHED = 100
@@ -27,7 +28,11 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     before, _, last = focus.current.rpartition(separator) if separator else ("", "", focus.current)
     choices = await request.service.play.choices(request.person, summary.code, after=before)
     lead = f"{before.strip()}{separator} " if before.strip() else ""
-    return notation_choices(matching(choices.offers, last), lead)
+    return notation_choices(matching(choices.offers, last), lead) or _nothing_fits(last)
+
+
+def _nothing_fits(typed: str) -> NoReturn:
+    raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
 
 
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
@@ -87,7 +92,12 @@ def completer_for(kind: type[Action]) -> Any:
     async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
         summary = await resolve_game(request, focus.options, "running")
         choices = await request.service.play.choices(request.person, summary.code)
-        return values_of(choices.offers, kind, focus)
+        if not any(isinstance(offer.action, kind) for offer in choices.offers):
+            kinds = dict.fromkeys(str(offer.action.__struct_config__.tag) for offer in choices.offers)
+            commands = ", ".join(f"/{summary.key} {tag}" for tag in kinds)
+            tag = kind.__struct_config__.tag
+            raise Refused("not_now", f"Not now: before any {tag} comes {commands}")
+        return values_of(choices.offers, kind, focus) or _nothing_fits(focus.current)
 
     return complete
 

@@ -22,7 +22,7 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.play import act, create_game, undo_own
 from bot.discord.commands.reports import complete_words, mute_player, report_words
-from bot.discord.markdown import jump_link, seat_of, status_line, title
+from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line, title
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
@@ -137,22 +137,19 @@ async def join(responder: Responder, code: str, seat: int | None, words: str | N
     summary = await responder.service.lobby.join(
         responder.person, code, cause=responder.cause, seat=seat, words=words
     )
-    if summary.status == "lobby":
-        await responder.say(f"You have a seat in {title(summary)}. It starts when the table is full.")
-    else:
-        await responder.say(f"You have a seat in {title(summary)}, and the game begins: see its card below.")
+    await responder.say(f"You have a seat in {title(summary)}. {how_it_starts(summary)}")
 
 
 async def leave(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Give up one's seat before the start. Raises Refused."""
     left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"You have left {title(left)}.")
+    await responder.say(f"You have left {title(left)}: your seat is free again.")
 
 
 async def start(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Start the game with the players who have joined. Raises Refused."""
     begun = await responder.service.lobby.start(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"{title(begun)} begins: {jump_link(begun)}")
+    await responder.say(f"{title(begun)} begins: play in {jump_link(begun)}")
 
 
 async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:

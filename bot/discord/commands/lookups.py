@@ -67,7 +67,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
-    head = "\n".join((title(summary), status_line(summary), *(seed_lines(summary) if summary.draws else ())))
+    head = f"{title(summary)}\n{status_line(summary)}"
     plays = summary.status == "active" and seat_of(summary, person.id) is not None
     button = move_button(summary) if plays else None
     if options.get("text"):

@@ -19,7 +19,7 @@ from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
-from bot.service.summaries import GameSummary, Membership, Place, Played, Refused
+from bot.service.summaries import GameSummary, Membership, Place, Played, Refused, quoted
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 
 Typed = TypeVar("Typed", Action, Question)
@@ -158,7 +158,10 @@ def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Val
     try:
         return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise Refused("syntax", "That does not fit this command's options.") from error
+        typed = ", ".join(f"`{name}` {quoted(str(value))}" for name, value in values.items())
+        raise Refused(
+            "syntax", f"That does not fit this command: {typed or 'nothing was filled in'}."
+        ) from error
 
 
 def _as_large(value: Any, example: Any) -> Any:
