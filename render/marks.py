@@ -27,6 +27,8 @@ class Place(NamedTuple):
     """Whether something is seen there: then the name stands at the upper edge, else in the middle."""
     name: str = ""
     """What is written there if it is not the place's whole name."""
+    rise: float = 1
+    """How far above the middle the name of an occupied place stands, in reaches."""
 
 
 def draw_choices(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> None:
@@ -38,16 +40,16 @@ def draw_choices(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> N
         if name not in places:
             raise ValueError(f"There is no place “{name}” on this picture.")
     for name in frame.chosen:
-        chosen(canvas, places[name])
+        choice(canvas, places[name], name, chosen=True)
     for name in frame.choices:
         choice(canvas, places[name], name)
 
 
-def choice(canvas: Canvas, place: Place, name: str) -> None:
-    """A place that may be picked, with its name as it stands on the button."""
-    theme, (x, y, reach, occupied, short) = canvas.theme, place
-    middle = y - reach if occupied else y
-    canvas.stamp(choice_ring(reach * canvas.scale, theme, filled=not occupied), x, y)
+def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> None:
+    """A place that may be picked or, in two rings, was: with its name as it stands on the button."""
+    theme, (x, y, reach, occupied, short, rise) = canvas.theme, place
+    middle = y - reach * rise if occupied else y
+    canvas.stamp(choice_ring(reach * canvas.scale, theme, filled=not occupied, double=chosen), x, y)
     size = 32 if reach >= 36 else 28
     line = canvas.line(short or name, size, weight="bold")
     width, height = line.width / canvas.scale, size * 1.06
@@ -58,12 +60,6 @@ def choice(canvas: Canvas, place: Place, name: str) -> None:
     canvas.put(line, x - width / 2, middle + size * 0.355, theme.on_reach)
 
 
-def chosen(canvas: Canvas, place: Place) -> None:
-    """A place that was picked already: two rings."""
-    reach = place.reach * canvas.scale
-    canvas.stamp(choice_ring(reach, canvas.theme, double=True), place.x, place.y)
-
-
 @lru_cache(64)
 def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bool = False) -> Sprite:
     """The ring of what may be picked, edged in dark; `filled` for an empty place, `double` once picked."""
@@ -72,8 +68,7 @@ def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bo
     if filled:
         sketch.disc((0, 0), radius, theme.on_reach)
         sketch.disc((0, 0), radius - width * 0.35, theme.reach)
-        return sketch.sprite()
-    for outer in (radius, radius + width * 1.9) if double else (radius,):
+    for outer in (radius, radius + width * 1.9)[filled : 1 + double]:
         sketch.ring((0, 0), outer, width * 1.8, theme.on_reach)
         sketch.ring((0, 0), outer, width, theme.reach)
     return sketch.sprite()

@@ -34,15 +34,19 @@ def people_first(text: str, seats: Sequence[str], people: Sequence[str], *, seat
     """An engine's sentence with each seat's name replaced by its person's: ``White drops a soldier`` as
     ``Ann drops a soldier``, or as ``Ann (White) …`` with `seats_too` or where one person has several seats.
     """
-    names = {
-        seat: f"{person} ({seat})" if seats_too or people.count(person) > 1 else person
-        for seat, person in zip(seats, people, strict=False)
-        if person.strip()
-    }
-    if not names:
+    named = {seat: person for seat, person in zip(seats, people, strict=False) if person.strip()}
+    if not named:
         return text
-    longest_first = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
-    return re.sub(rf"\b({longest_first})\b", lambda found: names[found[0]], text)
+
+    def name(found: re.Match[str]) -> str:
+        seat, owns = found[1], found[2] or ""
+        person, twice = named[seat], people.count(named[seat]) > 1
+        if owns:
+            return (seat if twice else person) + owns
+        return f"{person} ({seat})" if seats_too or twice else person
+
+    longest_first = "|".join(re.escape(seat) for seat in sorted(named, key=len, reverse=True))
+    return re.sub(rf"\b({longest_first})\b('s\b)?", name, text)
 
 
 def happened(frame: Frame) -> str:
@@ -57,10 +61,10 @@ def awaited(view: View) -> str:
 
 
 def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
-    """The seat and the person in it: ``White (Ann)``."""
+    """The person in a seat and the seat: ``Ann (White)``."""
     name = info.seats[seat].name
     person = shorten(spoken(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
-    return f"{name} ({person})" if person else name
+    return f"{person} ({name})" if person else name
 
 
 def text_lines(head: str, told: str, lines: Sequence[str], end: str = "") -> str:

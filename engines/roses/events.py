@@ -76,17 +76,17 @@ def narrate(event: Event) -> str:
     match event:
         case MetaEvent():
             return narrate_meta(event, NAMES)
-        case Dropped(cell=cell):
-            return f"a soldier is dropped on {cell}"
-        case Moved(moved=((origin, target),)):
-            return f"the soldier on {origin} goes to {target}"
-        case Moved(moved=moved):
+        case Dropped(seat=seat, cell=cell):
+            return f"{NAMES[seat]} drops a soldier on {cell}"
+        case Moved(seat=seat, moved=((origin, target),)):
+            return f"{NAMES[seat]} moves {origin} to {target}"
+        case Moved(seat=seat, moved=moved):
             origins, targets = zip(*moved, strict=True)
-            return f"the soldiers on {listed(origins)} go to {listed(targets)}"
-        case Pushed(origin=origin, target=target):
-            return f"the soldier on {origin} is pushed to {target}"
-        case Fell(cell=cell):
-            return f"the soldier on {cell} is pushed over the edge"
+            return f"{NAMES[seat]} moves {listed(origins)} to {listed(targets)}"
+        case Pushed(seat=seat, origin=origin, target=target):
+            return f"{NAMES[1 - seat]}'s soldier on {origin} is pushed to {target}"
+        case Fell(seat=seat, cell=cell):
+            return f"{NAMES[1 - seat]}'s soldier on {cell} is pushed over the edge"
         case CastleFell(seat=seat):
             return f"{NAMES[1 - seat]}'s castle falls"
         case Passed(seat=seat):

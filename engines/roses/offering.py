@@ -4,7 +4,6 @@ from functools import partial
 
 from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
-from engines.roses.board import COMPASS
 from engines.roses.moves import BY_ACTION, Move
 from engines.roses.state import RosesState
 from engines.wording import listed
@@ -28,11 +27,11 @@ def describe(move: Move) -> str:
         case Drop(cell=cell):
             return f"drop a soldier on {cell}"
         case SingleStep(origin=origin, target=target):
-            return f"step {origin} to {target}"
+            return f"move {origin} to {target}"
         case Shift(target=target):
-            return f"shift {_movers(move)} in line, front to {target}"
+            return f"move {_movers(move)} in line, front to {target}"
         case Translate():
-            return f"move {_movers(move)} to {listed(goal for _, goal in move.moved)}"
+            return f"move {_movers(move)} together to {listed(goal for _, goal in move.moved)}"
         case Phalanx() | Support():
             return _effect(move)
         case Pass():
@@ -40,46 +39,58 @@ def describe(move: Move) -> str:
 
 
 def _paths(move: Move) -> Paths:
-    """The ways to point at a move: a drop by its cell, anything else by a soldier and then what it does.
+    """The ways to point at a move: a drop by its cell, anything else by a soldier and then where it goes.
 
     A pair that goes side by side is found under either soldier, a phalanx too; a line shift under its
     rearmost, so that each run of a line has one place.
     """
     match move.action:
         case Drop(cell=cell):
-            return ((Pick(cell, cell, "drop a soldier here"),),)
+            return ((Pick(cell, cell, "drop a soldier here", at=cell),),)
         case Pass():
-            return ((Pick(move.text, "pass", f"pass: {_NO_CHOICE}"),),)
+            return ((Pick(move.text, "pass", f"pass: {_NO_CHOICE}", group="end"),),)
         case Translate() | Phalanx():
-            handles = tuple(origin for origin, _ in move.moved)
+            handles = move.moved
         case _:
-            handles = (move.moved[0][0],)
-    return tuple(
-        (Pick(cell, f"soldier on {cell}"), Pick(move.text, partial(_aim, move), partial(describe, move)))
-        for cell in handles
-    )
+            handles = move.moved[:1]
+    return tuple((Pick(cell, cell, "your soldier", at=cell), _aim(move, goal)) for cell, goal in handles)
 
 
-def _aim(move: Move) -> str:
-    """The second pick's label: where to, told apart from the other actions of the same soldier."""
+def _aim(move: Move, goal: str) -> Pick:
+    """The second pick: where the soldier goes, told apart from its other moves to the same cell.
+
+    `goal`: where it goes in a translation.
+    """
     match move.action:
         case SingleStep(target=target):
-            return f"to {target}"
+            at, words = target, ""
         case Shift(target=target):
-            return f"line of {len(move.moved)} to {target}"
-        case Translate(direction=direction):
-            return f"{_movers(move)} together {COMPASS[direction]}"
+            at, words = target, f"line of {len(move.moved)}"
+        case Translate():
+            other = next(origin for origin, end in move.moved if end != goal)
+            at, words = goal, f"with {other}"
+        case Phalanx(target=target):
+            at, words = target, f"phalanx {_push(move)}"
+        case Support(target=target):
+            at, words = target, f"support {_push(move)}"
         case _:
-            how = "phalanx" if isinstance(move.action, Phalanx) else "support"
-            return f"attack {move.target} by {how}"
+            raise ValueError(f"{move.text} has no aim.")
+    return Pick(move.text, f"{at} · {words}" if words else at, partial(describe, move), at=at)
+
+
+def _push(move: Move) -> str:
+    """What an attack does, in a word or two."""
+    if move.takes_castle:
+        return "takes it"
+    return "pushes off" if move.beyond is None else f"push to {move.beyond}"
 
 
 def _effect(move: Move) -> str:
     force = _movers(move)
     if move.takes_castle:
-        return f"capture the castle with {force} and win"
+        return f"take the castle with {force} and win"
     if move.beyond is None:
-        return f"capture the soldier on {move.target} with {force}"
+        return f"push {move.target} over the edge with {force}"
     return f"push {move.target} to {move.beyond} with {force}"
 
 

@@ -66,7 +66,7 @@ def outcome(state: RosesState) -> Outcome | None:
 def _draw_text(state: RosesState, ending: Ending) -> str:
     return {
         "repetition": f"Draw: the same position has come up {state.options.repetition} times.",
-        "quiet": f"Draw: {state.options.quiet_limit} plies without a capture.",
+        "quiet": f"Draw: {state.options.quiet_limit} moves in a row without a capture.",
         "dead": "Draw: neither side can drop a soldier any more."
         if state.dropping
         else "Draw: neither side has two soldiers left.",

@@ -70,7 +70,7 @@ def _sound(action: Action) -> RosesAction:
 def check_cell(cell: str) -> str:
     """The cell itself. Raises IllegalAction ``no_such_cell`` if the board does not have it."""
     if cell not in BIT:
-        raise IllegalAction("no_such_cell", f"There is no cell {cell} on the board.")
+        raise IllegalAction("no_such_cell", f"There is no cell {cell}.")
     return cell
 
 
@@ -111,7 +111,7 @@ def _check_phase(state: RosesState, action: RosesAction) -> None:
         check_moving(state)
     elif not state.dropping:
         raise IllegalAction(
-            ErrorCode.WRONG_PHASE, "All soldiers are on the board: now they move, e.g. d3-d4."
+            ErrorCode.WRONG_PHASE, "All soldiers are on the board: now they move, such as d3-d4."
         )
 
 

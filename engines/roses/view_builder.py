@@ -18,7 +18,7 @@ def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
     return RosesView(
         viewer=viewer,
         ply=state.ply,
-        turn=f"ply {state.ply}",
+        turn=f"move {state.ply + (over is None)}",
         to_act=to_act(state),
         prompt=over.text.rstrip(".") if over else _prompt(state),
         chips=tuple(_chip(state, seat) for seat in (0, 1)),
@@ -48,5 +48,6 @@ def _prompt(state: RosesState) -> str:
 
 
 def _chip(state: RosesState, seat: Seat) -> str:
-    words = counted(state.soldiers[seat].bit_count(), "soldier")
-    return f"{words} · {state.reserves[seat]} in reserve" if state.dropping else words
+    if state.dropping:
+        return f"{state.reserves[seat]} in reserve"
+    return counted(state.soldiers[seat].bit_count(), "soldier")

@@ -1,19 +1,29 @@
 """The pictures of Guerre des Deux Roses (section 10 of its rules)."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PIL import Image
 
 from engines.contract import Seat
-from engines.roses.board import CASTLES, Direction
+from engines.roses.board import CASTLES, CELLS, RED_CELLS, Direction
 from engines.roses.info import INFO
 from engines.roses.view import LastAction, RosesView
 from render import marks
 from render.canvas import Canvas, Point
 from render.contract import Frame
-from render.header import draw_header
-from render.roses.board import CELL_WIDTH, PIECE_RADIUS, SLOT_RADIUS, Ground, empty_slot, ground, write_name
+from render.header import draw_chip, draw_headline
+from render.roses.board import (
+    CELL_WIDTH,
+    NAME_RISE,
+    PIECE_RADIUS,
+    SLOT_RADIUS,
+    Ground,
+    draw_legend,
+    empty_slot,
+    ground,
+    write_name,
+)
 from render.roses.pieces import keep, ruin, soldier
 from render.roses.words import alt, text
 
@@ -25,10 +35,10 @@ BEARINGS: dict[Direction, int] = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 2
 """Directions on the board in degrees clockwise from east, seen with Black on top."""
 _FALL = 0.84
 """How far from its cell a fallen piece is shown, in cell widths."""
-_FALL_SHORT = 0.73
+_FALL_SHORT = 0.62
 """The same to the left and right, and beside a castle, where there is less room."""
-GHOST_RADIUS = 26.0
-_FAINT = 0.55
+GHOST_RADIUS = 27.0
+_FAINT = 0.8
 """The opacity of pieces that are lost."""
 
 
@@ -38,14 +48,24 @@ def draw(view: RosesView, frame: Frame) -> Image.Image:
     empty = ground(frame.theme, turned, frame.width)
     canvas = empty.canvas.copy()
     board = empty._replace(canvas=canvas)
-    draw_header(canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=soldier)
-    for seat in (0, 1):
+    draw_headline(canvas, view, frame, INFO.seats)
+    for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
+        draw_chip(canvas, view, frame, (seat, info), emblem=soldier, box=box)
         _draw_shelf(board, view, seat)
+    if view.phase == "drop":
+        draw_legend(board)
     if view.last is not None:
         _draw_left(board, view.last)
     _draw_pieces(board, view)
     if view.last is not None:
         _draw_action(board, view.last, turned=turned)
+    _write_names(board, view.last, {*frame.choices, *frame.chosen})
+    occupied = {*CASTLES, *view.soldiers[0], *view.soldiers[1]}
+    places = {
+        cell: marks.Place(*spot, _RING, cell in occupied, rise=(NAME_RISE + 11) / _RING)
+        for cell, spot in board.spots.items()
+    }
+    marks.draw_choices(canvas, frame, places)
     return canvas.image
 
 
@@ -53,20 +73,16 @@ def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:
     """Beside the board a side's soldiers that are not on it: in reserve, or lost and crossed."""
     canvas, theme = board.canvas, board.canvas.theme
     radius = SLOT_RADIUS * canvas.scale
-    lost, reserve = view.lost[seat], view.reserves[seat]
-    shelf = board.shelves[seat]
+    lost, reserve, slots = view.lost[seat], view.reserves[seat], board.shelves[seat]
     if view.phase == "drop":
-        for slot in shelf.slots:
+        for slot in slots:
             canvas.stamp(empty_slot(radius, theme), *slot)
     piece = soldier(theme, seat, radius, lettered=False)
-    for slot in shelf.slots[:lost]:
+    for slot in slots[:lost]:
         canvas.stamp(piece, *slot, _FAINT)
         canvas.stamp(marks.cross(radius * 0.5, theme), *slot)
-    for slot in shelf.slots[lost : lost + reserve]:
+    for slot in slots[lost : lost + reserve]:
         canvas.stamp(piece, *slot)
-    if lost + reserve or view.phase == "drop":
-        x, baseline = shelf.caption
-        canvas.write("lost" if lost else "in reserve", x, baseline, 27, theme.muted, anchor=shelf.anchor)
 
 
 def _draw_pieces(board: Ground, view: RosesView) -> None:
@@ -109,15 +125,20 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
         _draw_way(canvas, marks.push_arrow, start, end, begin=_RING + 5)
     if last.fallen is not None and last.fell_towards is not None:
         _draw_fall(board, last, last.fallen, BEARINGS[last.fell_towards] + 180 * turned)
-    _rewrite_names(board, last)
 
 
-def _rewrite_names(board: Ground, last: LastAction) -> None:
-    """Write the names of the marked cells again, over the marks and in full ink."""
-    cells = {cell for way in (*last.moved, last.pushed or ()) for cell in way}
-    for cell in cells | {last.dropped or "", last.fallen or ""}:
-        if cell:
-            write_name(board.canvas, cell, board.spots[cell], board.canvas.theme.ink)
+def _write_names(board: Ground, last: LastAction | None, choices: Collection[str]) -> None:
+    """The names of the cells, over the marks, those of the last action and red ones in full ink; what may be
+    or was picked gets its name with its mark.
+    """
+    full = set(RED_CELLS)
+    if last is not None:
+        ways = (*last.moved, last.pushed or (), (last.dropped, last.fallen))
+        full.update(cell for way in ways for cell in way if cell)
+    theme = board.canvas.theme
+    for cell in CELLS:
+        if cell not in choices:
+            write_name(board.canvas, cell, board.spots[cell], theme.ink if cell in full else theme.muted)
 
 
 def _draw_way(
@@ -134,7 +155,7 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
     start, end = board.spots[cell], beyond(board.spots, cell, bearing)
     size = GHOST_RADIUS * canvas.scale
     if cell == CASTLES[seat]:
-        piece = keep(canvas.theme, seat, size)
+        piece = keep(canvas.theme, seat, size, lettered=False)
     else:
         piece = soldier(canvas.theme, seat, size, lettered=False)
     canvas.stamp(piece, *end, _FAINT)

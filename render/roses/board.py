@@ -1,42 +1,35 @@
-"""The empty board of Guerre des Deux Roses: drawn once for each theme, side and width, then copied."""
+"""The empty board of Guerre des Deux Roses: drawn once for each theme, side and width, then copied.
+
+It is about as high as wide, and its first and last rows are one cell each: the chips, and the soldiers that
+are not on the board, lie in the corners beside these.
+"""
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from engines.roses.board import PLACES, RED_CELLS, ROWS, SOLDIERS
+from engines.roses.board import PLACES, RED_CELLS, SOLDIERS
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
-from render.header import MARGIN, header_height
-from render.hexboard import cell_height, cell_sprite, forbidden_sprite, place, plate_sprite
-from render.roses.pieces import faint_rose
-from render.theme import THEMES, Colour, Theme
+from render.header import HEADER_HEIGHT, Box
+from render.hexboard import cell_sprite, forbidden_sprite, hexagon, place, plate_sprite
+from render.roses.colours import THEMES, diaper
+from render.theme import Colour, Theme
 
-CELL_WIDTH = 157.0
-PIECE_RADIUS = 51.0
-SLOT_RADIUS = 24.0
-_SLOT_STEP = 58.0
+CELL_WIDTH = 160.0
+PIECE_RADIUS = 53.0
+SLOT_RADIUS = 26.0
+_SLOT_STEP = 62.0
 _PIECE_DROP = 17.0
 """How far below its cell's middle a piece stands, so that the name above it stays visible."""
-_NAME_RISE = 65.0
+NAME_RISE = 66.0
 """How far above the piece's middle the name's foot stands."""
-_NAME_SIZE = 30.0
-_TOP = header_height(2) + 36
-_BOTTOM = 54.0
-_FLOURISH = 185.0
-"""The radius of the faint roses."""
+_NAME_SIZE = 31.0
+_TOP = HEADER_HEIGHT + 14
 _COLUMNS = 5.5
-_HEIGHT = cell_height(CELL_WIDTH) * (1 + 0.75 * (len(ROWS) - 1))
-HEIGHT = _TOP + _HEIGHT + _BOTTOM
+HEIGHT = 1000.0
 """Of the picture, for a width of 1000."""
-
-
-class Shelf(NamedTuple):
-    """The place beside the board of a side's soldiers that are not on it."""
-
-    slots: tuple[Point, ...]
-    caption: Point
-    anchor: float
-    """Which end of the caption stands there, as for `Canvas.write`."""
+_CHIP = (360.0, 104.0)
+_MARGIN = 20.0
 
 
 class Ground(NamedTuple):
@@ -45,7 +38,11 @@ class Ground(NamedTuple):
     canvas: Canvas
     spots: dict[str, Point]
     """Where a piece stands on each cell."""
-    shelves: tuple[Shelf, Shelf]
+    shelves: tuple[tuple[Point, ...], tuple[Point, ...]]
+    """Each side's soldiers that are not on the board."""
+    chips: tuple[Box, Box]
+    legend: Point
+    """Where the line about the red cells begins."""
 
 
 @lru_cache(16)
@@ -53,11 +50,9 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     """The empty board seen from below or, turned, from Black's side. Copy it before drawing."""
     theme = THEMES[theme_name]
     canvas = Canvas.blank(width, HEIGHT, theme)
-    centres = place(
-        PLACES, width=CELL_WIDTH, left=(1000 - _COLUMNS * CELL_WIDTH) / 2, top=_TOP, turned=turned
-    )
-    for seat, (x, y) in enumerate(_corners(turned=turned)):
-        canvas.stamp(faint_rose(theme, seat, _FLOURISH * canvas.scale), x, y)
+    canvas.stamp(diaper(theme, width, canvas.px(HEIGHT - HEADER_HEIGHT)), 0, HEADER_HEIGHT)
+    left = (1000 - _COLUMNS * CELL_WIDTH) / 2
+    centres = place(PLACES, width=CELL_WIDTH, left=left, top=_TOP, turned=turned)
     pixels = CELL_WIDTH * canvas.scale
     for x, y in centres.values():
         canvas.stamp(plate_sprite(pixels, theme), x, y)
@@ -66,32 +61,38 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
         canvas.stamp((forbidden_sprite if red else cell_sprite)(pixels, theme), x, y)
         if red:
             canvas.stamp(_dot(17 * canvas.scale, theme), x, y + _PIECE_DROP)
-        write_name(canvas, name, (x, y + _PIECE_DROP), theme.ink if red else theme.muted)
     spots = {name: (x, y + _PIECE_DROP) for name, (x, y) in centres.items()}
-    return Ground(canvas, spots, (_shelf(near=not turned), _shelf(near=turned)))
+    (wide, high), foot = _CHIP, HEIGHT - _MARGIN
+    steps = [_SLOT_STEP * index for index in range(SOLDIERS)]
+    near = (
+        tuple((1000 - _MARGIN - SLOT_RADIUS - step, foot - high + SLOT_RADIUS) for step in reversed(steps)),
+        Box(_MARGIN, foot - high, wide, high),
+    )
+    far = (
+        tuple((_MARGIN + SLOT_RADIUS + step, _TOP + SLOT_RADIUS) for step in steps),
+        Box(1000 - _MARGIN - wide, _TOP, wide, high),
+    )
+    sides = (far, near) if turned else (near, far)
+    return Ground(
+        canvas,
+        spots,
+        (sides[0][0], sides[1][0]),
+        (sides[0][1], sides[1][1]),
+        (1000 - _MARGIN - 2 * SLOT_RADIUS - steps[-1], foot - 18),
+    )
 
 
 def write_name(canvas: Canvas, cell: str, spot: Point, colour: Colour) -> None:
     """Write a cell's name above the spot of its piece."""
     x, y = spot
-    canvas.write(cell, x, y - _NAME_RISE, _NAME_SIZE, colour, weight="bold", anchor=0.5)
+    canvas.write(cell, x, y - NAME_RISE, _NAME_SIZE, colour, weight="bold", anchor=0.5)
 
 
-def _corners(*, turned: bool) -> tuple[Point, Point]:
-    """Where each seat's rose lies faintly behind the board, on its own side."""
-    near, far = (95.0, HEIGHT - 165), (905.0, _TOP + 129)
-    return (far, near) if turned else (near, far)
-
-
-def _shelf(*, near: bool) -> Shelf:
-    """Below on the left for the near side, above on the right for the far side."""
-    first = MARGIN + SLOT_RADIUS
-    steps = [first + _SLOT_STEP * index for index in range(SOLDIERS)]
-    if near:
-        y = HEIGHT - MARGIN - SLOT_RADIUS
-        return Shelf(tuple((x, y) for x in steps), (MARGIN, y - SLOT_RADIUS - 16), 0)
-    y = _TOP + SLOT_RADIUS
-    return Shelf(tuple((1000 - x, y) for x in steps), (1000 - MARGIN, y + SLOT_RADIUS + 36), 1)
+def draw_legend(board: Ground) -> None:
+    """What the red cells are about."""
+    canvas, (x, y) = board.canvas, board.legend
+    canvas.stamp(red_sign(17 * canvas.scale, canvas.theme), x + 17, y - 10)
+    canvas.write("no drops here", x + 44, y, 29, canvas.theme.ink)
 
 
 @lru_cache(16)
@@ -99,6 +100,16 @@ def empty_slot(radius: float, theme: Theme) -> Sprite:
     """The place of a soldier that has gone to the board."""
     sketch = Sketch.square(radius + 2)
     sketch.ring((0, 0), radius * 0.9, max(radius * 0.1, 1), theme.grid)
+    return sketch.sprite()
+
+
+@lru_cache(16)
+def red_sign(radius: float, theme: Theme) -> Sprite:
+    """A red cell in small."""
+    sketch = Sketch.square(radius * 1.2)
+    sketch.polygon(hexagon(radius * 1.9), theme.forbidden)
+    sketch.polygon(hexagon(radius * 1.5), theme.cell)
+    sketch.disc((0, 0), radius * 0.42, theme.forbidden)
     return sketch.sprite()
 
 

@@ -73,7 +73,7 @@ def soldier(theme: Theme, seat: Seat, radius: float, *, lettered: bool = True) -
 
 
 @lru_cache(64)
-def keep(theme: Theme, seat: Seat, size: float) -> Sprite:
+def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Sprite:
     """A castle, `size` pixels from its middle to the end of its battlements."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]
     sketch = Sketch(-size * 1.2, -size * 1.3, size * 1.2, size * 1.35)
@@ -89,7 +89,8 @@ def keep(theme: Theme, seat: Seat, size: float) -> Sprite:
     sketch.rounded((left * 0.72, bottom, right * 0.72, bottom + line), 0, joint)
     for grown, colour in ((size * 0.05, livery.line), (0.0, livery.seed)):
         sketch.polygon(_shield(size, grown), colour)
-    sketch.letters(livery.letter, "bold", size * 0.66, (0, size * 0.24), livery.ink)
+    if lettered:
+        sketch.letters(livery.letter, "bold", size * 0.66, (0, size * 0.24), livery.ink)
     return sketch.sprite(Shadow.of_piece(theme, size))
 
 
@@ -106,23 +107,6 @@ def ruin(theme: Theme, seat: Seat, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(16)
-def faint_rose(theme: Theme, seat: Seat, radius: float) -> Sprite:
-    """A side's rose, large and hardly apart from the surface: the board's one ornament."""
-    livery = LIVERIES[seat]
-    tint = livery.line if theme.name == "light" and seat == 0 else livery.petal
-    share = {"dark": (0.05, 0.11), "light": (0.05, 0.065)}[theme.name][seat]
-    ground, line = mix(theme.surface, tint, share * 0.5), mix(theme.surface, tint, share * 1.6)
-    faint = livery._replace(petal=ground, inner=mix(theme.surface, tint, share * 0.8), line=line, barb=line)
-    sketch = Sketch.square(radius * 1.05)
-    _petals(sketch, faint, radius, radius * 0.012)
-    sketch.disc((0, 0), radius * 0.26, line)
-    sketch.disc((0, 0), radius * 0.25, ground)
-    for seed in range(7):
-        sketch.disc(polar(radius * 0.14, seed * 60) if seed < 6 else (0, 0), radius * 0.035, line)
-    return sketch.sprite()
-
-
 def _rose(sketch: Sketch, livery: Livery, radius: float, *, lettered: bool) -> None:
     """A heraldic rose, its seeds wide enough for the letter if it has one."""
     _petals(sketch, livery, radius, radius * 0.045)
@@ -130,7 +114,7 @@ def _rose(sketch: Sketch, livery: Livery, radius: float, *, lettered: bool) -> N
     sketch.disc((0, 0), seeds, livery.line)
     sketch.disc((0, 0), seeds - radius * 0.04, livery.seed)
     if lettered:
-        sketch.letters(livery.letter, "bold", radius * 0.76, (0, 0), livery.ink)
+        sketch.letters(livery.letter, "bold", radius * 0.86, (0, 0), livery.ink)
 
 
 def _petals(sketch: Sketch, livery: Livery, radius: float, line: float) -> None:

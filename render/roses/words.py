@@ -6,23 +6,23 @@ from engines.roses.info import INFO
 from engines.roses.view import RosesView
 from engines.wording import listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, seat_name, shorten
+from render.phrases import MOST_ALT, MOST_TEXT, happened, opening, seat_name, shorten
 
 _HALF_CELL = 3
 """Characters."""
 
 
 def alt(view: RosesView, frame: Frame) -> str:
-    """What happened, where every piece stands and who is to act: at most 1,024 characters."""
-    sentences = (heading(view, frame, INFO), happened(frame), _side(view, frame, 0), _side(view, frame, 1))
-    return shorten(" ".join(one for one in (*sentences, awaited(view)) if one), MOST_ALT)
+    """Whose turn it is, what happened, and where every piece stands: at most 1,024 characters."""
+    sentences = (opening(view, frame, INFO), happened(frame), _side(view, frame, 0), _side(view, frame, 1))
+    return shorten(" ".join(one for one in sentences if one), MOST_ALT)
 
 
 def text(view: RosesView, frame: Frame) -> str:
     """The board in characters of one width, then the pieces as a list: at most 1,900 characters."""
-    lines = [heading(view, frame, INFO), happened(frame), "", *_grid(view, frame), ""]
+    lines = [opening(view, frame, INFO), happened(frame), "", *_grid(view, frame), ""]
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
-    lines += [_side(view, frame, 0), _side(view, frame, 1), awaited(view)]
+    lines += [_side(view, frame, 0), _side(view, frame, 1)]
     return shorten("\n".join(lines).replace("\n\n\n", "\n\n"), MOST_TEXT)
 
 

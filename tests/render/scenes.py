@@ -69,6 +69,11 @@ def gallery() -> dict[str, Scene]:
         "castle-light": after(17, theme="light", **half),
         "castle-dark-black": after(17, perspective=1, **half),
         "draw-light": played(SAMPLE[:13], ending=agreed, theme="light", **half),
+        "drop-choices-light": after(3, choices=("b4", "d5", "d6", "e6", "e5"), theme="light", **half),
+        "soldiers-choices-dark": after(10, choices=("b3", "c2", "d3", "d4"), **half),
+        "targets-choices-dark-black": after(
+            11, choices=("d6", "f6", "f5", "d3"), chosen=("e6",), perspective=1
+        ),
         "resigned-preview-light": played(
             SAMPLE[:6], ending=[(0, Resign())], theme="light", preview=True, **half
         ),

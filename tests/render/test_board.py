@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from engines.contract import Outcome, SeatInfo, View
 from engines.roses.board import CASTLES, CELLS, HALF_TURN, Direction, neighbour
 from render import roses
-from render.canvas import Canvas
-from render.contract import Frame
-from render.header import draw_header, header_height, seat_emblem
+from render.header import HEADER_HEIGHT, Box
 from render.roses import BEARINGS, GHOST_RADIUS, beyond
 from render.roses.board import CELL_WIDTH, HEIGHT, PIECE_RADIUS, ground
-from render.theme import DARK
 from tests.render.scenes import after
 
 renderer = roses
@@ -74,11 +71,15 @@ def test_names_change_nothing_but_their_chips(players: tuple[str, ...]) -> None:
         renderer.draw(plain.view, plain.frame), renderer.draw(odd.view, odd.frame)
     ).getbbox()
     assert difference is not None
-    left, top, right, bottom = difference
-    assert left >= 140
-    assert right <= 942
-    assert top >= 226
-    assert bottom <= 290
+    sheet = Image.new("L", (1000, 1000))
+    for box in (Box(0, 0, 1000, HEADER_HEIGHT), *ground("dark", False, 1000).chips):
+        left, top = round(box[0]), round(box[1])
+        sheet.paste(255, (left, top, left + round(box[2]), top + round(box[3])))
+    one, other = (
+        Image.composite(Image.new("RGB", (1000, 1000)), renderer.draw(*scene), sheet)
+        for scene in (plain, odd)
+    )
+    assert one.tobytes() == other.tobytes()
 
 
 def test_everything_fits_into_the_picture() -> None:
@@ -86,7 +87,7 @@ def test_everything_fits_into_the_picture() -> None:
         board = ground("dark", turned, 1000)
         for x, y in board.spots.values():
             assert CELL_WIDTH / 2 <= x <= 1000 - CELL_WIDTH / 2
-            assert header_height(2) < y - PIECE_RADIUS < y + PIECE_RADIUS < HEIGHT
+            assert HEADER_HEIGHT < y - PIECE_RADIUS < y + PIECE_RADIUS < HEIGHT
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -97,40 +98,34 @@ def test_whatever_falls_is_shown_within_the_picture_and_off_the_board(*, turned:
             if neighbour(cell, direction) is None:
                 x, y = beyond(spots, cell, bearing + 180 * turned)
                 assert GHOST_RADIUS <= x <= 1000 - GHOST_RADIUS
-                assert header_height(2) + GHOST_RADIUS <= y <= HEIGHT - GHOST_RADIUS
+                assert HEADER_HEIGHT + GHOST_RADIUS <= y <= HEIGHT - GHOST_RADIUS
                 apart = min(math.dist((x, y), spot) for other, spot in spots.items() if other != cell)
                 assert apart >= PIECE_RADIUS + GHOST_RADIUS
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("over", [False, True])
-def test_the_header_serves_up_to_four_seats(seats: int, *, over: bool) -> None:
-    infos = [SeatInfo(f"seat{index}", f"Seat {index}", "ABCD"[index]) for index in range(seats)]
-    view = View(
-        viewer=None,
-        ply=3,
-        turn="round 4",
-        to_act=() if over else (0, seats - 1),
-        prompt="Everybody chooses in secret",
-        chips=tuple(f"{index} points" for index in range(seats)),
-        outcome=Outcome((1, *(2 for _ in range(seats - 1))), "points", "Seat 0 wins.") if over else None,
-    )
-    canvas = Canvas.blank(1000, header_height(seats) + 40, DARK)
-    frame = Frame(code="AB12", players=("Ann", "Bea", "Cy", "Dee")[:seats], happened="Ann chose")
-    draw_header(
-        canvas,
-        view,
-        frame,
-        title="A game",
-        seats=infos,
-        emblem=lambda theme, seat, radius: seat_emblem(theme, theme.seats[seat], "ABCD"[seat], radius),
-    )
-    bounds = ImageChops.difference(canvas.image, Image.new("RGB", canvas.image.size, DARK.surface)).getbbox()
-    assert bounds is not None
-    assert bounds[2] <= 962
-    assert header_height(seats) - 2 <= bounds[3] <= header_height(seats) + 2
-    tagged = (0, seats - 1) if not over else (0,)
-    for seat in range(seats):
-        row, column = divmod(seat, 2)
-        corner = canvas.image.getpixel((40 + column * 470 + 225, 226 + row * 124 + 1))
-        assert (corner == DARK.accent_edge) == (seat in tagged)
+@pytest.mark.parametrize("turned", [False, True])
+def test_chips_and_shelves_lie_beside_the_board(*, turned: bool) -> None:
+    board = ground("dark", turned, 1000)
+    for box in board.chips:
+        for x, y in board.spots.values():
+            across = max(box.left - x, 0, x - box.left - box.width)
+            down = max(box.top - y, 0, y - box.top - box.height)
+            assert math.hypot(across, down) >= PIECE_RADIUS + 6
+    for slots in board.shelves:
+        for slot in slots:
+            assert min(math.dist(slot, spot) for spot in board.spots.values()) >= CELL_WIDTH * 0.6
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_every_cell_can_be_picked(*, turned: bool) -> None:
+    scene = after(11, perspective=int(turned))
+    plain = renderer.draw(*scene)
+    spots = ground("dark", turned, 1000).spots
+    for cell, (x, y) in spots.items():
+        for way in ({"choices": (cell,)}, {"chosen": (cell,)}):
+            marked = renderer.draw(scene.view, msgspec.structs.replace(scene.frame, **way))
+            box = ImageChops.difference(plain, marked).getbbox()
+            assert box is not None
+            assert box[0] < x < box[2]
+            assert box[1] < y < box[3]
+            assert max(box[2] - box[0], box[3] - box[1]) < CELL_WIDTH * 1.2

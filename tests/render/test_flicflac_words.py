@@ -17,10 +17,10 @@ renderer = flicflac
 def test_alt_text_tells_everything() -> None:
     view, frame = played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, happened="a long story")
     assert renderer.alt(view, frame) == (
-        "Flic Flac, game K7QX, turn 1. A long story. Cylinders (Ann), 3 of 11 captures: CB flying GY on J8, "
+        "Flic Flac, game K7QX, turn 1. A long story. Ann (Cylinders), 3 of 11 captures: CB flying GY on J8, "
         "empowered, health +2; CG flying PB on H9, empowered, health +2; CY flying OR on C4, health +1; CO "
         "flying GY on D2; CR flying YO on G5, empowered, health +1; CP flying BG on D7, empowered, health 0. "
-        "Blocks (Bea), 5 of 11 captures: BB flying RP on C6, empowered, health 0; BG flying YO on G7, "
+        "Bea (Blocks), 5 of 11 captures: BB flying RP on C6, empowered, health 0; BG flying YO on G7, "
         "empowered, health +1; BY flying OR on H5, health −1, falls; BO flying GY on F7, health +2; BR "
         "flying PB on D5, health −21, falls; BP flying BG on C2, empowered. Cylinders move up to six pieces, "
         "then end the phase."

@@ -79,6 +79,8 @@ def test_people_take_their_seats_places_in_sentences() -> None:
         "Ann attacks Cy, not Blacks"
     )
     assert people_first("White moves", seats, ("Ann",), seats_too=True) == "Ann (White) moves"
+    assert people_first("Black's castle", seats, ("Ann", "Bob"), seats_too=True) == "Bob's castle"
+    assert people_first("Black's castle", seats, ("Bob", "Bob")) == "Black's castle"
     assert people_first("White moves", seats, ("Ann", "Ann")) == "Ann (White) moves"
     assert people_first("White moves", seats, ("", "Bob")) == "White moves"
     assert people_first("White moves to Black", seats, ("Black", "\\1")) == "Black moves to \\1"

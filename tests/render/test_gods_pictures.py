@@ -180,8 +180,8 @@ def test_whoever_fell_later_still_lives_in_an_earlier_round() -> None:
     rounds = ("r none, b none, g none, o Dr", "r Ab, b Ar, g none, o none")
     earlier, frame = played(rounds, position=position, ask=AskHistory(1))
     last, _ = played(rounds, position=position)
-    assert "BLUE (Bea), −1 EP, fell in round 2" in renderer.alt(last, frame)
-    assert "BLUE (Bea), 6 EP" in renderer.alt(earlier, frame)
+    assert "Bea (BLUE), −1 EP, fell in round 2" in renderer.alt(last, frame)
+    assert "Bea (BLUE), 6 EP" in renderer.alt(earlier, frame)
     assert "fell" not in renderer.alt(earlier, frame)
 
 

@@ -13,11 +13,11 @@ from tests.render.gods_scenes import GAME, OPENING, energies, gallery, played
 
 renderer = gods
 ROUND_1 = (
-    "RED (Ann), 55 EP, makes plans: attacked BLUE and GREEN, defended against ORANGE; 60 − 5 = 55. "
-    "BLUE (Bea), 60 EP, ready: defended against RED; blocked RED; 60 − 1 + 1 = 60. "
-    "GREEN (Cyd), 57 EP, makes plans: attacked ORANGE, defended against RED and BLUE; blocked RED; "
+    "Ann (RED), 55 EP, makes plans: attacked BLUE and GREEN, defended against ORANGE; 60 − 5 = 55. "
+    "Bea (BLUE), 60 EP, ready: defended against RED; blocked RED; 60 − 1 + 1 = 60. "
+    "Cyd (GREEN), 57 EP, makes plans: attacked ORANGE, defended against RED and BLUE; blocked RED; "
     "60 − 4 + 1 = 57. "
-    "ORANGE (Dan), 55 EP, makes plans: did nothing; hit by GREEN; 60 − 5 = 55."
+    "Dan (ORANGE), 55 EP, makes plans: did nothing; hit by GREEN; 60 − 5 = 55."
 )
 
 
@@ -46,14 +46,14 @@ def test_alt_text_tells_everything() -> None:
         (
             ("r Ab, b Ar, g Dr",),
             energies(3, 5, 7, -4, alive="rbg", fell={"o": 1}, round=4),
-            "(Cyd), 6 EP, winner",
+            "Cyd (GREEN), 6 EP, winner",
         ),
         (
             ("r Ab, b Ar, g Dr",),
             energies(3, 5, 7, -4, alive="rbg", fell={"o": 1}, round=4),
             "fell in round 1.",
         ),
-        (("r Ab, b resign, g Ab, o none",), None, "BLUE (Bea), 50 EP, resigned in round 1: did nothing;"),
+        (("r Ab, b resign, g Ab, o none",), None, "Bea (BLUE), 50 EP, resigned in round 1: did nothing;"),
         (("r Ab, b resign, g Ab, o none",), None, "hit by RED and GREEN; 60 − 10 = 50."),
     ],
 )
@@ -76,7 +76,7 @@ def test_a_plan_is_told_to_its_owner_alone() -> None:
 
 def test_an_earlier_round_says_that_it_is_one() -> None:
     alt = renderer.alt(*played(GAME[:2], ask=AskHistory(1)))
-    assert "Round 1 as it went. All stand as they stood after it. RED (Ann), 55 EP, of 60: attacked" in alt
+    assert "Round 1 as it went. All stand as they stood after it. Ann (RED), 55 EP, of 60: attacked" in alt
 
 
 def test_a_preview_says_so() -> None:

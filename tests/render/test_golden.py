@@ -43,7 +43,7 @@ def test_every_golden_picture_is_compared() -> None:
         {"lost": (0, 0)},
         {"soldiers": (("b3", "b4", "c2", "c3"), ("d5", "e6"))},
         {"to_act": ()},
-        {"turn": "ply 16"},
+        {"turn": "move 17"},
     ],
     ids=lambda change: next(iter(change)),
 )

@@ -25,9 +25,9 @@ renderer = tae
 def test_alt_text_tells_everything() -> None:
     assert renderer.alt(*middle()) == (
         "Ann (Bow) has 2 actions left. TaE, game K7QX, turn 9. Bull drops a supernova bomb on M10. "
-        "Bow (Ann): leaders merchant G4, scientist F4, settler E2, miner O5; 6 ships; 1 bomb. Pot (Bea): "
-        "leaders merchant I6, settler M4, miner D3; 6 ships; 2 bombs. Lion (Carlos): leaders scientist H7, "
-        "settler I3; 6 ships; 2 bombs. Bull (Dörte): leaders merchant B9, settler K10, miner L9; 6 ships; "
+        "Ann (Bow): leaders merchant G4, scientist F4, settler E2, miner O5; 6 ships; 1 bomb. Bea (Pot): "
+        "leaders merchant I6, settler M4, miner D3; 6 ships; 2 bombs. Carlos (Lion): leaders scientist H7, "
+        "settler I3; 6 ships; 2 bombs. Dörte (Bull): leaders merchant B9, settler K10, miner L9; 6 ships; "
         "2 bombs. Artifacts: outer P2, B8, O9; inner F3, N5, I7, F10, K11. 107 ships in the bag. "
         "Region of E2: leaders Bow settler, Pot miner, Lion settler, Bow scientist, Bow merchant; colonies "
         "2 merchants, 3 scientists, 1 settler and 1 miner. Region of M4: leaders Pot settler, Bow miner; "
@@ -89,7 +89,7 @@ def test_the_end_names_final_points() -> None:
 def test_a_resigned_player_is_told_as_such() -> None:
     scene = middle()
     players = tuple(replace(one, resigned=one.seat == 2) for one in scene.view.players)
-    assert "Lion (Carlos): resigned." in renderer.alt(replace(scene.view, players=players), scene.frame)
+    assert "Carlos (Lion): resigned." in renderer.alt(replace(scene.view, players=players), scene.frame)
 
 
 def test_a_preview_says_so() -> None:

@@ -12,15 +12,15 @@ from tests.render.scenes import DIAGRAM_B, after, gallery, played
 def test_alt_text_tells_everything() -> None:
     scene = after(15)
     assert roses.alt(scene.view, scene.frame) == (
-        "Guerre des Deux Roses, game K7QX, ply 15. The soldier on b4 is pushed over the edge; the soldier on "
-        "c4 goes to b4. White (Ann): castle e3, soldiers b3, b4, c2 and c3. Black (Bea): castle b5, soldiers "
-        "d5, e4 and e6, 1 lost. Black moves."
+        "Bea (Black) moves. Guerre des Deux Roses, game K7QX, move 16. Black's soldier on b4 is pushed over "
+        "the edge; White moves c4 to b4. Ann (White): castle e3, soldiers b3, b4, c2 and c3. Bea (Black): "
+        "castle b5, soldiers d5, e4 and e6, 1 lost."
     )
 
 
 def test_alt_text_of_a_drop_names_the_reserves() -> None:
     scene = after(1)
-    assert "White (Ann): castle e3, soldier d3, 3 in reserve." in roses.alt(scene.view, scene.frame)
+    assert "Ann (White): castle e3, soldier d3, 3 in reserve." in roses.alt(scene.view, scene.frame)
     assert "no soldiers on the board, 4 in reserve" in roses.alt(scene.view, scene.frame)
 
 
@@ -28,7 +28,7 @@ def test_alt_text_of_the_end_names_the_outcome_and_the_fallen_castle() -> None:
     scene = after(17)
     alt = roses.alt(scene.view, scene.frame)
     assert "castle b5 fallen" in alt
-    assert alt.endswith("White wins: Black's castle has fallen.")
+    assert alt.startswith("Ann (White) wins: Bea's castle has fallen. ")
 
 
 def test_a_preview_says_so() -> None:

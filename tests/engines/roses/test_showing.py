@@ -7,6 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.roses.board import CELLS
 from tests.engines.roses.table import (
     BLACK,
     ENGINE,
@@ -36,12 +37,12 @@ def ways(position: str, text: str) -> list[list[tuple[str, str, str]]]:
 def test_actions_in_words() -> None:
     black = EXAMPLE_B.replace("W w", "W b")
     assert words("B/..../...../...../..../W w 44", "@d3") == "drop a soldier on d3"
-    assert words(EXAMPLE_B, "d4-d5") == "step d4 to d5"
-    assert words(EXAMPLE_A, "f6-c3") == "shift f6, e5 and d4 in line, front to c3"
-    assert words(EXAMPLE_A, "d4e5+ne") == "move d4 and e5 to d5 and e6"
-    assert words(EXAMPLE_B, "d4xf6") == "capture the soldier on f6 with d4 and e5"
+    assert words(EXAMPLE_B, "d4-d5") == "move d4 to d5"
+    assert words(EXAMPLE_A, "f6-c3") == "move f6, e5 and d4 in line, front to c3"
+    assert words(EXAMPLE_A, "d4e5+ne") == "move d4 and e5 together to d5 and e6"
+    assert words(EXAMPLE_B, "d4xf6") == "push f6 over the edge with d4 and e5"
     assert words(black, "d3xd4") == "push d4 to d5 with d3"
-    assert words(black, "c3xe3") == "capture the castle with c3 and d3 and win"
+    assert words(black, "c3xe3") == "take the castle with c3 and d3 and win"
 
 
 def test_a_drop_is_one_pick() -> None:
@@ -49,7 +50,7 @@ def test_a_drop_is_one_pick() -> None:
 
 
 def test_a_step_is_a_soldier_and_a_target() -> None:
-    assert ways(EXAMPLE_B, "d4-d5") == [[("d4", "soldier on d4", ""), ("d4-d5", "to d5", "step d4 to d5")]]
+    assert ways(EXAMPLE_B, "d4-d5") == [[("d4", "d4", "your soldier"), ("d4-d5", "d5", "move d4 to d5")]]
 
 
 def test_a_pair_is_found_under_either_soldier() -> None:
@@ -60,7 +61,18 @@ def test_a_pair_is_found_under_either_soldier() -> None:
 def test_a_line_shift_is_found_under_its_rearmost_soldier() -> None:
     (path,) = ways(EXAMPLE_A, "f6-c3")
     assert [value for value, _, _ in path] == ["f6", "f6-c3"]
-    assert path[1][1] == "line of 3 to c3"
+    assert path[1][1] == "c3 · line of 3"
+
+
+def test_labels_begin_with_the_place_that_is_marked() -> None:
+    for position in ("B/..../...../...../..../W w 44", EXAMPLE_A, EXAMPLE_B, EXAMPLE_B.replace("W w", "W b")):
+        state = load(position)
+        for action in ENGINE.legal(state, state.turn):
+            for path in ENGINE.offer(state, state.turn, action).paths:
+                for pick in path:
+                    assert pick.at in CELLS
+                    assert pick.label.split(" · ")[0] == pick.at
+                    assert len(pick.label) <= 25
 
 
 @given(st.integers(0, 1 << 32))
@@ -97,19 +109,19 @@ def test_what_happened_is_told() -> None:
         step = ENGINE.apply(state, state.turn, ENGINE.parse(state, state.turn, text))
         state = step.state
         told.append([ENGINE.narrate(event) for event in step.events])
-    assert told[0] == ["a soldier is dropped on d3"]
-    assert told[8] == ["the soldier on c3 goes to d4"]
-    assert told[10] == ["the soldier on d5 is pushed to d6", "the soldiers on d3 and d4 go to d4 and d5"]
-    assert told[14] == ["the soldier on b4 is pushed over the edge", "the soldier on c4 goes to b4"]
-    assert told[16] == ["the soldiers on b3 and b4 go to b4 and b5", "Black's castle falls"]
+    assert told[0] == ["White drops a soldier on d3"]
+    assert told[8] == ["White moves c3 to d4"]
+    assert told[10] == ["Black's soldier on d5 is pushed to d6", "White moves d3 and d4 to d4 and d5"]
+    assert told[14] == ["Black's soldier on b4 is pushed over the edge", "White moves c4 to b4"]
+    assert told[16] == ["White moves b3 and b4 to b4 and b5", "Black's castle falls"]
 
 
 def test_the_view_while_soldiers_are_dropped() -> None:
     view = ENGINE.view(play(start(), "@d3"), None)
     assert view.phase == "drop"
     assert view.prompt == "Black drops a soldier"
-    assert view.chips == ("1 soldier · 3 in reserve", "0 soldiers · 4 in reserve")
-    assert view.turn == "ply 1"
+    assert view.chips == ("3 in reserve", "4 in reserve")
+    assert view.turn == "move 2"
     assert view.to_act == (BLACK,)
     assert view.last is not None
     assert view.last.dropped == "d3"
