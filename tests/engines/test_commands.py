@@ -73,7 +73,7 @@ def test_legal() -> None:
     status, lines = run("legal", EXAMPLE_B)
     assert status == 0
     assert len(lines) == 15
-    assert "black c3xe3      capture the castle with c3 and d3 and win" in lines
+    assert "black c3xe3      take the castle with c3 and d3 and win" in lines
 
 
 def test_legal_with_options() -> None:
