@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import sqlite3
@@ -552,3 +553,15 @@ async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:
 def plain(text: str) -> str:
     """Without moments and the numbers of messages."""
     return re.sub(r"<t:\d+|\d{15,20}", "…", text)
+
+
+async def test_who_join_at_the_same_moment_wait_until_the_card_shows_the_words_before(
+    sandbox: Sandbox, host: Host
+) -> None:
+    ann, *others = (sandbox.person(name) for name in NAMES)
+    await ann.slash("reef new", {"players": 4, "words": "one"})
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    await asyncio.gather(*(person.slash("game join", {"words": f"of {person.name}"}) for person in others))
+    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+    text = (await sandbox.message("games", lambda look: look.id == lobby.id)).text
+    assert all(f"`of {person.name}`" in text for person in others)
