@@ -1,23 +1,31 @@
-"""Who has sat in a game with secrets: they must not learn more of it, however they left."""
+"""Who has sat in a game with secrets must not learn more of it; who was told some must not play in it."""
 
 import hashlib
 import hmac
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
-from bot.service.summaries import Identity, Person
+from bot.service.summaries import Identity, Person, Refused
 from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import Value
+
+LOOK: Final = "look at secrets"
+"""The act in the audit of whoever was told secrets of a running game without a part in it."""
+_TOLD: Final = (LOOK, "import")
+"""After these acts one has been told secrets."""
 
 
 class Traces(Value, frozen=True):
     """The data of a `FORSAKEN` event: who was forgotten, as `trace` says, until the game is over."""
 
-    former: tuple[str, ...]
+    former: tuple[str, ...] = ()
+    """Whoever has sat in the game."""
+    told: tuple[str, ...] = ()
+    """Whoever was told secrets of it."""
 
 
 def trace(key: str, identity: Identity) -> str:
@@ -33,13 +41,46 @@ async def ever_sat(unit: Unit, row: GameRow, person: Person) -> bool:
     """Whether a person sits in a game or ever sat there since it started, under any of their identities."""
     if any(sitting.player_id == person.id for sitting in row.seats):
         return True
-    former: set[str] = set()
-    for event in await unit.events.of_kinds(row.id, (EventType.STARTED, EventType.ADMIN, EventType.FORSAKEN)):
+    for event in await unit.events.of_kinds(row.id, (EventType.STARTED, EventType.ADMIN)):
         data: dict[str, Any] = msgspec.json.decode(event.data or "{}")
         if person.id in (*data.get("players", ()), data.get("before"), data.get("after")):
             return True
-        former.update(data.get("former", ()))
-    return any(trace(row.seed or "", one) in former for one in await identities_of(unit, person))
+    return await _recognised(unit, row, person, "former")
+
+
+async def was_told(unit: Unit, row: GameRow, person: Person) -> bool:
+    """Whether a person was told secrets of a game, by its record or as an administrator."""
+    by_number = await unit.audits.has_done(row.id, str(person.id), _TOLD)
+    return by_number or await _recognised(unit, row, person, "told")
+
+
+async def check_not_told(live: LiveGame, person: Person) -> None:
+    """Raises Refused for whoever must not play in a game, as they were told secrets of it."""
+    if live.engine.info.hidden and await was_told(live.unit, live.row, person):
+        raise Refused(
+            "plays_here",
+            f"Who was told secrets of game {live.row.code}, as an admin or by its record, cannot play in it: "
+            "it needs somebody else.",
+        )
+
+
+async def traces_of(live: LiveGame, person: Person) -> Traces | None:
+    """What a running game keeps of a person who is to be forgotten; None: nothing."""
+    if not live.engine.info.hidden:
+        return None
+    unit, row = live.unit, live.row
+    traces = tuple(trace(row.seed or "", one) for one in await identities_of(unit, person))
+    former = traces if await ever_sat(unit, row, person) else ()
+    told = traces if await was_told(unit, row, person) else ()
+    return Traces(former, told) if former or told else None
+
+
+async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> bool:
+    """Whether somebody who was forgotten has come back with one of their identities."""
+    kept: set[str] = set()
+    for event in await unit.events.of_kinds(row.id, (EventType.FORSAKEN,)):
+        kept.update(msgspec.json.decode(event.data or "{}").get(as_one, ()))
+    return bool(kept) and any(trace(row.seed or "", one) in kept for one in await identities_of(unit, person))
 
 
 async def forget_traces(live: LiveGame) -> None:

@@ -13,6 +13,7 @@ from bot.service.blocks import is_blocked
 from bot.service.clock import control
 from bot.service.event_log import EventType, Replaced
 from bot.service.finding import RUNNING
+from bot.service.insiders import check_not_told
 from bot.service.live import LiveGame
 from bot.service.lobby import NO_LIMITS, Limits, check_games
 from bot.service.persons import remembered
@@ -152,6 +153,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
         raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
     if live.has_seat(player.id):
         raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
+    await check_not_told(live, summarizing.person(player))
     # Of several at the same moment, each waits here and then counts the others.
     await unit.persons.lock(player.id)
     waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
@@ -196,11 +198,7 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
     row = live.row
     if live.has_seat(newcomer.id):
         raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
-    if live.engine.info.hidden and await live.unit.audits.imported_by(row.id) == str(newcomer.id):
-        raise Refused(
-            "plays_here",
-            f"Who has imported game {row.code}, secrets and all, cannot play it: it needs somebody else.",
-        )
+    await check_not_told(live, summarizing.person(newcomer))
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
     before = sitting.player_id

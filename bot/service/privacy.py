@@ -6,11 +6,11 @@ import structlog
 from bot.service import blocks, notifications
 from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
-from bot.service.insiders import Traces, ever_sat, identities_of, trace
+from bot.service.insiders import identities_of, traces_of
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
 from bot.service.persons import pseudonym
-from bot.service.summaries import FORMER, Identity, Person, Refused
+from bot.service.summaries import FORMER, Person, Refused
 from bot.service.usecases import UseCases, retried
 from bot.store.models import PersonRow
 from bot.store.unit import Unit
@@ -67,7 +67,7 @@ class Privacy(UseCases):
             await blocks.keep_traces(unit, person_id, identities, self._rng)
             rows = [await unit.games.bare(number) for number in games]
             codes = [row.code for row in rows if row is not None and row.status in RUNNING]
-            left = [await self._leave(unit, code, person_id, surrogate, identities) for code in codes]
+            left = [await self._leave(unit, code, person_id, surrogate) for code in codes]
             await unit.flush()
             await unit.person_references.hand_over(person_id, surrogate, games)
             for live in filter(None, left):
@@ -75,21 +75,17 @@ class Privacy(UseCases):
         log.info("person_forgotten", games=len(games))
         return done
 
-    async def _leave(
-        self, unit: Unit, code: str, person_id: int, surrogate: PersonRow, identities: list[Identity]
-    ) -> LiveGame | None:
+    async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
         """Put the pseudonym into a running game, and log it; None where its state cannot be read.
 
-        A game with secrets goes on recognising whoever has sat in it, until it is over.
+        A game with secrets goes on recognising whoever has sat in it or was told some, until it is over.
         """
         try:
             live = await self._live(unit, code, lock=True)
         except Refused:
             return None
         seat, row = live.seat_of(person_id), live.row
-        traces = None
-        if live.engine.info.hidden and await ever_sat(unit, row, Person(person_id, "")):
-            traces = Traces(tuple(trace(row.seed or "", one) for one in identities))
+        traces = await traces_of(live, Person(person_id, ""))
         for sitting in row.seats:
             if sitting.player_id == person_id:
                 sitting.player, sitting.player_id = surrogate, surrogate.id

@@ -135,18 +135,28 @@ class Reports(UseCases):
                 for row in rows
             ]
 
+    @retried
     async def read(self, operator: Operator, report_id: int) -> ReportView:
-        """A report with its words. Raises Refused for those who must not know them, or not yet."""
-        async with self._database.reading() as unit:
+        """A report with its words. Raises Refused for those who must not know them, or not yet.
+
+        Whoever reads private words of a running game without a part in it can have none later.
+        """
+        async with self._database.transaction() as unit:
             row = await unit.reports.get(report_id)
             if row is None or (operator.guild_id != row.guild_id and not operator.everywhere):
                 raise Refused("no_such_report", "There is no such report here.")
+            live = None
+            if row.game.key in self._engines:
+                # Nobody takes a seat while they read.
+                live = await self._live(unit, row.game.code, lock=True)
             if not await _may_read(unit, row, operator):
                 raise Refused(
                     "must_not_know",
                     "You have a part in the game that this report is about, so its words are not for you "
                     "now: somebody else who manages this server must read it.",
                 )
+            if live is not None:
+                await operator.note_look(live)
         spoken = summarizing.message_view(row.game, row.message, at_once=True)
         said = replace(spoken, body=row.words, speaker=summarizing.person(row.reported))
         return ReportView(row.id, row.created_at, said, summarizing.person(row.reporter))

@@ -1,6 +1,6 @@
 """The acts of administrators: those that wait for their confirmation, and those on record."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import and_, delete, or_, select
@@ -35,10 +35,12 @@ class Audits(Repository):
         """The act of a request, if it was carried out before."""
         return await self._session.scalar(select(AuditRow).where(AuditRow.cause == cause))
 
-    async def imported_by(self, game_id: int) -> str | None:
-        """The actor who has imported a game; None where it was not imported."""
-        query = select(AuditRow.actor).where(AuditRow.game_id == game_id, AuditRow.act == "import")
-        return await self._session.scalar(query.limit(1))
+    async def has_done(self, game_id: int, actor: str, acts: Collection[str]) -> bool:
+        """Whether an actor has done one of these acts on a game."""
+        query = select(AuditRow.id).where(
+            AuditRow.game_id == game_id, AuditRow.actor == actor, AuditRow.act.in_(acts)
+        )
+        return await self._session.scalar(query.limit(1)) is not None
 
     async def listed(
         self, *, game_id: int | None = None, guild_id: int | None = None, limit: int

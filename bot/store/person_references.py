@@ -115,6 +115,7 @@ class PersonReferences(Repository):
                 GameRow.host_id == person_id,
                 GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == person_id)),
                 GameRow.id.in_(select(EventRow.game_id).where(EventRow.player_id == person_id)),
+                GameRow.id.in_(select(AuditRow.game_id).where(AuditRow.actor == str(person_id))),
                 # Whom an administrator has seated, and replaced before they did anything.
                 GameRow.id.in_(select(EventRow.game_id).where(EventRow.kind == "admin", or_(*replaced))),
             )

@@ -476,8 +476,13 @@ async def test_who_has_imported_a_game_with_secrets_does_not_play_it(service: Se
     made = await made_record(service, hidden, seats=2)
     game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
     assert await refused(service.admin.plan(HELD, game.code, Replace(0, ADA))) == "plays_here"
-    await do(service, game.code, Replace(0, ADA), OLGAS)
-    assert await refused(accept(service, ADA)) == "plays_here"
+    assert await refused(do(service, game.code, Replace(0, ADA), OLGAS)) == "plays_here"
+    assert await refused(do(service, game.code, Replace(0, ADA, at_once=True), AT_HAND)) == "plays_here"
+    # Nor under another number.
+    await service.privacy.forget(ADA.id)
+    back = Person.of(account(ADA))
+    assert await refused(do(service, game.code, Replace(0, back), OLGAS)) == "plays_here"
+    await do(service, game.code, Replace(0, EVE), OLGAS)
 
 
 async def test_who_was_forgotten_neither_invites_nor_is_invited(

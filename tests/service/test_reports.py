@@ -11,7 +11,9 @@ import pytest
 from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, DmsClosed, PermanentFailure
 from bot.service import Service
+from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.insiders import LOOK
 from bot.service.lobby import Limits
 from bot.service.messages import PostReport
 from bot.service.servers import ServerSettings
@@ -150,6 +152,21 @@ async def test_a_manager_with_a_part_in_the_game_reads_it_when_that_is_over(
     assert (await service.reports.read(cleo, 1)).spoken.body == "you fool"
     # Whose words they are never reads who has reported them.
     assert await unread(table, ann) == "must_not_know"
+
+
+async def test_who_has_read_private_words_of_a_running_game_takes_no_seat_in_it(
+    service: Service, table: Table
+) -> None:
+    await whispered(table, "you fool")
+    await service.reports.file(BOB, table.code, 1)
+    ada, bob = (Operator(one, HERE.guild_id) for one in (ADA, BOB))
+    await service.admin.plan(ada, table.code, Replace(0, ADA))
+    await service.reports.read(bob, 1)
+    await service.reports.read(ada, 1)
+    with pytest.raises(Refused, match="was told secrets"):
+        await service.admin.plan(ada, table.code, Replace(0, ADA))
+    told = [entry.person_id for entry in await service.admin.audit(ada, table.code) if entry.act == LOOK]
+    assert told == [ADA.id]
 
 
 async def test_reports_are_for_their_server_alone(service: Service, table: Table) -> None:

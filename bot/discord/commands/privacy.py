@@ -118,9 +118,10 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
     if planned.said:
         lines.append("What you said to other players is removed here, not where they have it already.")
     lines.append(
-        "A running game with secrets in which you have sat keeps a keyed hash of your account until it is "
-        "over, so that nobody comes back to see through it. So does whoever has blocked you, for as long as "
-        "they do. Words of yours that somebody has reported stay with the report, under the pseudonym."
+        "A running game with secrets in which you have sat, or of which you were told some, keeps a keyed "
+        "hash of your account until it is over, so that nobody comes back to see through it. So does whoever "
+        "has blocked you, for as long as they do. Words of yours that somebody has reported "
+        "stay with the report, under the pseudonym."
     )
     lines.append("What was posted on Discord stays there. This cannot be undone.")
     return lines

@@ -6,11 +6,12 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from bot.service.insiders import ever_sat
+from bot.service.finding import RUNNING
+from bot.service.insiders import LOOK, ever_sat
 from bot.service.live import LiveGame
 from bot.service.persons import remember
 from bot.service.summaries import Person, no_such_game
-from bot.store.models import GameRow
+from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 
@@ -54,9 +55,29 @@ class Operator(Value, frozen=True):
 
     async def is_insider(self, live: LiveGame) -> bool:
         """Whether the secrets of a running game must be kept from them, because they ever sat in it."""
-        if self.person is None or live.row.status not in {"active", "paused"} or not live.engine.info.hidden:
+        if self.person is None or live.row.status not in RUNNING or not live.engine.info.hidden:
             return False
         return await ever_sat(live.unit, live.row, self.person)
+
+    async def is_noted(self, live: LiveGame) -> bool:
+        """Whether looking at this game's secrets changes nothing: there are none, they are told none, or it
+        is on record that they have looked.
+        """
+        if self.person is None or live.row.status not in RUNNING or not live.engine.info.hidden:
+            return True
+        noted = await live.unit.audits.has_done(live.row.id, self.actor, (LOOK,))
+        return noted or await self.is_insider(live)
+
+    async def note_look(self, live: LiveGame) -> None:
+        """Put on record, once, that they are to be told secrets of a game, which is locked.
+
+        From then on they can have no seat in it (`insiders.check_not_told`).
+        """
+        if not await self.is_noted(live):
+            me = await self.remembered(live.unit, live.now)
+            live.unit.add(
+                AuditRow(actor=me.actor, act=LOOK, game_id=live.row.id, guild_id=self.guild_id, at=live.now)
+            )
 
     def seats(self, person_id: int, *, at_once: bool) -> bool:
         """Whether they may seat a person without asking: themself, or `at_once` on the command line."""

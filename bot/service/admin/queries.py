@@ -11,7 +11,7 @@ from bot.service.finding import UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
 from bot.service.notifications import game_partition
 from bot.service.summaries import GameSummary, Invitation, Place, Refused, Status
-from bot.service.usecases import UseCases
+from bot.service.usecases import UseCases, retried
 from bot.store.models import AuditRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -145,6 +145,7 @@ class AdminQueries(UseCases):
 
     async def forcible(self, operator: Operator, code: str, seat: Seat) -> list[tuple[str, str]]:
         """What can be played for a seat, in notation and in words; nothing if the operator must not know."""
+        await self._note_look(operator, code)
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
             unfair = await operator.is_insider(live) and not operator.holds(live, seat)
@@ -157,6 +158,17 @@ class AdminQueries(UseCases):
             if not action.automatic
         ]
         return own + [(engine.format(action), "") for action in engine.legal_meta(state, seat)]
+
+    @retried
+    async def _note_look(self, operator: Operator, code: str) -> None:
+        """Put on record that an operator is to be told secrets of a game, before they are. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._reached(unit, operator, code)
+            if await operator.is_noted(live):
+                return
+        async with self._database.transaction() as unit:
+            # Under the lock: nobody takes a seat while they look.
+            await operator.note_look(await self._reached(unit, operator, code, lock=True))
 
     async def _reached(self, unit: Unit, operator: Operator, code: str, *, lock: bool = False) -> LiveGame:
         """The game with a code, to be read or, with `lock`, changed. Raises Refused."""

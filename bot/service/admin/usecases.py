@@ -10,7 +10,7 @@ import msgspec
 import structlog
 
 from bot.service import notifications
-from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Import, Move, name_of, read, write
+from bot.service.admin.acts import WHY_LIMIT, Act, Announce, Force, Import, Move, Pass, name_of, read, write
 from bot.service.admin.context import ActContext
 from bot.service.admin.handlers import HANDLERS, announce
 from bot.service.admin.operator import Operator
@@ -58,6 +58,8 @@ class Admin(AdminQueries):
         """
         order = await self._prepared(Order(operator, code, act, why=_reason(why)))
         tried = AuditRow()
+        if isinstance(act, Force | Pass):
+            await self._note_look(operator, code or "")
         try:
             async with self._database.rehearsal() as unit:
                 plan, _ = await self._perform(unit, order, tried)

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select, true
 
 from bot.service.admin.operator import Operator
+from bot.service.insiders import LOOK
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
 from tests.service.people import ADA, ANN, HERE, OLGA
@@ -18,19 +19,19 @@ PLAYING = Operator(ANN, HERE.guild_id)
 OWNER = Operator(OLGA, 99, owner=True)
 AT_HAND = Operator()
 
+_DONE = ~AuditRow.act.startswith("plan ") & (AuditRow.act != LOOK)
 _TABLES = (GameRow, SeatRow, InvitationRow, EventRow, OutboxRow, AuditRow)
 
 
 async def everything(database: Database) -> list[Any]:
-    """Every row about games, but for those that say what was planned."""
-    plans = AuditRow.act.startswith("plan ")
+    """Every row about games, but for those that say what was planned and looked at."""
     async with database.reading() as unit:
         return [
             tuple(row)
             for table in _TABLES
             for row in (
                 await unit._session.execute(
-                    select(*table.__table__.columns).where(~plans if table is AuditRow else true())
+                    select(*table.__table__.columns).where(_DONE if table is AuditRow else true())
                 )
             ).all()
         ]
@@ -38,6 +39,6 @@ async def everything(database: Database) -> list[Any]:
 
 async def audited(database: Database) -> list[AuditRow]:
     """The acts on record that were carried out, the oldest first."""
-    query = select(AuditRow).where(~AuditRow.act.startswith("plan ")).order_by(AuditRow.id)
+    query = select(AuditRow).where(_DONE).order_by(AuditRow.id)
     async with database.reading() as unit:
         return list((await unit._session.scalars(query)).all())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Replace, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.insiders import LOOK
 from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from engines.contract import Resign
@@ -19,9 +22,11 @@ from tests.service.people import (
     BOB,
     CLEO,
     DAN,
+    EVE,
     HERE,
     account,
     act,
+    new_cause,
     running,
     sound,
 )
@@ -211,6 +216,75 @@ async def test_who_was_replaced_does_not_take_another_seat_by_themselves(service
             await work(PLAYING, code, Replace(1, ANN))
     assert [seat.person for seat in (await service.reading.summary(code)).seats] == [CLEO, BOB]
     await service.admin.carry_out(HELD, code, Replace(1, ADA))
+
+
+LOOKS = [Force(1, "seal 3"), Force(1, "nonsense"), Pass(1), None]
+
+
+async def looked(service: Service, operator: Operator, code: str, look: Force | Pass | None) -> None:
+    """An administrator without a part in the game is told something of it."""
+    if look is None:
+        assert await service.admin.forcible(operator, code, 1) != []
+        return
+    with contextlib.suppress(Refused):
+        await service.admin.plan(operator, code, look)
+
+
+async def not_seated(service: Service, code: str, person: Person) -> None:
+    """Neither by themselves nor by another admin nor by the command line, and not by an old invitation."""
+    own = Operator(person, HERE.guild_id)
+    for operator, deed in (
+        (own, Replace(0, person)),
+        (Operator(EVE, HERE.guild_id), Replace(0, person)),
+        (AT_HAND, Replace(0, person, at_once=True)),
+    ):
+        for work in (service.admin.plan, service.admin.carry_out):
+            with pytest.raises(Refused) as refused:
+                await work(operator, code, deed)
+            assert refused.value.code == "plays_here"
+    for asked in await service.invitations.open_to(person):
+        with pytest.raises(Refused, match="was told secrets"):
+            await service.invitations.accept(person, asked.id, cause=new_cause())
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_who_has_looked_at_secrets_of_a_game_has_no_seat_in_it(
+    service: Service, look: Force | Pass | None
+) -> None:
+    code, other = await sealed(service), await sealed(service)
+    await service.admin.carry_out(Operator(EVE, HERE.guild_id), code, Replace(0, ADA))
+    for _ in range(2):
+        await looked(service, HELD, code, look)
+    await not_seated(service, code, ADA)
+    seen = [entry for entry in await service.admin.audit(HELD, code) if entry.act == LOOK]
+    assert [entry.person_id for entry in seen] == [ADA.id]
+    # Another game is none of that.
+    await service.admin.carry_out(HELD, other, Replace(0, ADA))
+
+
+async def test_who_plays_looks_at_nothing_and_stays(service: Service) -> None:
+    code = await sealed(service)
+    await service.admin.forcible(PLAYING, code, 0)
+    await service.admin.plan(PLAYING, code, Force(0, "seal 3"))
+    await service.admin.plan(HELD, code, Pause())
+    assert LOOK not in {entry.act for entry in await service.admin.audit(HELD, code)}
+    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
+    await service.admin.carry_out(AT_HAND, code, Replace(1, ANN, at_once=True))
+
+
+async def test_who_has_looked_and_was_forgotten_has_no_seat_either(service: Service) -> None:
+    code = await sealed(service)
+    await service.admin.forcible(HELD, code, 1)
+    await service.privacy.forget(ADA.id)
+    await not_seated(service, code, Person.of(account(ADA)))
+    await service.players.set_preferences(Person.of(account(ADA)), theme="light")
+    await not_seated(service, code, await service.persons.find(account(ADA)))
+
+
+async def test_of_a_game_without_secrets_nothing_is_noted(service: Service) -> None:
+    game = await running(service)
+    await service.admin.forcible(HELD, game.code, 0)
+    await service.admin.carry_out(HELD, game.code, Replace(0, ADA))
 
 
 @pytest.mark.parametrize("replaced_first", [False, True])
