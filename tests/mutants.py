@@ -128,12 +128,16 @@ def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant
     """So many mutants, each change that could be made and noticed as likely as any other."""
     everywhere = [(module, *place) for module in modules for place in _places(module)]
     rng.shuffle(everywhere)
-    return list(islice((one for one in starmap(_mutant, everywhere) if not one.equivalent), count))
+    return list(islice((one for one in starmap(_mutant, everywhere) if one and not one.equivalent), count))
 
 
-def _mutant(module: Path, name: str, occurrence: int, line: int) -> Mutant:
+def _mutant(module: Path, name: str, occurrence: int, line: int) -> Mutant | None:
+    """None where the operator fails, which replaces no dotted name among several exceptions."""
     original = (ROOT / module).read_text()
-    code = mutate_code(original, get_operator(f"core/{name}")(), occurrence)
+    try:
+        code = mutate_code(original, get_operator(f"core/{name}")(), occurrence)
+    except AttributeError:
+        return None
     assert code is not None
     return Mutant(module, name, line, original, code)
 
