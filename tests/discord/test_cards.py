@@ -54,7 +54,10 @@ def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
 def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
     assert looks(lobby(*seats)) == ["+Join", "Leave", "Rules"]
-    assert looks(lobby_card(summary(), ENGINE)) == []
+    started = lobby_card(summary(), ENGINE)
+    assert looks(started) == []
+    assert said(started).endswith("This game has started and is played below.")
+    assert said(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
 
 
 def test_what_changes_much_stands_in_the_first_line_of_the_lobby() -> None:
