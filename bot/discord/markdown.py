@@ -18,6 +18,8 @@ MESSAGE_LIMIT = 2000
 """Characters of a message's content."""
 DISPLAY_LIMIT = 4000
 """Characters of all text displays of a Components V2 message together."""
+LINE_LIMIT = 300
+"""Characters of what somebody wrote, or of an operator's facts, that are shown in one line."""
 
 _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""

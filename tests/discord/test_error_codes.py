@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.error_codes import LACKING, REMEDIES, ErrorCode, Remedy, remedy_of
+from bot.discord.error_codes import LACKING, NARROW, REMEDIES, ErrorCode, Remedy, remedy_of
 from tests.discord.fake_discord import failure
 
 
@@ -12,6 +12,13 @@ def test_what_is_kept_is_what_somebody_can_mend() -> None:
     kept = {code for code, remedy in REMEDIES.items() if remedy is Remedy.KEEP}
     assert kept == {*LACKING, ErrorCode.THREAD_ARCHIVED}
     assert all(words and not words.endswith(".") for words in LACKING.values())
+
+
+def test_what_a_channel_is_refused_for_is_told_apart_from_what_one_message_is() -> None:
+    kept = {code for code, remedy in REMEDIES.items() if remedy is Remedy.KEEP}
+    assert kept >= NARROW
+    wide = {10004, 40002, 40066, 40067, 50001, 50008, 50009, 50013, 50024, 50095, 60003, 160002}
+    assert kept - NARROW == wide
 
 
 def test_codes_are_those_of_discords_documentation() -> None:

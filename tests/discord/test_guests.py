@@ -521,9 +521,9 @@ def test_words_of_others_are_cut(clock: ManualClock) -> None:
     assert looks(plan) == ["!Do it", "Leave it"]
     assert buttons(plan) == {"Do it": "tb:admin:X:0::7", "Leave it": "tb:close:X:0::"}
     assert done_text(Done(act="pause", words="w" * 500, summary=None)).count("w") == 299
-    assert len(said("x" * 500)) == 200
+    assert len(said("x" * 500)) == 300
     entry = AuditEntry(clock.now(), None, "pause", None, "y" * 500, None)
-    assert _audit_line(entry, {}).endswith("**pause** `–` · " + "y" * 199 + "…")
+    assert _audit_line(entry, {}).endswith("**pause** `–` · " + "y" * 299 + "…")
 
 
 async def test_a_server_is_settled_by_who_manages_it(guests: Guests) -> None:
@@ -547,7 +547,9 @@ async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
     await guests.type(ANN, "gods say", text="peace for all", game=game.code)
     names = [seat.name for seat in game.seats]
     await guests.type(BOB, "gods whisper", to=names[0], and_2=names[2], text="war tomorrow", game=game.code)
-    ann = text_of(await guests.type(ANN, "gods messages", game=game.code))
+    read = await guests.type(ANN, "gods messages", game=game.code)
+    assert buttons(read.said[-1].content["view"]) == {}
+    ann = text_of(read)
     assert "peace for all" in ann
     assert "war tomorrow" in ann
     assert "war tomorrow" in text_of(await guests.type(CLEO, "gods messages", game=game.code))

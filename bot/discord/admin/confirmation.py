@@ -9,7 +9,7 @@ from discord.utils import format_dt
 from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import DISPLAY_LIMIT, escaped, jump_link, relative, status_line, title
+from bot.discord.markdown import DISPLAY_LIMIT, LINE_LIMIT, escaped, jump_link, relative, status_line, title
 from bot.discord.membership import check_member, may_manage
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
@@ -64,10 +64,10 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
     lines = [
         f"### /admin {plan.act}",
         *([title(plan.summary)] if plan.summary else []),
-        f"{escaped(plan.words, 300)}.",
+        f"{escaped(plan.words, LINE_LIMIT)}.",
         *(change_line(change) for change in plan.changes),
         *(f"⚠️ {warning}" for warning in (*plan.warnings, *warnings)),
-        *([f"-# Why: {escaped(why, 300)}"] if why else []),
+        *([f"-# Why: {escaped(why, LINE_LIMIT)}"] if why else []),
         "-# Nothing has been done yet.",
     ]
     buttons = [
@@ -101,7 +101,7 @@ async def settled(responder: Responder, state: ButtonState) -> None:
 
 def done_text(done: Done) -> str:
     """The answer to an act that was carried out."""
-    lines = [f"✅ {escaped(done.words, 300)}."]
+    lines = [f"✅ {escaped(done.words, LINE_LIMIT)}."]
     if done.summary is not None:
         lines += [title(done.summary), status_line(done.summary), jump_link(done.summary)]
     return "\n".join(lines)
@@ -122,4 +122,4 @@ def said(value: Said) -> str:
         case Place():
             return f"<#{value.channel_id}>"
         case _:
-            return escaped(value, 200)
+            return escaped(value, LINE_LIMIT)

@@ -9,7 +9,16 @@ from bot.discord.admin.confirmation import operator_of, said
 from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
-from bot.discord.markdown import Accounts, escaped, jump_link, relative, seat_line, status_line, title
+from bot.discord.markdown import (
+    LINE_LIMIT,
+    Accounts,
+    escaped,
+    jump_link,
+    relative,
+    seat_line,
+    status_line,
+    title,
+)
 from bot.discord.responder import Responder
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
@@ -64,7 +73,7 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
             for one in facts.invitations
         ),
         *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
-        *(f"⚠️ {escaped(trouble, 200)}" for trouble in facts.trouble),
+        *(f"⚠️ {escaped(trouble, LINE_LIMIT)}" for trouble in facts.trouble),
         *await _audit_lines(responder, facts.audit),
     ]
     await responder.say(fitting(lines))
@@ -97,5 +106,5 @@ def _audit_line(entry: AuditEntry, accounts: Accounts) -> str:
         account = accounts.get(entry.person_id)
         who = str(entry.person_id) if account is None else f"<@{account}>"
     events = f" · event {entry.events}" if entry.events else ""
-    why = f" · {escaped(entry.why, 200)}" if entry.why else ""
+    why = f" · {escaped(entry.why, LINE_LIMIT)}" if entry.why else ""
     return f"{relative(entry.at)} {who}: **{entry.act}** `{entry.code or '–'}`{events}{why}"
