@@ -11,15 +11,18 @@ import discord
 import pytest
 from discord import ui
 
-from bot.discord.commands.lookups import list_moves, moves_text, show_board, show_hand
+from bot.discord.commands.lookups import answer_question, list_moves, moves_text, show_board, show_hand
 from bot.discord.context import AppContext
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Preferences, Refused
-from engines.contract import Offer
+from engines.contract import Answer, Offer
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
+from engines.roses.questions import Attacks
+from engines.tae.questions import AskRegion
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.guests import files_of
 from tests.discord.summaries import BOB, summary
 
 
@@ -57,9 +60,16 @@ class Table:
         async def preferences(*_: object) -> Preferences:
             return Preferences()
 
+        async def questions(*_: object) -> tuple[AskRegion, ...]:
+            return (AskRegion("D4"), AskRegion("E5"))
+
+        async def ask(_code: str, _person: object, question: AskRegion) -> Answer:
+            drawn: Any = "a view" if question.cell == "E5" else None
+            return Answer(f"about {question.cell}", drawn)
+
         service = SimpleNamespace(
             play=self,
-            reading=SimpleNamespace(view=view, hand=hand),
+            reading=SimpleNamespace(view=view, hand=hand, questions=questions, ask=ask),
             players=SimpleNamespace(preferences=preferences),
         )
         self.interaction = FakeInteraction(service)
@@ -165,3 +175,19 @@ async def test_a_hand_is_drawn_with_its_words() -> None:
     await show_hand(await table.interaction.identified(), table.game, {})
     assert [(frame.hand, frame.perspective) for frame in table.pictures.frames] == [(True, 0)]
     assert "two tiles" in table.interaction.said[-1].text
+
+
+@pytest.mark.parametrize(("cell", "files"), [("D4", []), ("e5 ", ["roses.png"])])
+async def test_an_answer_is_drawn_where_the_game_draws_one(cell: str, files: list[str]) -> None:
+    table = Table(summary(key="tae"))
+    await answer_question(await table.interaction.identified(), table.game, {"cell": cell}, kind=AskRegion)
+    (said,) = table.interaction.said
+    assert said.text.endswith(f"\nabout {cell.strip().upper()}")
+    assert files_of(table.interaction) == files
+
+
+async def test_a_question_is_answered_where_the_game_knows_it() -> None:
+    for game in (summary(status="lobby"), summary(key="tae")):
+        table = Table(game)
+        with pytest.raises(Refused, match="no answer to that now"):
+            await answer_question(await table.interaction.identified(), game, {}, kind=Attacks)

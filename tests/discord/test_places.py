@@ -82,6 +82,20 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
     ]
 
 
+async def test_at_the_start_servers_are_told_at_once_and_later_one_by_one(
+    client: TurnpostClient, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = [SimpleNamespace(id=11, unavailable=False), SimpleNamespace(id=12, unavailable=True)]
+    monkeypatch.setattr(TurnpostClient, "guilds", servers)
+    await client.on_guild_available(GUILD)
+    await client.on_ready()
+    assert places.heard == [("there", ([11],))]
+    monkeypatch.setattr(client, "is_ready", lambda: True)
+    await client.on_guild_available(GUILD)
+    await client.on_guild_unavailable(GUILD)
+    assert places.heard[1:] == [("back", (11,)), ("unreachable", (11,))]
+
+
 async def test_a_database_that_is_away_ends_nothing(client: TurnpostClient, places: Places) -> None:
     places.fault = DatabaseUnavailable("gone")
     await client.on_raw_thread_delete(THREAD)
