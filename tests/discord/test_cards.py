@@ -56,7 +56,7 @@ def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     assert looks(lobby(*seats)) == ["+Join", "Leave", "Rules"]
     started = lobby_card(summary(), ENGINE)
     assert looks(started) == []
-    assert said(started).endswith("This game has started and is played below.")
+    assert said(started).endswith("Play: https://discord.com/channels/11/13")
     assert said(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
 
 
