@@ -10,10 +10,11 @@ import msgspec
 import structlog
 
 from bot.clock import Clock
-from bot.service import commitment, notifications, summarizing
+from bot.service import commitment, deadlines, notifications, summarizing
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
+from bot.service.insiders import forget_traces
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.servers import ServerSettings, check_opening, settings_of
@@ -224,7 +225,10 @@ class Lobby(UseCases):
         return await self._change(code, cause, lambda live: _cancel(live, person))
 
     async def silent(self) -> Sequence[str]:
-        """Codes of games that have waited for players in silence for as long as they may."""
+        """Codes of games that have waited for players in silence for as long as they may.
+
+        Also of games from records whose seats nobody has taken since the last invitation ended.
+        """
         async with self._database.reading() as unit:
             return await unit.games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
 
@@ -233,9 +237,16 @@ class Lobby(UseCases):
         """Call a game off if it is still silent. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
+            if not await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
+                return
+            if live.row.status == "lobby":
                 call_off(live)
-                log.info("lobby_expired", game_id=live.row.id)
+            else:
+                await abandon(
+                    live, "called off: its seats stayed vacant", "nobody has taken the seats: called off"
+                )
+                await notifications.moved(live, live.changes())
+            log.info("lobby_expired", game_id=live.row.id)
 
     @retried
     async def purge(self) -> None:
@@ -337,6 +348,14 @@ def call_off(live: LiveGame, person: Person | None = None) -> None:
     live.row.status, live.row.finished_at = "abandoned", live.now
     live.append(EventType.CANCELLED, person=person)
     notifications.lobby_changed(live)
+
+
+async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
+    """End a game without a result; if it had begun, whatever it hid becomes public."""
+    live.row.status, live.row.finished_at = "abandoned", live.now
+    deadlines.clear(live.row)
+    await forget_traces(live)
+    live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)
 
 
 async def _seated(live: LiveGame, rng: Random) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
-from sqlalchemy.orm import defer, joinedload, selectinload
+from sqlalchemy.orm import aliased, defer, joinedload, selectinload
 
 from bot.store.models import (
     AuditRow,
@@ -225,14 +225,25 @@ class Games(Repository):
         return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id))) or 0
 
     async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
-        """Codes of games that wait for players and in which nothing has happened since this moment.
+        """Codes of games that wait for players, and for whom nothing has happened since this moment.
 
-        `code`: of no other game.
+        They have not started, or were paused until their seats are taken. `code`: of no other game.
         """
         happened = exists().where(EventRow.game_id == GameRow.id, EventRow.at > since)
-        query = (
-            select(GameRow.code).where(GameRow.status == "lobby", ~happened).filter_by(**_given(code=code))
+        asked = exists().where(
+            InvitationRow.game_id == GameRow.id,
+            or_(InvitationRow.status == "open", InvitationRow.closed_at > since),
         )
+        paused, resumed = aliased(EventRow), aliased(EventRow)
+        went_on = exists().where(
+            resumed.game_id == paused.game_id, resumed.kind == "resumed", resumed.seq > paused.seq
+        )
+        # The data of a pause names the seats that it waits for.
+        vacant = exists().where(
+            paused.game_id == GameRow.id, paused.kind == "paused", paused.data.is_not(None), ~went_on
+        )
+        waits = or_(GameRow.status == "lobby", and_(GameRow.status == "paused", vacant))
+        query = select(GameRow.code).where(waits, ~happened, ~asked).filter_by(**_given(code=code))
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:

@@ -413,6 +413,41 @@ async def test_who_imports_is_seated_at_once_and_who_declines_leaves_the_seat_va
     await sound(database, game.code)
 
 
+async def test_an_imported_game_whose_seats_stay_vacant_is_called_off(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    made = await made_record(service)
+    nobody = await do(service, None, Import(made, (CLEO, DAN), 11, 12))
+    half = await do(service, None, Import(made, (ADA, EVE), 11, 12))
+    gone_on = await do(service, None, Import(made, (ZOE, BOB), 11, 12), OLGAS)
+    await accept(service, ZOE)
+    await accept(service, BOB)
+    # For another reason, as long as it takes.
+    await do(service, gone_on.code, Pause())
+    clock.advance(INVITATION_LIFE)
+    assert await service.lobby.silent() == []
+    await service.invitations.expire()
+    clock.advance(INVITATION_LIFE - timedelta(hours=1))
+    # As long as they may, admins invite others.
+    await do(service, half.code, Replace(1, DAN))
+    clock.advance(timedelta(hours=1))
+    assert await service.lobby.silent() == [nobody.code]
+    for game in (nobody, half, gone_on):
+        await service.lobby.expire(game.code)
+    ended = [(await service.reading.summary(game.code)).status for game in (nobody, half, gone_on)]
+    assert ended == ["abandoned", "paused", "paused"]
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    assert "nobody has taken the seats: called off" in sender.news()
+    await sound(database, nobody.code)
+    assert [one for one in (await service.doctor.everything()).problems if one.game == nobody.code] == []
+    await service.invitations.decline(DAN, (await only(service, DAN)).id)
+    clock.advance(INVITATION_LIFE)
+    assert await service.lobby.silent() == [half.code]
+    await service.lobby.expire(half.code)
+    assert (await service.reading.summary(half.code)).status == "abandoned"
+
+
 async def test_a_game_that_was_paused_for_another_reason_stays_so(service: Service) -> None:
     made = await made_record(service)
     game = await do(service, None, Import(made, (CLEO, DAN), 11, 12))

@@ -14,8 +14,9 @@ from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.finding import RUNNING
-from bot.service.insiders import ever_sat, forget_traces
+from bot.service.insiders import ever_sat
 from bot.service.invitations import invite, take_seat
+from bot.service.lobby import abandon
 from bot.service.persons import remembered
 from bot.service.play import apply_all, parts_of
 from bot.service.summaries import Place, Refused
@@ -260,15 +261,7 @@ async def cancel(context: ActContext, _act: acts.Cancel) -> str:
     live, row = context.live, context.live.row
     if row.status != "lobby":
         context.warnings.append("The game ends without a result, and whatever it hid becomes public.")
-    row.status, row.finished_at = "abandoned", live.now
-    deadlines.clear(row)
-    await forget_traces(live)
-    live.note(
-        EventType.CANCELLED,
-        "called off by an admin",
-        person=context.operator.person,
-        summary_line="an admin calls the game off",
-    )
+    await abandon(live, "called off by an admin", "an admin calls the game off", context.operator.person)
     return f"Game {row.code} is called off"
 
 
