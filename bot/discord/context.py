@@ -10,7 +10,17 @@ from bot.discord.markdown import Accounts, seat_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
-from bot.service.summaries import Cause, GameSummary, Identity, Membership, Person, Place, Played, TogglePress
+from bot.service.summaries import (
+    Cause,
+    GameSummary,
+    Identity,
+    Membership,
+    Person,
+    Place,
+    Played,
+    Preview,
+    TogglePress,
+)
 from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame
@@ -97,6 +107,24 @@ class Request:
         """Play an action, once however often the request arrives. Raises Refused."""
         return await self.service.play.act(
             self.person, code, action, cause=self.cause, expected_public_version=public_version
+        )
+
+    async def attempt(
+        self,
+        code: str,
+        action: Action | str,
+        public_version: int | None = None,
+        *,
+        pointed: bool = False,
+    ) -> Played | Preview:
+        """Play an action, or tell what it would do where it is to be confirmed first. Raises Refused."""
+        return await self.service.play.attempt(
+            self.person,
+            code,
+            action,
+            cause=self.cause,
+            expected_public_version=public_version,
+            pointed=pointed,
         )
 
     async def take_back(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:

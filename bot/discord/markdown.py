@@ -9,7 +9,7 @@ from typing import TypeAlias
 import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
-from bot.service.summaries import GameSummary, Invitation, Person, SeatSummary
+from bot.service.summaries import GameSummary, Invitation, Person, Played, SeatSummary
 from engines.contract import Seat
 from engines.wording import spelled
 from render.phrases import people_first, shorten
@@ -176,9 +176,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def played_words(notation: str, *, posted: bool) -> str:
-    """That an action is done: ``played`` where a new card tells everybody, else ``noted``."""
-    return f"✅ **{notation}** is {'played' if posted else 'noted'}."
+def played_words(played: Played, words: str = "") -> str:
+    """What was done in a sentence, in `words` where the public narration has none, and its notation."""
+    told = with_people(sentence(played.summary_lines or ([words] if words else ())), played.summary)
+    if told:
+        return f"✅ {told}\n-# {played.notation}"
+    return f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
 
 
 def jump_link(game: GameSummary | Invitation) -> str:

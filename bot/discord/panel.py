@@ -1,61 +1,53 @@
-"""The panel: a player picks an action step by step, sees a private preview, and confirms or goes back.
+"""The panel: a player picks an action step by step on a picture of the board, and plays it or goes back.
 
 No state is kept between presses: the custom ids hold the picks so far, and the engine's paths say which picks
 may follow.
 """
 
-import contextlib
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
-from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, stateful_button, stateful_select
+from bot.discord.choosing import page_of, rows_of, split
+from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import played_words, sentence, status_line, title
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
-from bot.service.summaries import GameSummary, Preview, Refused
-from engines.contract import Action, Offer, Pick, Seat
+from bot.service.picking import Level, level_of
+from bot.service.summaries import Choices, Played, Preview, Refused
+from engines.contract import END, Offer
 from render.phrases import shorten
 
 WHOLE = "turn"
 """In the custom id of an Undo button: not the last action only."""
 _STEP = "/"
 """Between two picks in a custom id."""
+_LAST_ROW = 5
+"""Buttons of the last row."""
 _LONGEST_PREVIEW = 3000
 """Characters of the words under which there is room for a title."""
-
-Paths: TypeAlias = Sequence[tuple[tuple[Pick, ...], Offer[Any]]]
-"""Paths of picks, each with the legal action to which it leads."""
-
-
-class Reached(NamedTuple):
-    """How far a person has come in a panel."""
-
-    picks: tuple[str, ...]
-    paths: Paths
-    """Those that begin with the picks; at least one."""
-
-    @property
-    def action(self) -> Action | None:
-        """The action that the picks have led to, or None."""
-        depth = len(self.picks)
-        return next((offer.action for path, offer in self.paths if len(path) == depth), None)
+_PASSED = "That position has passed; this is the present one."
 
 
 class Turn(NamedTuple):
     """What a person may do now."""
 
-    summary: GameSummary
-    seat: Seat
-    offers: Sequence[Offer[Any]]
+    choices: Choices
     undoable: int
     """How many actions of this turn the person may take back."""
-    turn_hints: str
-    """The engine's words about what may still be done in this turn."""
+
+    def state(self, action: str, payload: str = "") -> ButtonState:
+        """A button about this position."""
+        summary = self.choices.summary
+        return ButtonState(action, summary.code, summary.public_version, self.choices.seat, payload)
+
+    def choose(self, *parts: str) -> ButtonState:
+        """A button that makes these picks, or opens a run of what may follow them."""
+        return self.state("choose", _STEP.join(parts))
 
 
 async def turn_of(request: Request, code: str) -> Turn:
@@ -63,8 +55,7 @@ async def turn_of(request: Request, code: str) -> Turn:
     person = request.person
     choices = await request.service.play.choices(person, code)
     alone = request.engines[choices.summary.key].info.undo == "turn"
-    undoable = await request.service.undo.undoable(person, code) if alone else 0
-    return Turn(choices.summary, choices.seat, choices.offers, undoable, choices.turn_hints)
+    return Turn(choices, await request.service.undo.undoable(person, code) if alone else 0)
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -72,31 +63,49 @@ async def open_panel(responder: Responder, state: ButtonState) -> None:
     await start(responder, state.code, state.public_version)
 
 
-async def start(responder: Responder, code: str, public_version: int | None = None) -> None:
-    """Open the staged panel of a game that has one, else the first pick.
+async def open_former(responder: Responder, state: ButtonState) -> None:
+    """A button or select of a panel as they were once: shows the panel as it is now."""
+    await start(responder, state.code, note="That was a button of an earlier kind; choose here.")
+
+
+async def start(
+    responder: Responder, code: str, public_version: int | None = None, *, note: str = ""
+) -> None:
+    """Open the staged panel of a game that has one, else the first level of picks.
 
     `public_version` is that of the card that was pressed, None for a command. Raises Refused.
     """
     if await open_toggles(responder, code):
         return
     turn = await turn_of(responder, code)
-    note = (
-        ""
-        if public_version in (None, turn.summary.public_version)
-        else "That card showed an earlier position; this is the present one."
-    )
-    await _show(responder, turn, (), note=note)
+    if public_version not in (None, turn.choices.summary.public_version):
+        note = "That card showed an earlier position; this is the present one."
+    await _show(responder, turn, note=note)
 
 
-async def pick(responder: Responder, state: ButtonState) -> None:
-    """Show what follows a pick; `payload` holds the page and the picks before it."""
+async def choose(responder: Responder, state: ButtonState) -> None:
+    """Make a pick, or open a run of a long list; `payload` and a select's value hold the way there.
+
+    Where the picks lead to an action it is played, or previewed if it is to be confirmed. Raises Refused.
+    """
     turn = await turn_of(responder, state.code)
-    page, _, so_far = state.payload.partition(_STEP)
-    picks = tuple(so_far.split(_STEP)) if so_far else ()
-    if state.public_version != turn.summary.public_version:
-        await _show(responder, turn, (), note="That position has passed; this is the present one.")
+    if state.public_version != turn.choices.summary.public_version:
+        await _show(responder, turn, note=_PASSED)
         return
-    await _show(responder, turn, (*picks, *state.values), page=int(page or 0))
+    picks, opened = split((*state.payload.split(_STEP), *state.values))
+    level = level_of(turn.choices.offers, picks)
+    if level.offer is None:
+        await _show(responder, turn, level, opened)
+        return
+    try:
+        done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)
+    except Refused as refusal:
+        await _show_present(responder, state.code, refusal)
+        return
+    if isinstance(done, Preview):
+        await show_preview(responder, done, turn.choose(*picks[:-1]))
+    else:
+        await _go_on(responder, done, level.offer)
 
 
 async def play(responder: Responder, state: ButtonState) -> None:
@@ -104,18 +113,31 @@ async def play(responder: Responder, state: ButtonState) -> None:
     try:
         played = await responder.act(state.code, state.payload, state.public_version)
     except Refused as refusal:
-        if refusal.code != "stale":
-            raise
-        turn = await turn_of(responder, state.code)
-        await _show(responder, turn, (), note=refusal.sentence)
+        await _show_present(responder, state.code, refusal)
         return
-    done = played_words(played.notation, posted=played.posted)
-    if played.summary.outcome is None:
-        # A turn may be many small actions: the panel stays for as long as it is this player's turn.
-        with contextlib.suppress(Refused):
-            await _show(responder, await turn_of(responder, state.code), (), note=done)
+    await _go_on(responder, played)
+
+
+async def _show_present(responder: Responder, code: str, refusal: Refused) -> None:
+    """After a press for a position that has passed. Raises any other refusal again."""
+    if refusal.code != "stale":
+        raise refusal
+    await _show(responder, await turn_of(responder, code), note=refusal.sentence)
+
+
+async def _go_on(responder: Responder, played: Played, offer: Offer[Any] | None = None) -> None:
+    """Say what was done; a turn may be many actions, so the panel stays for as long as it goes on."""
+    summary = played.summary
+    done = played_words(played, "" if offer is None else offer.words)
+    if summary.outcome is None:
+        try:
+            turn = await turn_of(responder, summary.code)
+        except Refused:
+            pass
+        else:
+            await _show(responder, turn, note=done)
             return
-    await responder.replace_with(f"{title(played.summary)}\n{done}\n{status_line(played.summary)}")
+    await responder.replace_with(f"{title(summary)}\n{done}\n{status_line(summary)}")
 
 
 async def take_back(responder: Responder, state: ButtonState) -> None:
@@ -128,7 +150,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
             raise
         note = refusal.sentence
-    await _show(responder, await turn_of(responder, state.code), (), note=note)
+    await _show(responder, await turn_of(responder, state.code), note=note)
 
 
 async def close(responder: Responder, state: ButtonState) -> None:
@@ -144,107 +166,54 @@ async def close(responder: Responder, state: ButtonState) -> None:
 async def _show(
     responder: Responder,
     turn: Turn,
-    picks: tuple[str, ...],
+    level: Level | None = None,
+    opened: Sequence[int] = (),
     *,
-    page: int = 0,
     note: str = "",
 ) -> None:
-    reached = _through_single_choices(turn.offers, picks)
-    if reached.action is not None:
-        seen = await responder.service.play.preview(
-            responder.person,
-            turn.summary.code,
-            reached.action,
-            expected_public_version=turn.summary.public_version,
-        )
-        back = _pick_state(turn, reached.picks[:1] if len(reached.picks) > 1 else ())
-        await show_preview(responder, seen, back)
-        return
-    # A player with a hidden hand needs to see it, and the board, at every pick.
-    pictures = [await responder.own_picture(turn.summary)] if turn.summary.hands else []
-    await responder.show(_picking(turn, reached, page, note, pictures), files=pictures)
-
-
-def paths_of(offers: Iterable[Offer[Any]], picks: Iterable[str] = ()) -> Paths:
-    """The paths to these offers that begin with these picks."""
-    paths = [(path, offer) for offer in offers for path in offer.paths]
-    for depth, value in enumerate(picks):
-        paths = [(path, offer) for path, offer in paths if len(path) > depth and path[depth].value == value]
-    return paths
-
-
-def next_picks(paths: Paths, depth: int) -> dict[str, list[Pick]]:
-    """The picks that follow so many, by value: one entry for each path that goes on with it."""
-    following: dict[str, list[Pick]] = {}
-    for path, _ in paths:
-        if len(path) > depth:
-            following.setdefault(path[depth].value, []).append(path[depth])
-    return following
-
-
-def _through_single_choices(offers: Sequence[Offer[Any]], picks: tuple[str, ...]) -> Reached:
-    """Answer every later question that has a single answer; the first is always asked."""
-    reached = Reached(picks, paths_of(offers, picks))
-    if not reached.paths:
-        # Picks without a path belong to another position, so the panel begins again.
-        return Reached((), paths_of(offers))
-    while reached.picks and reached.action is None:
-        following = next_picks(reached.paths, len(reached.picks))
-        if len(following) > 1:
-            break
-        reached = Reached((*reached.picks, *following), reached.paths)
-    return reached
-
-
-def _state(turn: Turn, action: str, payload: str) -> ButtonState:
-    return ButtonState(action, turn.summary.code, turn.summary.public_version, turn.seat, payload)
-
-
-def _pick_state(turn: Turn, picks: tuple[str, ...], page: int = 0) -> ButtonState:
-    return _state(turn, "pick", _STEP.join((str(page), *picks)))
-
-
-def _picking(
-    turn: Turn, reached: Reached, page: int, note: str, pictures: Sequence[discord.File]
-) -> ui.LayoutView:
-    picks, paths = reached
-    entries = list(next_picks(paths, len(picks)).items())
-    pages = max(1, -(-len(entries) // SELECT_OPTIONS))
-    page = min(page, pages - 1)
-    options = pick_options(entries[page * SELECT_OPTIONS : (page + 1) * SELECT_OPTIONS])
-    trail = " → ".join(pick.label for pick in paths[0][0][: len(picks)])
-    lines = [title(turn.summary), f"{turn.summary.prompt}.", *turn.summary.notes]
-    if turn.turn_hints and not picks:
-        lines.append(turn.turn_hints)
-    text = "\n".join((*lines, f"{trail} → …") if trail else lines)
-    placeholder = "What do you do?" if not picks else "Choose"
-    select = stateful_select(_pick_state(turn, picks, page), placeholder, options)
-    buttons = []
-    if pages > 1:
-        label = f"More choices ({page + 1}/{pages})"
-        buttons.append(stateful_button(_pick_state(turn, picks, (page + 1) % pages), label))
-    if picks:
-        buttons.append(stateful_button(_pick_state(turn, ()), "Back"))
-    elif turn.undoable:
-        buttons.append(stateful_button(_state(turn, "takeback", ""), "Undo"))
-        if turn.undoable > 1:
-            buttons.append(stateful_button(_state(turn, "takeback", WHOLE), f"Undo all {turn.undoable}"))
-    buttons.append(stateful_button(_state(turn, "close", ""), "Close"))
-    return boxed(f"{note}\n{text}" if note else text, *pictures, [select], buttons)
-
-
-def pick_options(entries: Iterable[tuple[str, list[Pick]]]) -> list[discord.SelectOption]:
-    """The options of a select: each pick with its effect, or with the number of actions that it leads to."""
-    return [
-        discord.SelectOption(label=shorten(behind[0].label, 80), value=value, description=_note(behind))
-        for value, behind in entries
+    choices = turn.choices
+    level = level or level_of(choices.offers)
+    leading = _leading_back(turn, level, opened)
+    ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
+    page = page_of([entry for entry in level.entries if entry not in ends], opened)
+    marked = (entry.pick.at for entry in page.entries)
+    view = choices.view()
+    picture = await responder.picture(
+        choices.summary,
+        view,
+        choices=tuple(dict.fromkeys(place for place in marked if place)),
+        chosen=tuple(pick.at for pick in level.picks if pick.at),
+    )
+    trail = " → ".join((*(pick.label for pick in level.picks), *([page.name] if page.name else ())))
+    lines = (
+        title(choices.summary),
+        note,
+        f"{view.prompt}.",
+        *view.notes,
+        choices.turn_hints if not level.picks else "",
+        f"{trail} → …" if trail else "",
+        *page.notes,
+    )
+    text = "\n".join(line for line in lines if line)
+    rows = rows_of(page, lambda *parts: turn.choose(*level.asked, *parts), opened)
+    last = [
+        *leading,
+        *(stateful_button(turn.choose(*level.asked, one.token), shorten(one.pick.label, 80)) for one in ends),
+        stateful_button(turn.state("close"), "Close"),
     ]
+    await responder.show(boxed(text, picture, *rows, last), files=[picture])
 
 
-def _note(behind: list[Pick]) -> str | None:
-    if len(behind) == 1:
-        return shorten(behind[0].note, 100) or None
-    return f"{len(behind)} possibilities"
+def _leading_back(turn: Turn, level: Level, opened: Sequence[int]) -> list[StatefulItem]:
+    """The buttons that lead to earlier picks or, before the first one, to earlier positions of the turn."""
+    if opened:
+        return [stateful_button(turn.choose(*level.asked), "Back")]
+    if level.asked:
+        return [stateful_button(turn.choose(*level.asked[:-1]), "Back")]
+    buttons = [stateful_button(turn.state("takeback"), "Undo")] if turn.undoable else []
+    if turn.undoable > 1:
+        buttons.append(stateful_button(turn.state("takeback", WHOLE), f"Undo all {turn.undoable}"))
+    return buttons
 
 
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:

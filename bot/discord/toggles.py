@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from bot.discord.chat import note_place
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
-from bot.discord.markdown import relative, status_line, title
+from bot.discord.markdown import played_words, relative, status_line, title
 from bot.discord.responder import Responder
 from bot.service.summaries import Refused, StagedChoices, TogglePress
 from engines.contract import Toggle
@@ -44,7 +44,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
         note = "" if refusal.code == "no_change" else refusal.sentence
     else:
         if played.posted:
-            note = f"✅ **{played.notation}** is played."
+            note = played_words(played)
         if played.summary.outcome is not None:
             ending = status_line(played.summary)
             await responder.replace_with(f"{title(played.summary)}\n{note}\n{ending}")

@@ -58,6 +58,8 @@ class LiveGame:
         """The request behind this unit of work; set before the first event."""
         self.summary_lines: list[str] = []
         """What happened in public in this unit of work, a clause each."""
+        self.own_lines: list[str] = []
+        """What happened besides for those alone who acted, a clause each."""
         self._step_summary: StepSummary | None = None
         self._summarized = slice(0, 0)
         """The slice of `summary_lines` that the step's summary replaces."""
@@ -244,6 +246,11 @@ class LiveGame:
             marks_only=step.marks_only,
         )
         self.summary_lines += lines
+        self.own_lines += [
+            self.engine.narrate(event)
+            for event in step.events
+            if event.audience == "seat" and getattr(event, "seat", None) == seat
+        ]
         if step.summary is not None:
             self._step_summary = step.summary
             self._summarized = slice(len(self.summary_lines) - len(lines), len(self.summary_lines))

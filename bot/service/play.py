@@ -1,6 +1,7 @@
 """Playing: actions, choices and previews."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeAlias
 
 from bot.service import event_log, refusals
@@ -23,7 +24,7 @@ from bot.service.summaries import (
 )
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, MetaAction, Seat, StagedPanel
+from engines.contract import END, Action, MetaAction, Resign, Seat, StagedPanel
 
 AnyAction: TypeAlias = Action | MetaAction
 
@@ -64,7 +65,7 @@ class Play(TimedUseCases):
             return Played(
                 live.summary(),
                 _joined(live, notations),
-                changes.lines,
+                (*changes.lines, *live.own_lines),
                 meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
                 posted=changes.posts_card,
                 refusal=await refusals.known(live.unit, live.row) if changes.posts_card else None,
@@ -108,7 +109,7 @@ class Play(TimedUseCases):
         if not offers:
             prompt = engine.view(state, seat).prompt
             raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
-        return Choices(summary, seat, offers, turn_hints)
+        return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints)
 
     @clock_first
     async def staging(self, person: Person, code: str) -> StagedChoices | None:
@@ -121,20 +122,47 @@ class Play(TimedUseCases):
             return None
         return StagedChoices(live.summary(), seat, board, live.engine.view(live.state, seat))
 
-    async def preview(
-        self, person: Person, code: str, action: AnyAction, *, expected_public_version: int | None = None
-    ) -> Preview:
-        """What an action would do, for its actor's eyes. Raises Refused where it is not legal."""
-        live = await self._looked_at(code)
-        seat = live.seat_held(person)
-        live.expect(expected_public_version)
-        return _foreseen(live, seat, action)
+    async def attempt(
+        self,
+        person: Person,
+        code: str,
+        action: AnyAction | str,
+        *,
+        cause: Cause,
+        expected_public_version: int | None = None,
+        pointed: bool = False,
+    ) -> Played | Preview:
+        """`act`, or the preview of the action where its actor is to confirm it first, which is done by `act`.
+
+        `pointed`: it was put together by pointing, where a slip is easier than in what is written out.
+        Raises Refused.
+        """
+        seen = await self._to_confirm(
+            person,
+            code,
+            action,
+            cause=cause,
+            expected_public_version=expected_public_version,
+            pointed=pointed,
+        )
+        if seen is not None:
+            return seen
+        return await self.act(
+            person, code, action, cause=cause, expected_public_version=expected_public_version
+        )
 
     @clock_first
-    async def needs_confirmation(
-        self, person: Person, code: str, action: AnyAction | str, *, cause: Cause
+    async def _to_confirm(
+        self,
+        person: Person,
+        code: str,
+        action: AnyAction | str,
+        *,
+        cause: Cause,
+        expected_public_version: int | None,
+        pointed: bool,
     ) -> Preview | None:
-        """The preview that an action written out calls for before it is done (`Engine.preview`).
+        """The preview of an action that is to be confirmed.
 
         None where it is to be done at once: it weighs little, it is one of several, it was done by this very
         request before. What is refused is refused by `act`, which says why.
@@ -146,12 +174,41 @@ class Play(TimedUseCases):
                 return None
         try:
             seat = live.seat_held(person)
+            live.expect(expected_public_version)
             parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
-            seen = _foreseen(live, seat, parts[0])
+            if len(parts) == 1 and _asks(live, seat, parts[0], pointed=pointed):
+                return _foreseen(live, seat, parts[0])
         except Refused:
-            return None
-        weighs = len(parts) == 1 and isinstance(parts[0], live.engine.action_types)
-        return seen if weighs and live.engine.preview.needs_confirmation(live.state, seat, parts[0]) else None
+            pass
+        return None
+
+
+def _asks(live: LiveGame, seat: Seat, action: AnyAction, *, pointed: bool) -> bool:
+    """Whether an actor confirms an action before it is done.
+
+    Raises Refused where it is not legal.
+    """
+    engine, state = live.engine, live.state
+    step = live.step(seat, action)
+    if not isinstance(action, engine.action_types):
+        # Whoever resigns was asked in any case.
+        return not isinstance(action, Resign) and engine.outcome(step.state) is not None
+    weighs = engine.preview.needs_confirmation(state, seat, action)
+    if not pointed or weighs:
+        return weighs
+    after, reveals = step.state, step.reveals
+    while (forced := engine.automatic(after)) is not None:
+        follows = engine.apply(after, *forced)
+        after, reveals = follows.state, reveals or follows.reveals
+    goes_on = seat in engine.to_act(after) and engine.clock.period(after) == engine.clock.period(state)
+    ends = any(path[-1].group == END for path in engine.offer(state, seat, action).paths)
+    if ends and not goes_on:
+        return True
+    free = goes_on and engine.info.undo == "turn" and not reveals
+    told = step.public_notation
+    # Of a choice that is kept secret others read nothing, or the beginning of its notation.
+    secret = told is None or (told != step.notation and step.notation.startswith(told) and not step.reveals)
+    return not free and not secret
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
@@ -254,6 +254,8 @@ class Choices(Value, frozen=True):
     summary: GameSummary
     seat: Seat
     offers: tuple[Offer[Any], ...]
+    view: Callable[[], View]
+    """Makes the position as the person may know it."""
     turn_hints: str = ""
     """What is left to do in this turn, in a few lines for this person (`Engine.turn_hints`)."""
 
@@ -277,7 +279,7 @@ class TogglePress(Value, frozen=True):
 
 
 class Preview(Value, frozen=True):
-    """What an action would do, as far as its actor may know: the answer to `play.preview`."""
+    """What an action would do, as far as its actor may know: the answer to `play.attempt`."""
 
     summary: GameSummary
     """The game as of now; buttons under the preview carry its public version."""
@@ -327,7 +329,7 @@ class Played(Value, frozen=True):
     notation: str
     """The action with what happened, as its actor reads it."""
     summary_lines: tuple[str, ...]
-    """The public narration, a clause each."""
+    """The narration as its actor may hear it, a clause each."""
     meta: bool = False
     """Whether it was a single meta action; False for a repetition."""
     posted: bool = True

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Generic, TypeAlias
+from typing import Final, Generic, TypeAlias
 
 from engines.contract.action import ActionT
 from engines.contract.values import Value
 
+END: Final = "end"
+"""The group of picks that end a turn or a part of it: a host sets them apart."""
 Text: TypeAlias = str | Callable[[], str]
 """Words, or what makes them when they are first read."""
 
@@ -21,7 +23,7 @@ class Pick:
         """The place on the board that is picked, by the name under which the game's renderer marks it
         (`Frame.choices`) and with which the label begins; empty for what is not on the board."""
         self.group = group
-        """What it is listed under where there are too many picks for buttons: a board, a region, a kind."""
+        """What it is listed under where there are too many picks for buttons: a board, a region, a kind; or `END`."""
         self._label = label
         self._note = note
 

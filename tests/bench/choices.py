@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import chess
 
+from bot.discord.choosing import page_of, rows_of
 from bot.discord.commands.autocomplete import matching, notation_choices, values_of
-from bot.discord.components import SELECT_OPTIONS
+from bot.discord.components import ButtonState
 from bot.discord.options import Focus
-from bot.discord.panel import next_picks, paths_of, pick_options
+from bot.service.picking import level_of, token_of
 from engines.contract import AnyEngine, Offer, Seat
 from engines.record import read, replay
 from engines.registry import ENGINES
@@ -85,12 +86,13 @@ def panels(position: Position) -> Iterator[Callable[[], object]]:
     yield lambda: panel_options(position.offers(), ())
     firsts = dict.fromkeys(path[0].value for offer in position.offers() for path in offer.paths)
     for value in firsts:
-        yield lambda value=value: panel_options(position.offers(), (value,))  # type: ignore[misc]
+        yield lambda value=value: panel_options(position.offers(), (token_of(value),))  # type: ignore[misc]
 
 
 def panel_options(offers: list[Offer[Any]], picks: tuple[str, ...]) -> object:
-    """The first page of a panel after these picks."""
-    return pick_options(list(next_picks(paths_of(offers, picks), len(picks)).items())[:SELECT_OPTIONS])
+    """The buttons of a panel after these picks."""
+    page = page_of(level_of(offers, picks).entries)
+    return rows_of(page, lambda *parts: ButtonState("choose", "K7QX", 1, 0, "/".join((*picks, *parts))))
 
 
 def _milliseconds(task: Callable[[], object]) -> float:

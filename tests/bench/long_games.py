@@ -82,8 +82,7 @@ def _use_cases(
     return {
         "panel": lambda: service.play.choices(mover, code),
         "how much can be undone": lambda: service.undo.undoable(mover, code),
-        "preview": lambda: service.play.preview(mover, code, action),
-        "an action": lambda: service.play.act(mover, code, action, cause=new_cause()),
+        "an action": lambda: service.play.attempt(mover, code, action, cause=new_cause()),
         "taken back": lambda: service.undo.take_back(mover, code, cause=new_cause()),
         "asked back": lambda: service.undo.request_undo(mover, code, cause=new_cause()),
         "position": lambda: service.reading.view(code, mover),

@@ -46,3 +46,7 @@ def summary(**changes: Any) -> GameSummary:
         "seed": None,
     }
     return GameSummary(**(values | changes))
+
+
+def no_view() -> Any:
+    """In place of a position that nobody looks at."""

@@ -21,7 +21,7 @@ from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
 from tests.discord.fake_interaction import FakeInteraction
-from tests.discord.summaries import summary
+from tests.discord.summaries import no_view, summary
 
 ROSES = ENGINES["roses"]
 
@@ -43,12 +43,9 @@ class FakePlay:
         if self.refusal is not None:
             raise self.refusal
         self.after.append(after)
-        return Choices(summary(), 0, self.offered)
+        return Choices(summary(), 0, self.offered, no_view)
 
-    async def needs_confirmation(self, *_: object, **__: object) -> None:
-        return None
-
-    async def act(self, _person: object, _code: str, action: Any, **_: object) -> Played:
+    async def attempt(self, _person: object, _code: str, action: Any, **_: object) -> Played:
         self.acted.append(action)
         return Played(summary(), ROSES.format(action), ("a soldier steps",))
 
@@ -179,11 +176,10 @@ async def test_a_command_hands_over_what_was_filled_in() -> None:
     assert interaction.said[-1].text == "done"
 
 
-def test_a_meta_action_is_told_in_words_and_a_move_in_its_notation() -> None:
+def test_what_was_done_is_told_in_words_with_the_notation_below() -> None:
     offered = Played(summary(), "draw offer", ("Black offers a draw",), meta=True)
     assert "✅ Black offers a draw." in played_text(offered)
-    named_alike = Played(summary(), "draw offer", ("Black draws a card",))
-    assert "✅ **draw offer** is played." in played_text(named_alike)
+    assert "-# draw offer" in played_text(offered)
     again = Played(summary(), "draw offer", (), repeated=True)
     assert "✅ **draw offer** is played." in played_text(again)
 
@@ -219,7 +215,7 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
 
 def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
     replacing = {action for action, what in BUTTON_ACTIONS.items() if what.update}
-    panels = {"pick", "play", "takeback", "switch", "close", "resigned"}
+    panels = {"choose", "pick", "play", "takeback", "switch", "close", "resigned"}
     strangers = {"accept", "decline", "reported", "mute", "block"}
     assert replacing == {*panels, *strangers, "talks", "tell", "forget", "admin"}
 

@@ -67,8 +67,8 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
     white, black = (
         (ANN, BOB) if summary.seat_named("White") == 0 and summary.seats[0].person == ANN else (BOB, ANN)
     )
-    assert "is played" in text_of(await guests.type(white, "roses drop", cell="D3"))
-    assert "is played" in text_of(await guests.type(black, "move", notation="@c5"))
+    assert "✅" in text_of(await guests.type(white, "roses drop", cell="D3"))
+    assert "✅" in text_of(await guests.type(black, "move", notation="@c5"))
     assert "make sure" not in text_of(await guests.type(white, "move", notation="resign"))
     assert "`sure: True`" in text_of(await guests.type(white, "game resign", sure=False))
     assert (await guests.service.reading.summary(code)).status == "active"

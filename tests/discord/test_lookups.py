@@ -23,7 +23,7 @@ from engines.tae.questions import AskRegion
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import files_of
-from tests.discord.summaries import BOB, summary
+from tests.discord.summaries import BOB, no_view, summary
 
 
 class Pictures:
@@ -85,7 +85,7 @@ class Table:
         return SimpleNamespace(fetch_message=fetch)
 
     async def choices(self, *_: object) -> Choices:
-        return Choices(self.game, 0, (Offer(Drop("a1"), "@a1"),))
+        return Choices(self.game, 0, (Offer(Drop("a1"), "@a1"),), no_view)
 
     async def newest_card(self, _code: str) -> tuple[int, int] | None:
         return 13, 555
@@ -111,11 +111,11 @@ async def test_a_board_leads_to_a_move(options: dict[str, Any]) -> None:
 
 def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
     offers = tuple(Offer(Drop("a1"), f"drop {number:03}") for number in range(200))
-    _, kind, *shown, left = moves_text(Choices(summary(), 0, offers)).splitlines()
+    _, kind, *shown, left = moves_text(Choices(summary(), 0, offers, no_view)).splitlines()
     assert kind == "**drop**"
     assert left == f"-# … and {200 - len(shown)} more: `/game moves about:drop`"
     assert len(shown) > 50
-    some = moves_text(Choices(summary(), 0, offers[:3])).splitlines()
+    some = moves_text(Choices(summary(), 0, offers[:3], no_view)).splitlines()
     assert some[2:] == ["`drop 000`", "`drop 001`", "`drop 002`"]
 
 

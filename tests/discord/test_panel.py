@@ -12,7 +12,7 @@ import pytest
 from bot.discord import panel, toggles
 from bot.discord.components import ButtonState, StatefulItem
 from bot.service.summaries import Choices, Played, Preview, Refused, StagedChoices, TogglePress
-from engines.contract import Offer, Outcome, Pick, StagedPanel, Toggle
+from engines.contract import END, Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
 from tests.discord.summaries import ANN, summary
@@ -35,12 +35,15 @@ class FakePlay:
         self.undo = undoable
         self.summary = summary(**changes)
         self.hints = ""
+        self.view: Any = SimpleNamespace(prompt="White drops a soldier", notes=())
+        self.asks = True
+        """Whether actions are to be confirmed."""
         self.board: StagedPanel | None = None
         self.refusal: Refused | None = None
         self.asked: list[tuple[str, Any]] = []
 
     async def choices(self, _person: object, _code: str, *, after: str = "") -> Choices:
-        return Choices(self.summary, 0, self.offers, self.hints)
+        return Choices(self.summary, 0, self.offers, lambda: self.view, self.hints)
 
     async def undoable(self, _person: object, _code: str) -> int:
         return self.undo
@@ -48,7 +51,12 @@ class FakePlay:
     async def staging(self, _person: object, _code: str) -> StagedChoices | None:
         return None if self.board is None else StagedChoices(self.summary, 0, self.board, None)  # type: ignore[arg-type]
 
-    async def preview(self, _person: object, _code: str, action: Any, **how: Any) -> Preview:
+    async def attempt(self, person: object, code: str, action: Any, **how: Any) -> Played | Preview:
+        assert how.pop("pointed")
+        if not self.asks:
+            return await self.act(person, code, action, **how)
+        if self.refusal is not None:
+            raise self.refusal
         self.asked.append(("preview", how["expected_public_version"]))
         return Preview(self.summary, 0, "go", "step to d1", None, ("a soldier steps",))
 
@@ -78,6 +86,7 @@ class Panel:
 
         service = SimpleNamespace(play=self.play, undo=self.play, chat=SimpleNamespace(follow_by_dm=nothing))
         self.interaction = FakeInteraction(service)
+        self.pictures = drawing(self.interaction)
 
     @property
     def text(self) -> str:
@@ -104,7 +113,12 @@ class Panel:
         found = match.fullmatch(number)
         assert found is not None, number
         state = ButtonState.matched(found)._replace(values=values)
-        handlers = {"pick": panel.pick, "play": panel.play, "close": panel.close, "takeback": panel.take_back}
+        handlers = {
+            "choose": panel.choose,
+            "play": panel.play,
+            "close": panel.close,
+            "takeback": panel.take_back,
+        }
         handlers["switch"] = toggles.press
         await handlers[state.action](await self.interaction.identified(), state)
 
@@ -112,29 +126,40 @@ class Panel:
 async def test_pick_by_pick_to_a_preview_and_back() -> None:
     ann = Panel()
     await ann.press(panel.open_panel, "move")
-    assert ann.options == {"to drop": "2 possibilities", "to step": "note of step"}
-    await ann.click("What do you do?", "drop")
-    assert ann.options == {"to a1": "note of a1", "to b1": "note of b1"}
+    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    await ann.click("to drop")
+    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Close"]
     assert "to drop → …" in ann.text
-    await ann.click("Choose", "b1")
+    assert "-# **to a1**: note of a1" in ann.text
+    await ann.click("to b1")
     assert ann.play.asked == [("preview", 7)]
     assert "**step to d1**" in ann.text
     assert "A soldier steps." in ann.text
     assert list(ann.buttons) == ["Play it", "Back", "Close"]
     await ann.click("Back")
-    assert ann.options == {"to a1": "note of a1", "to b1": "note of b1"}
+    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Close"]
     await ann.click("Back")
-    assert set(ann.options) == {"to drop", "to step"}
-    assert "Back" not in ann.buttons
+    assert list(ann.buttons) == ["to drop", "to step", "Close"]
     await ann.click("Close")
     assert "nothing was played" in ann.text
 
 
-async def test_a_question_with_one_answer_is_not_asked_but_for_the_first() -> None:
+async def test_what_need_not_be_confirmed_is_played_by_its_last_pick() -> None:
+    ann = Panel()
+    ann.play.asks = False
+    await ann.press(panel.choose, "choose", "drop/b1")
+    assert ann.play.played is OFFERS[1].action
+    assert ann.text.startswith("**Guerre des Deux Roses** `K7QX`")
+    assert "✅ A soldier steps.\n-# step to d1" in ann.text
+    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+
+
+async def test_a_question_with_one_answer_is_not_asked_but_the_last_one() -> None:
     ann = Panel(offer("go", "step", "c1", "d1"))
     await ann.press(panel.open_panel, "move")
-    assert ann.options == {"to step": "note of step"}
-    await ann.click("What do you do?", "step")
+    assert list(ann.buttons) == ["to d1", "Close"]
+    assert "to step → to c1 → …" in ann.text
+    await ann.click("to d1")
     assert ann.play.asked == [("preview", 7)]
 
 
@@ -142,49 +167,131 @@ async def test_a_preview_is_played_and_the_panel_goes_on() -> None:
     ann = Panel()
     await ann.press(panel.play, "play", "go")
     assert ann.play.asked == [("go", 7)]
-    assert "✅ **step to d1** is played." in ann.text
-    assert set(ann.options) == {"to drop", "to step"}
+    assert "✅ A soldier steps." in ann.text
+    assert list(ann.buttons) == ["to drop", "to step", "Close"]
 
 
 async def test_a_panel_of_an_earlier_position_shows_the_present_one() -> None:
-    for handler, action, payload in ((panel.pick, "pick", "0/drop"), (panel.open_panel, "move", "")):
+    for handler, action, payload in ((panel.choose, "choose", "drop/a1"), (panel.open_panel, "move", "")):
         ann = Panel()
         await ann.press(handler, action, payload, version=6)
         assert "present one" in ann.text
-        assert set(ann.options) == {"to drop", "to step"}
+        assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    for handler, action in ((panel.play, "play"), (panel.choose, "choose")):
+        ann = Panel()
+        ann.play.refusal = Refused("stale", "The game has gone on.")
+        await ann.press(handler, action, "drop/a1")
+        assert "The game has gone on." in ann.text
+        ann.play.refusal = Refused("not_your_turn", "No.")
+        with pytest.raises(Refused, match="not_your_turn"):
+            await ann.press(handler, action, "drop/a1")
+
+
+async def test_buttons_of_a_former_kind_open_the_panel_as_it_is_now() -> None:
     ann = Panel()
-    ann.play.refusal = Refused("stale", "The game has gone on.")
-    await ann.press(panel.play, "play", "go", version=6)
-    assert "The game has gone on." in ann.text
-    ann.play.refusal = Refused("not_your_turn", "No.")
-    with pytest.raises(Refused, match="not_your_turn"):
-        await ann.press(panel.play, "play", "go")
+    await ann.press(panel.open_former, "pick", "0/drop", "a1")
+    assert "earlier kind" in ann.text
+    assert list(ann.buttons) == ["to drop", "to step", "Close"]
 
 
-async def test_picks_that_lead_nowhere_begin_again() -> None:
+@pytest.mark.parametrize("payload", ["jump", "drop/zz", "drop/b1/b1", "+7", "+x"])
+async def test_picks_that_lead_nowhere_begin_again(payload: str) -> None:
     ann = Panel()
-    await ann.press(panel.pick, "pick", "0/jump")
-    assert set(ann.options) == {"to drop", "to step"}
+    await ann.press(panel.choose, "choose", payload)
+    assert [label for label in ann.buttons if label != "Back"] == ["to drop", "to step", "Close"]
+    assert ann.play.asked == []
 
 
-async def test_more_choices_than_fit_are_turned_page_by_page() -> None:
-    ann = Panel(*(offer(f"drop {number}", f"c{number}", "x") for number in range(26)))
+def cells(number: int, *, groups: int = 1) -> list[Offer[Any]]:
+    """So many offers of one pick each, in groups; the last are those that one likely wants."""
+    picks = [
+        Pick(
+            f"c{place}",
+            f"c{place}",
+            at=f"c{place}",
+            group=f"g{place * groups // number}" if groups > 1 else "",
+        )
+        for place in range(number)
+    ]
+    return [
+        Offer(Pass(), pick.value, paths=lambda pick=pick: ((pick,),), rank=lambda place=place: place)  # type: ignore[misc]
+        for place, pick in enumerate(picks)
+    ]
+
+
+async def test_twenty_are_buttons_and_marked_on_the_board() -> None:
+    ann = Panel(*cells(20))
     await ann.press(panel.open_panel, "move")
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(20)), "Close"]
+    assert ann.pictures.frames[-1].choices == tuple(f"c{place}" for place in range(20))
+
+
+async def test_of_more_the_best_are_buttons_and_a_select_leads_to_all() -> None:
+    ann = Panel(*cells(60, groups=2))
+    await ann.press(panel.open_panel, "move")
+    more = "More: 15 of 60 shown"
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(45, 60)), more, "Close"]
+    assert list(ann.options) == ["g0: c0 to c14", "g0: c15 to c29", "g1: c30 to c44", "g1: c45 to c59"]
+    assert str(ann.options["g0: c15 to c29"]).startswith("c15, c16, c17")
+    await ann.click(more, "+1")
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(15, 30)), "Back", "Close"]
+    assert ann.pictures.frames[-1].choices == tuple(f"c{place}" for place in range(15, 30))
+    assert "g0: c15 to c29 → …" in ann.text
+    await ann.click("c20")
+    assert ann.play.asked == [("preview", 7)]
+    await ann.press(panel.choose, "choose", "+1")
+    await ann.click("Back")
+    assert more in ann.buttons
+
+
+async def test_thousands_are_found_as_well() -> None:
+    ann = Panel(*cells(1000, groups=40))
+    await ann.press(panel.open_panel, "move")
+    (more,) = (label for label in ann.buttons if label.startswith("More"))
     assert len(ann.options) == 25
-    await ann.click("More choices (1/2)")
-    assert list(ann.options) == ["to c25"]
-    await ann.click("More choices (2/2)")
-    assert len(ann.options) == 25
-    ann = Panel(*(offer(f"drop {number}", f"c{number}", "x") for number in range(25)))
-    await ann.press(panel.pick, "pick", "3")
-    assert (len(ann.options), list(ann.buttons)) == (25, ["What do you do?", "Close"])
+    await ann.click(more, "+3")
+    (more,) = (label for label in ann.buttons if label.startswith("More"))
+    await ann.click(more, "+0")
+    assert next(iter(ann.buttons)) == "c120"
+    await ann.click("c121")
+    assert ann.play.asked == [("preview", 7)]
+
+
+async def test_what_ends_the_turn_stands_in_the_last_row() -> None:
+    end = Offer(Pass(), "end", paths=lambda: ((Pick("end", "End the turn", group=END),),))
+    ann = Panel(*cells(3), end, undoable=2, key="reef")
+    await ann.press(panel.open_panel, "move")
+    assert list(ann.buttons) == ["c0", "c1", "c2", "Undo", "Undo all 2", "End the turn", "Close"]
+    await ann.click("End the turn")
+    assert ann.play.asked == [("preview", 7)]
+
+
+async def test_more_ends_than_have_room_stand_with_the_rest() -> None:
+    ends = [
+        Offer(Pass(), f"e{n}", paths=lambda n=n: ((Pick(f"e{n}", f"End {n}", group=END),),))  # type: ignore[misc]
+        for n in range(3)
+    ]
+    ann = Panel(*cells(2), *ends, undoable=2, key="reef")
+    await ann.press(panel.open_panel, "move")
+    assert list(ann.buttons) == ["c0", "c1", "End 2", "Undo", "Undo all 2", "End 0", "End 1", "Close"]
+
+
+async def test_the_picks_made_are_marked_on_the_board() -> None:
+    soldier, target = Pick("c3", "c3", at="c3"), Pick("x", "d4", at="d4")
+    ann = Panel(
+        Offer(Pass(), "one", paths=lambda: ((soldier, target),)),
+        Offer(Pass(), "two", paths=lambda: ((soldier, Pick("pass", "stay")),)),
+        Offer(Pass(), "three", paths=lambda: ((Pick("e3", "e3", at="e3"),),)),
+    )
+    await ann.press(panel.choose, "choose", "c3")
+    assert [(frame.choices, frame.chosen) for frame in ann.pictures.frames] == [(("d4",), ("c3",))]
 
 
 @pytest.mark.parametrize(("undoable", "labels"), [(0, []), (1, ["Undo"]), (2, ["Undo", "Undo all 2"])])
 async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[str]) -> None:
     ann = Panel(undoable=undoable, key="reef")
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["What do you do?", *labels, "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", *labels, "Close"]
     for label in labels:
         await ann.click(label)
         assert "↩️ the last step is taken back: done." in ann.text
@@ -192,7 +299,7 @@ async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[s
     # Where the others must agree, that is no matter of the panel.
     ann = Panel(undoable=undoable)
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["What do you do?", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Close"]
 
 
 async def test_what_can_no_longer_be_taken_back_is_told_in_the_panel() -> None:
@@ -211,15 +318,8 @@ async def test_hints_stand_over_the_first_question_alone() -> None:
     ann.play.hints = "You may still drop."
     await ann.press(panel.open_panel, "move")
     assert "You may still drop." in ann.text
-    await ann.click("What do you do?", "drop")
+    await ann.click("to drop")
     assert "You may still drop." not in ann.text
-
-
-def test_what_can_be_picked_is_told_in_one_line() -> None:
-    alone, one_of_two = Pick("v", "l" * 200, "n" * 200), Pick("w", "l", "n")
-    first, second = panel.pick_options([("v", [alone]), ("w", [one_of_two] * 2)])
-    assert (first.label, first.description) == ("l" * 79 + "…", "n" * 99 + "…")
-    assert (second.label, second.value, second.description) == ("l", "w", "2 possibilities")
 
 
 class Pictures:
@@ -233,34 +333,30 @@ class Pictures:
         return discord.File(BytesIO(b"png"), filename="gods.png")
 
 
-def drawing(ann: Panel) -> Pictures:
-    """Give a panel pictures."""
+def drawing(interaction: FakeInteraction) -> Pictures:
+    """Give an interaction pictures."""
 
     async def preferences(_: object) -> SimpleNamespace:
         return SimpleNamespace(theme="dark")
 
-    async def view(*_: object) -> None:
-        return None
-
-    context = ann.interaction.client.context
+    context = interaction.client.context
     context.service.players = SimpleNamespace(preferences=preferences)
-    context.service.reading = SimpleNamespace(view=view)
     pictures = Pictures()
     object.__setattr__(context, "pictures", pictures)
     return pictures
 
 
-async def test_who_holds_something_hidden_sees_it_at_every_pick() -> None:
-    ann = Panel(hands=True)
-    (frames,) = [drawing(ann).frames]
+async def test_a_panel_shows_the_board_from_its_players_side() -> None:
+    ann = Panel()
     await ann.press(panel.open_panel, "move")
-    assert [(frame.perspective, frame.preview, frame.theme) for frame in frames] == [(0, False, "dark")]
+    shown = [(frame.perspective, frame.preview, frame.theme) for frame in ann.pictures.frames]
+    assert shown == [(0, False, "dark")]
     assert [file.filename for file in ann.interaction.said[-1].content["attachments"]] == ["gods.png"]
 
 
 async def test_a_preview_shows_the_position_that_would_be() -> None:
     ann = Panel()
-    (frames,) = [drawing(ann).frames]
+    frames = ann.pictures.frames
     view: Any = object()
     seen = Preview(ann.play.summary, 0, "go", "step to d1", view, words="w" * 4000)
     await panel.show_preview(await ann.interaction.identified(), seen)
@@ -273,7 +369,6 @@ def switchboard(*rows: tuple[Toggle, ...]) -> Panel:
     """A panel of toggles."""
     ann = Panel()
     ann.play.board = StagedPanel("attack BLUE", rows)
-    drawing(ann)
     return ann
 
 
@@ -294,7 +389,7 @@ async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
         await ann.click(label)
         assert ann.play.played == TogglePress(label.removeprefix("✓ ").lower(), on)
     assert ann.play.asked[-1][1] == 7
-    assert "✅ **step to d1** is played." in ann.text
+    assert "✅ A soldier steps." in ann.text
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import Service
-from bot.service.summaries import Person, Preview, Refused
+from bot.service.summaries import Person, Played, Preview, Refused
 from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
@@ -182,16 +182,27 @@ async def test_choices_are_what_is_legal_for_the_one_to_act(service: Service) ->
 async def test_a_preview_shows_and_changes_nothing(service: Service) -> None:
     game = await running(service)
     (first, _) = (await service.play.choices(ANN, game.code)).offers
-    seen = await service.play.preview(
-        ANN, game.code, first.action, expected_public_version=game.public_version
+    seen = await service.play.attempt(
+        ANN,
+        game.code,
+        first.action,
+        cause=new_cause(),
+        expected_public_version=game.public_version,
+        pointed=True,
     )
+    assert isinstance(seen, Preview)
     assert seen.notation == "@d3"
     assert seen.view is not None
     assert (seen.view.ply, seen.view.viewer) == (1, 0)
     assert await service.reading.summary(game.code) == game
     with pytest.raises(Refused) as caught:
-        await service.play.preview(
-            ANN, game.code, first.action, expected_public_version=game.public_version - 1
+        await service.play.attempt(
+            ANN,
+            game.code,
+            first.action,
+            cause=new_cause(),
+            expected_public_version=game.public_version - 1,
+            pointed=True,
         )
     assert caught.value.code == "stale"
 
@@ -200,17 +211,21 @@ async def test_what_weighs_much_is_seen_before_it_is_done(service: Service, data
     game = await running(service, "nim", options={"heap": 6})
     asked = new_cause()
 
-    async def weighed(person: Person, text: str) -> Preview | None:
-        return await service.play.needs_confirmation(person, game.code, text, cause=asked)
+    async def weighed(person: Person, text: str) -> Played | Preview:
+        return await service.play.attempt(person, game.code, text, cause=asked)
 
-    for text in ("3", "9", "nonsense", "3, 3", "resign"):
-        assert await weighed(ANN, text) is None, f"{text} is left to the use case that does it"
-    await service.play.act(ANN, game.code, "3", cause=asked)
-    assert await weighed(ANN, "3") is None, "not Ann's turn"
-    assert await weighed(BOB, "3") is None, "done by this very interaction"
+    for text in ("9", "nonsense", "3, 3"):
+        with pytest.raises(Refused):
+            await weighed(ANN, text)
+    assert isinstance(await weighed(ANN, "3"), Played)
+    with pytest.raises(Refused, match="not_your_turn"):
+        await service.play.attempt(ANN, game.code, "3", cause=new_cause())
+    again = await weighed(BOB, "3")
+    assert isinstance(again, Played), "done by this very interaction"
+    assert again.repeated
     asked = new_cause()
     seen = await weighed(BOB, "3")
-    assert seen is not None
+    assert isinstance(seen, Preview)
     assert (seen.action, seen.words, seen.view) == ("3", "That wins.", None)
     assert (await service.reading.summary(game.code)).outcome is None
     played = await act(
@@ -250,7 +265,8 @@ async def test_secrets_stay_secret_until_they_are_opened(service: Service, datab
         assert "seal 4" not in (await service.reading.export(game.code, person))[1]
     assert "seal 4" in (await service.reading.export(game.code, ANN))[1]
     last = (await service.play.choices(BOB, game.code)).offers[0].action
-    peek = await service.play.preview(BOB, game.code, last)
+    peek = await service.play.attempt(BOB, game.code, last, cause=new_cause(), pointed=True)
+    assert isinstance(peek, Preview)
     assert (peek.view, peek.summary_lines, peek.notation) == (None, (), "seal 0")
     assert "hidden" in peek.words
     opened_ = await act(service, BOB, game.code, "seal 5", expected_public_version=before.public_version)

@@ -177,7 +177,7 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
     deeds: list[Callable[[], Awaitable[object]]] = [
         lambda: act(newer, BOB, game.code, "1"),
         lambda: newer.play.choices(BOB, game.code),
-        lambda: newer.play.preview(BOB, game.code, Resign()),
+        lambda: newer.play.attempt(BOB, game.code, Resign(), cause=new_cause()),
         lambda: newer.undo.request_undo(ANN, game.code, cause=new_cause()),
     ]
     if isinstance(engine.codec, ForeignCodec):

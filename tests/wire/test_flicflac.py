@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.service.picking import token_of
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.wire.hosting import Host
+from tests.wire.panels import pick, picks
 
 pytestmark = pytest.mark.wire
 
@@ -93,7 +95,7 @@ async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
         for step in turn["do"]:
             panel = await stage(person, panel, *step.split())
         assert (await board.card()) == card
-        preview = (await person.select(panel, panel.selects[0]["custom_id"], "end")).reply
+        preview = await pick(person, panel, "end")
         assert preview.alt_texts
         await person.click(preview, "Play it")
         await board.card(after=card)
@@ -107,7 +109,7 @@ async def test_an_end_that_chance_may_follow_is_asked_for_without_a_picture(
     ann = board.people["C"]
     card = await board.card()
     panel = (await ann.click(card, "Move")).reply
-    asked = (await ann.select(panel, panel.selects[0]["custom_id"], "end")).reply
+    asked = await pick(ann, panel, "end")
     assert not asked.files
     assert "cannot be tried out" in asked.text
     await ann.click(asked, "Play it")
@@ -115,14 +117,12 @@ async def test_an_end_that_chance_may_follow_is_asked_for_without_a_picture(
 
 
 async def stage(person: Person, panel: SeenMessage, piece: str, target: str) -> SeenMessage:
-    """Pick a piece and what it does, confirm; the panel that goes on."""
-    shown = (await person.select(panel, panel.selects[0]["custom_id"], piece)).reply
-    if not any(label == "Play it" for label in shown.labels):
-        shown = (await person.select(shown, shown.selects[0]["custom_id"], target)).reply
-    assert shown.files
-    again = (await person.click(shown, "Play it")).reply
+    """Pick a piece and what it does; the panel that goes on."""
+    again = await pick(person, panel, piece)
+    if token_of(target) in picks(again):
+        again = await pick(person, again, target)
+    assert again.files
     assert f"{piece} {target}" in again.text
-    assert again.selects
     return again
 
 

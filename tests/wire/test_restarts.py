@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.driver import Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+from tests.wire.panels import pick
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -36,8 +37,7 @@ async def test_killed_in_the_middle_of_a_game(sandbox: Sandbox, process: Host) -
     assert unheard.state != "answered"
     board = (await table.ann.click(card, "Board")).reply
     assert board.files
-    picked = (await table.ann.select(panel, panel.selects[0]["custom_id"], "c3")).reply
-    preview = (await table.ann.select(picked, picked.selects[0]["custom_id"], "c3-d4")).reply
+    preview = await pick(table.ann, await pick(table.ann, panel, "c3"), "c3-d4")
     await table.ann.click(preview, "Play it")
     await table.card(after=card)
     await table.play(*SAMPLE[9:], first=1)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.service.picking import token_of
 from engines.record import Made
 from engines.tae import setup as rules
 from engines.tae.state import TaeState
@@ -20,6 +21,7 @@ from sandbox.world.entities import Channel
 from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
 from tests.wire.hosting import Host
+from tests.wire.panels import picks
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -106,10 +108,7 @@ class Galaxy:
         """Through the button of a message, card or call."""
         panel = (await person.click(message, COMMIT)).reply
         assert panel.ephemeral or panel.channel_id == person.dm_channel.id
-        (select,) = panel.selects
-        seen = (await person.select(panel, select["custom_id"], f"reinforce {ships}")).reply
-        assert "sealed" in seen.text
-        return await person.click(seen, "Play it")
+        return await person.click(panel, picks(panel)[token_of(f"reinforce {ships}")])
 
 
 async def at_war(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> Galaxy:

@@ -6,8 +6,11 @@ import re
 
 import pytest
 
+from bot.service.picking import token_of
 from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.wire.hosting import DROPS, SAMPLE, Host, Table
+from tests.wire.panels import pick
+from tests.wire.panels import picks as choosable
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -61,13 +64,8 @@ async def press_move(table: Table, mover: Person, notation: str) -> None:
     cells = re.findall(r"[a-f][1-6]", notation)
     picks = 0
     while not any(label == "Play it" for label in panel.labels):
-        (select,) = panel.selects
-        wanted = next(
-            option["value"]
-            for option in select["options"]
-            if option["value"] == notation or option["value"] in (cells[0], f"@{cells[0]}")
-        )
-        panel = (await mover.select(panel, select["custom_id"], wanted)).reply
+        shown = choosable(panel)
+        panel = await pick(mover, panel, notation if token_of(notation) in shown else cells[0])
         picks += 1
         assert picks < 4
     assert panel.ephemeral
@@ -163,7 +161,8 @@ async def test_a_draw_is_offered_and_accepted_by_button(sandbox: Sandbox, host: 
     assert "Accept the draw" in offered.labels
     own = (await table.ann.click(offered, "Accept the draw")).reply
     assert "✅" not in own.text
-    await table.bob.click(offered, "Accept the draw")
+    asked = (await table.bob.click(offered, "Accept the draw")).reply
+    await table.bob.click(asked, "Play it")
     over: SeenMessage = await table.card(after=offered)
     assert "draw" in over.text.lower()
 

@@ -14,12 +14,12 @@ from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.commands.autocomplete import fields_by_name, match_action
 from bot.discord.context import Request
-from bot.discord.markdown import jump_link, played_words, sentence, status_line, title
+from bot.discord.markdown import jump_link, played_words, status_line, title
 from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
-from bot.service.summaries import GameSummary, Membership, Place, Played, Refused, quoted
+from bot.service.summaries import GameSummary, Membership, Place, Played, Preview, Refused, quoted
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 
 Typed = TypeVar("Typed", Action, Question)
@@ -178,13 +178,11 @@ async def act(
 
     An action that needs confirmation is previewed instead, and played when the user confirms it.
     """
-    play = responder.service.play
-    seen = await play.needs_confirmation(responder.person, code, action, cause=responder.cause)
-    if seen is not None:
-        await panel.show_preview(responder, seen)
-        return
     await note_place(responder, code)
-    played = await responder.act(code, action, public_version)
+    played = await responder.attempt(code, action, public_version)
+    if isinstance(played, Preview):
+        await panel.show_preview(responder, played)
+        return
     pictures = [] if played.posted else [await responder.own_picture(played.summary)]
     await responder.say(played_text(played) + _unseen(responder, played), files=pictures)
 
@@ -201,10 +199,9 @@ def _unseen(request: Request, played: Played) -> str:
 
 
 def played_text(played: Played) -> str:
-    """The private echo of an accepted action: a meta action in words, any other in its notation."""
+    """The private echo of an accepted action."""
     summary = played.summary
-    words = sentence(played.summary_lines) if played.meta else ""
-    done = f"✅ {words}" if words else played_words(played.notation, posted=played.posted)
+    done = played_words(played)
     lines = [title(summary), done]
     if not played.posted and not played.marked:
         lines.append("-# Only you see this so far.")

@@ -1,0 +1,87 @@
+"""Things to choose from as rows of buttons; of many the best ones, and a select that leads to all."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import discord
+
+from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulItem, stateful_button, stateful_select
+from bot.service.picking import Entry, runs_of
+from render.phrases import shorten
+
+ROW = 5
+"""Buttons of a row."""
+BUTTONS = 4 * ROW
+"""The most that are all shown as buttons: a message has five rows, the last for what leads elsewhere."""
+BEST = 3 * ROW
+"""Buttons above a select."""
+_NOTED = 4
+"""So few have their notes in the text above them."""
+_OPENED = "+"
+"""Marks the number of a run in a custom id."""
+
+
+class Page(NamedTuple):
+    """What of a level is shown."""
+
+    name: str
+    """Of the part of the level that this is; empty for the whole."""
+    entries: tuple[Entry, ...]
+    """All that the page is about,"""
+    buttons: tuple[Entry, ...]
+    """those of them that are buttons,"""
+    runs: tuple[tuple[str, tuple[Entry, ...]], ...]
+    """and the parts in which all are found where not all are."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What the few buttons of a page would do, a line each."""
+        if len(self.buttons) > _NOTED:
+            return []
+        return [f"-# **{one.pick.label}**: {one.pick.note}" for one in self.buttons if one.pick.note]
+
+
+def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The picks in a custom id, and the runs that were opened after them."""
+    picks = tuple(part for part in payload if part and not part.startswith(_OPENED))
+    opened = (part.removeprefix(_OPENED) for part in payload if part.startswith(_OPENED))
+    return picks, tuple(int(part) for part in opened if part.isdecimal())
+
+
+def page_of(entries: Sequence[Entry], opened: Sequence[int] = ()) -> Page:
+    """What is shown of these entries once these runs of them were opened, one within the other."""
+    name = ""
+    for number in opened:
+        runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
+        if number < len(runs):
+            name, entries = runs[number]
+    if len(entries) <= BUTTONS:
+        return Page(name, tuple(entries), tuple(entries), ())
+    best = sorted(range(len(entries)), key=lambda place: -entries[place].rank)[:BEST]
+    runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
+    return Page(name, tuple(entries), tuple(entries[place] for place in sorted(best)), tuple(runs))
+
+
+def rows_of(
+    page: Page, state: Callable[..., ButtonState], opened: Sequence[int] = ()
+) -> list[list[StatefulItem]]:
+    """The rows of a page. `state` makes what a button stands for from the last parts of its payload."""
+    buttons = [stateful_button(state(entry.token), shorten(entry.pick.label, 80)) for entry in page.buttons]
+    rows = in_rows(buttons)
+    if page.runs:
+        options = [
+            discord.SelectOption(
+                label=shorten(name, 80),
+                value=f"{_OPENED}{number}",
+                description=shorten(", ".join(entry.pick.label for entry in entries), 100),
+            )
+            for number, (name, entries) in enumerate(page.runs)
+        ]
+        more = f"More: {len(page.buttons)} of {len(page.entries)} shown"
+        rows.append([stateful_select(state(*(f"{_OPENED}{number}" for number in opened)), more, options)])
+    return rows
+
+
+def in_rows(buttons: Sequence[StatefulItem]) -> list[list[StatefulItem]]:
+    """Buttons, a few in each row."""
+    return [list(buttons[start : start + ROW]) for start in range(0, len(buttons), ROW)]

@@ -1,0 +1,117 @@
+"""From picks to an action, one level of `Offer.paths` after the other."""
+
+import re
+from base64 import b32encode
+from collections import deque
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from engines.contract import Offer, Pick
+
+_SHORT = re.compile(r"[\w .:-]{1,12}", re.ASCII)
+
+
+def token_of(value: str) -> str:
+    """What stands for a pick in a button: its value, or of a long one a digest; at most 12 characters."""
+    if _SHORT.fullmatch(value):
+        return value
+    return f"~{b32encode(sha256(value.encode()).digest())[:8].decode()}"
+
+
+class Entry(NamedTuple):
+    """What may be picked next, with the actions to which it may lead."""
+
+    pick: Pick
+    offers: Sequence[Offer[Any]] = ()
+
+    @property
+    def token(self) -> str:
+        """What stands for it in a button."""
+        return token_of(self.pick.value)
+
+    @property
+    def rank(self) -> float:
+        """How likely one wants the best of its actions."""
+        return max((offer.rank for offer in self.offers), default=0.0)
+
+
+class Level(NamedTuple):
+    """How far picks have led."""
+
+    asked: tuple[str, ...]
+    """The picks that were asked for, as buttons carry them: those that somebody has made."""
+    picks: tuple[Pick, ...]
+    """All picks so far, with those that were the only ones of their level."""
+    entries: tuple[Entry, ...]
+    """What may be picked next, in the order of the offers; empty once an action is reached."""
+    offer: Offer[Any] | None = None
+    """The action to which the picks have led."""
+
+
+def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
+    """Where these picks lead. A level with a single entry is passed by itself, but to no action unasked.
+
+    Picks that lead nowhere belong to another position, so that the first level is the answer to them.
+    """
+    offers = tuple(offers)
+    paths = [(path, offer) for offer in offers for path in offer.paths]
+    made: list[Pick] = []
+    asked = deque(tokens)
+    while paths:
+        depth = len(made)
+        done = next((offer for path, offer in paths if len(path) == depth), None)
+        if done is not None:
+            return level_of(offers) if asked or not tokens else Level(tuple(tokens), tuple(made), (), done)
+        following: dict[str, list[tuple[tuple[Pick, ...], Offer[Any]]]] = {}
+        for path, offer in paths:
+            following.setdefault(path[depth].value, []).append((path, offer))
+        wanted = asked[0] if asked else None
+        found = next((value for value in following if token_of(value) == wanted), None)
+        if found is not None:
+            asked.popleft()
+        elif len(following) == 1 and (tokens or any(len(path) > depth + 1 for path, _ in paths)):
+            (found,) = following
+        elif wanted is not None:
+            return level_of(offers)
+        else:
+            entries = (
+                Entry(behind[0][0][depth], [offer for _, offer in behind]) for behind in following.values()
+            )
+            return Level(tuple(tokens), tuple(made), tuple(entries))
+        paths = following[found]
+        made.append(paths[0][0][depth])
+    return Level((), (), ())
+
+
+class Run(NamedTuple):
+    """Neighbours in a list that is too long to be shown at once."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+
+def runs_of(entries: Sequence[Entry], size: int, most: int) -> list[Run]:
+    """A long list in parts: by group, and where one has more than `size` entries, in runs of about that many.
+
+    Runs are longer where there would be more than `most` of them. All entries are in one of them.
+    """
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.pick.group, []).append(entry)
+    runs = [run for name, group in groups.items() for run in _evenly(name, group, size)]
+    return runs if len(runs) <= most else _evenly("", entries, max(size, -(-len(entries) // most)))
+
+
+def _evenly(name: str, entries: Sequence[Entry], size: int) -> list[Run]:
+    count = -(-len(entries) // size)
+    if count == 1 and name:
+        return [Run(name, tuple(entries))]
+    bounds = [len(entries) * part // count for part in range(count + 1)]
+    runs = []
+    for start, end in pairwise(bounds):
+        first, last = (entry.pick.at or entry.pick.label for entry in (entries[start], entries[end - 1]))
+        span = first if first == last else f"{first} to {last}"
+        runs.append(Run(f"{name}: {span}" if name else span, tuple(entries[start:end])))
+    return runs

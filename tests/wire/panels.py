@@ -1,0 +1,29 @@
+"""Pressing one's way through panels."""
+
+from __future__ import annotations
+
+from bot.service.picking import token_of
+from sandbox.driver import Person, SeenMessage
+
+
+def picks(panel: SeenMessage) -> dict[str, str]:
+    """The buttons that make a pick, by the last part of what they stand for."""
+    choosing = (button for button in panel.buttons if ":choose:" in button["custom_id"])
+    return {
+        str(button["custom_id"]).rpartition(":")[2].rpartition("/")[2]: button["custom_id"]
+        for button in choosing
+        if button["label"] != "Back"
+    }
+
+
+async def pick(person: Person, panel: SeenMessage, value: str) -> SeenMessage:
+    """Make one pick, opening the lists in which it may be found; the message that follows."""
+    shown = picks(panel).get(token_of(value))
+    if shown is not None:
+        return (await person.click(panel, shown)).reply
+    for option in panel.selects[0]["options"]:
+        opened = (await person.select(panel, panel.selects[0]["custom_id"], option["value"])).reply
+        if token_of(value) in picks(opened):
+            return await pick(person, opened, value)
+        panel = (await person.click(opened, "Back")).reply
+    raise AssertionError(f"{value} is nowhere in the panel")
