@@ -108,7 +108,9 @@ class Galaxy:
         """Through the button of a message, card or call."""
         panel = (await person.click(message, COMMIT)).reply
         assert panel.ephemeral or panel.channel_id == person.dm_channel.id
-        return await person.click(panel, picks(panel)[token_of(f"reinforce {ships}")])
+        done = await person.click(panel, picks(panel)[token_of(f"reinforce {ships}")])
+        # Nobody but the last to commit brings anything about that others see.
+        return await person.click(done.reply, "Play it") if "Play it" in done.reply.labels else done
 
 
 async def at_war(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> Galaxy:
