@@ -14,7 +14,7 @@ from bot.discord.choosing import page_of, rows_of, split
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import played_words, sentence, status_line, title
+from bot.discord.markdown import played_words, sentence, status_line, title, with_people
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.service.picking import Level, level_of
@@ -188,7 +188,7 @@ async def _show(
     lines = (
         title(choices.summary),
         note,
-        f"{view.prompt}.",
+        with_people(f"{view.prompt}.", choices.summary),
         *view.notes,
         choices.turn_hints if not level.picks else "",
         f"{trail} → …" if trail else "",
@@ -222,7 +222,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     `back` leads to the other choices, where there are any.
     """
     summary = seen.summary
-    words = shorten(seen.words or sentence(seen.summary_lines), _LONGEST_PREVIEW)
+    words = shorten(seen.words or with_people(sentence(seen.summary_lines), summary), _LONGEST_PREVIEW)
     lines = (title(summary), f"**{seen.notation}**", words, "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:

@@ -178,7 +178,7 @@ async def test_a_command_hands_over_what_was_filled_in() -> None:
 
 def test_what_was_done_is_told_in_words_with_the_notation_below() -> None:
     offered = Played(summary(), "draw offer", ("Black offers a draw",), meta=True)
-    assert "✅ Black offers a draw." in played_text(offered)
+    assert "✅ Bob (Black) offers a draw." in played_text(offered)
     assert "-# draw offer" in played_text(offered)
     again = Played(summary(), "draw offer", (), repeated=True)
     assert "✅ **draw offer** is played." in played_text(again)
