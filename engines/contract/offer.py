@@ -23,7 +23,7 @@ class Pick:
         """The place on the board that is picked, by the name under which the game's renderer marks it
         (`Frame.choices`) and with which the label begins; empty for what is not on the board."""
         self.group = group
-        """What it is listed under where there are too many picks for buttons: a board, a region, a kind; or `END`."""
+        """What it is listed under where there are too many for buttons: a board, region or kind; or `END`."""
         self._label = label
         self._note = note
 
