@@ -28,10 +28,10 @@ class _Pages:
         return web.json_response({"status": OK})
 
     async def ready(self, _request: web.Request) -> web.Response:
-        """Readiness by part; the status is 503 unless every part is ``ok``."""
+        """Readiness by part; the status is 503 unless every part is ``ok``, but for mere warnings."""
         report = await self._health.report()
         fine = all(state == OK for state in report.values())
-        return web.json_response(report, status=200 if fine else 503)
+        return web.json_response(report | self._health.warnings(), status=200 if fine else 503)
 
     async def metrics(self, _request: web.Request) -> web.Response:
         """The metrics; without those of the queue where the database does not answer."""

@@ -57,6 +57,11 @@ def test_what_is_filled_in_is_changed_and_nothing_else(
     assert _changed(SETTLED, options) == ServerSettings(**(values | changed))
 
 
+def test_a_forum_takes_no_reports_and_the_refusal_says_what_does() -> None:
+    with pytest.raises(Refused, match="announced in a text channel; name one"):
+        _changed(SETTLED, {"reports": channel(15, ChannelType.forum)})
+
+
 def test_everything_is_put_back() -> None:
     assert _changed(SETTLED, {"reset": "everything"}) == ServerSettings()
 

@@ -75,10 +75,10 @@ class FailedBackup:
     flaw = "K7QX: It is torn."
 
 
-async def test_a_backup_that_failed_is_seen(pages: Pages) -> None:
+async def test_a_backup_that_failed_is_seen_and_stops_nobody(pages: Pages) -> None:
     with pages.status.serving(lambda: True, FailedBackup()):
         status, told = await pages.get("/readyz")
-        assert (status, json.loads(told)["backups"]) == (503, "K7QX: It is torn.")
+        assert (status, json.loads(told)["backups"]) == (200, "K7QX: It is torn.")
     pages.status.observer.backup(datetime(2026, 1, 1, tzinfo=UTC), failed=True)
     _, told = await pages.get("/metrics")
     assert "turnpost_backup_timestamp_seconds 1.7672256e+09" in told
