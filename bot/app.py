@@ -26,7 +26,7 @@ from bot.outbox.worker import Outbox
 from bot.retries import REACH_DATABASE, fault_of
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.lobby import Limits
+from bot.service.limits import Limits
 from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange

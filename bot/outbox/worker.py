@@ -304,26 +304,25 @@ class Outbox:
         row.message_id = receipt.message_id
         if delivery.new_post:
             await self._opened(unit, delivery, receipt)
-        if delivery.game_id is not None:
-            match delivery.payload:
-                case messages.PostLobby():
-                    await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
-                case messages.OpenThread():
-                    await self._opened(unit, delivery, receipt)
-                case messages.PostCard(summary=summary):
-                    if summary.seconds_per_period is not None:
-                        await self._start_period(unit, row)
-                case messages.RefreshCard(outbox_id=card_id):
-                    await self._refreshed(unit, card_id, delivery, row)
-                case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
-                    await unit.chat.seen((chat_message_id,), reader, self._clock.now())
-                case messages.ShowHand(person_id=person_id):
-                    if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
-                        seat.hand_message_id = receipt.message_id
-                case _:
-                    pass
-            if isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice):
-                await notifications.told(unit, delivery.game_id, self._clock.now())
+        match delivery.payload:
+            case messages.PostLobby():
+                await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
+            case messages.OpenThread():
+                await self._opened(unit, delivery, receipt)
+            case messages.PostCard(summary=summary):
+                if summary.seconds_per_period is not None:
+                    await self._start_period(unit, row)
+            case messages.RefreshCard(outbox_id=card_id):
+                await self._refreshed(unit, card_id, delivery, row)
+            case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
+                await unit.chat.seen((chat_message_id,), reader, self._clock.now())
+            case messages.ShowHand(person_id=person_id):
+                if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
+                    seat.hand_message_id = receipt.message_id
+            case _:
+                pass
+        if isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice):
+            await notifications.told(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _posted(self, unit: Unit, delivery: Delivery) -> None:

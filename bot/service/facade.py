@@ -10,7 +10,8 @@ from bot.service.chat import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
 from bot.service.invitations import Invitations
-from bot.service.lobby import NO_LIMITS, Limits, Lobby
+from bot.service.limits import NO_LIMITS, Limits
+from bot.service.lobby import Lobby
 from bot.service.persons import Persons
 from bot.service.places import Places
 from bot.service.play import Play

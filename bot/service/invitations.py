@@ -2,24 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from random import Random
 from typing import Final
 
 import structlog
 
-from bot.clock import Clock
 from bot.service import notifications, summarizing
 from bot.service.blocks import is_blocked
 from bot.service.clock import control
 from bot.service.event_log import EventType, Replaced
 from bot.service.finding import RUNNING
 from bot.service.insiders import check_not_told
+from bot.service.limits import LimitedUseCases, check_games
 from bot.service.live import LiveGame
-from bot.service.lobby import NO_LIMITS, Limits, check_games
 from bot.service.persons import remembered
 from bot.service.summaries import Cause, GameSummary, Invitation, Person, Refused
-from bot.service.usecases import Engines, UseCases, retried
-from bot.store.database import Database
+from bot.service.usecases import retried
 from bot.store.models import GameRow, InvitationRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import Seat
@@ -42,14 +39,8 @@ _CLOSED = {
 }
 
 
-class Invitations(UseCases):
+class Invitations(LimitedUseCases):
     """The use cases of those who are invited."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self._limits = limits
 
     async def open_to(self, person: Person) -> list[Invitation]:
         """The invitations that a person can accept now, the oldest first."""

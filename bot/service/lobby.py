@@ -9,18 +9,17 @@ from typing import Final
 import msgspec
 import structlog
 
-from bot.clock import Clock
 from bot.service import commitment, deadlines, notifications, summarizing
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
 from bot.service.insiders import forget_traces
+from bot.service.limits import LimitedUseCases, check_games, counted
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.servers import ServerSettings, check_opening, settings_of
 from bot.service.summaries import Cause, GameSummary, Membership, Person, Place, Refused
-from bot.service.usecases import Engines, UseCases, retried
-from bot.store.database import Database
+from bot.service.usecases import retried
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
@@ -49,32 +48,8 @@ class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
         self.code = code
 
 
-class Limits(Value, frozen=True):
-    """How much of what is going on at a time, or in a time, one person or one channel may have."""
-
-    person_lobbies: int = 5
-    """Games that wait for players, of one host."""
-    person_games: int = 30
-    """Running games with a seat of one person, who is let into no further one."""
-    channel_lobbies: int = 20
-    """Games that wait for players in one channel."""
-    person_reports: int = 5
-    """Reports of one person in a day."""
-    patience: timedelta = timedelta(seconds=30)
-    """How long at most who joins waits until the lobby card shows what was added to the draw before."""
-
-
-NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize, timedelta(0))
-
-
-class Lobby(UseCases):
+class Lobby(LimitedUseCases):
     """The use cases of games that have not started."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self._limits = limits
 
     @retried
     async def create(
@@ -267,30 +242,12 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
 
 
-async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int | None) -> None:
-    """Raises Refused where a person plays as many games as one may, at all or on this server.
-
-    The person stays locked.
-    """
-    await unit.persons.lock(person_id)
-    settled = (await settings_of(unit, guild_id)).person_games
-    for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
-        if most is not None and await unit.games.count_played(RUNNING, person_id, server) >= most:
-            raise Refused(
-                "too_many_games", f"You play {_games(most)}{where}, and more may not run at a time."
-            )
-
-
 def _too_many_lobbies(most: int, where: str) -> Refused:
     return Refused(
         "too_many_lobbies",
-        f"You have opened {_games(most)}{where} still waiting for players, and more may not wait at a time: "
+        f"You have opened {counted(most)}{where} still waiting for players, and more may not wait at a time: "
         "start one or call one off.",
     )
-
-
-def _games(count: int) -> str:
-    return "one game" if count == 1 else f"{count} games"
 
 
 async def _join(

@@ -1,20 +1,17 @@
 """Reports: private words that their reader shows to those who manage the server."""
 
 from datetime import datetime, timedelta
-from random import Random
 
 import structlog
 from msgspec.structs import replace
 
-from bot.clock import Clock
 from bot.service import notifications, summarizing
 from bot.service.admin.operator import Operator
 from bot.service.finding import RUNNING
 from bot.service.insiders import ever_sat
-from bot.service.lobby import NO_LIMITS, Limits
+from bot.service.limits import LimitedUseCases
 from bot.service.summaries import MessageView, Person, Refused
-from bot.service.usecases import Engines, UseCases, retried
-from bot.store.database import Database
+from bot.service.usecases import retried
 from bot.store.models import ChatMessageRow, GameRow, ReportRow
 from bot.store.unit import Unit
 from engines.contract import Value
@@ -55,14 +52,8 @@ class ReportView(Value, frozen=True):
     reporter: Person
 
 
-class Reports(UseCases):
+class Reports(LimitedUseCases):
     """The use cases of reports."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self._most = limits.person_reports
 
     async def reportable(self, person: Person, code: str) -> list[MessageView]:
         """The private words in a game that a person was sent and has seen, the newest first.
@@ -99,11 +90,11 @@ class Reports(UseCases):
             if await unit.reports.by(person.id, row.id) is not None:
                 return Filed(spoken, guild_id, repeated=True)
             since = live.now - _DAY
-            if await unit.reports.count(person.id, since) >= self._most:
+            if await unit.reports.count(person.id, since) >= self._limits.person_reports:
                 raise Refused(
                     "too_many_reports",
-                    f"You have reported {self._most} messages within a day, and more may not be; try again "
-                    "tomorrow. Muting and blocking always work.",
+                    f"You have reported {self._limits.person_reports} messages within a day, and more may "
+                    "not be; try again tomorrow. Muting and blocking always work.",
                 )
             report = ReportRow(
                 guild_id=guild_id,

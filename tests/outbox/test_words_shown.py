@@ -11,7 +11,7 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.lobby import Limits
+from bot.service.limits import Limits
 from bot.service.messages import PostLobby
 from bot.service.summaries import Person, Refused
 from bot.store.database import Database

@@ -13,7 +13,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Repost
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.lobby import LOBBY_LIFE, Limits
+from bot.service.limits import Limits
+from bot.service.lobby import LOBBY_LIFE
 from bot.service.summaries import GameSummary, Person, Place, Refused
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow

@@ -14,7 +14,7 @@ from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.insiders import LOOK
-from bot.service.lobby import Limits
+from bot.service.limits import Limits
 from bot.service.messages import PostReport
 from bot.service.servers import ServerSettings
 from bot.service.summaries import FORMER, Refused

@@ -1,0 +1,62 @@
+"""How much one person or one channel may do."""
+
+import sys
+from datetime import timedelta
+from random import Random
+from typing import Final
+
+from bot.clock import Clock
+from bot.service.finding import RUNNING
+from bot.service.servers import settings_of
+from bot.service.summaries import Refused
+from bot.service.usecases import Engines, UseCases
+from bot.store.database import Database
+from bot.store.unit import Unit
+from engines.contract import Value
+
+
+class Limits(Value, frozen=True):
+    """How much of what is going on at a time, or in a time, one person or one channel may have."""
+
+    person_lobbies: int = 5
+    """Games that wait for players, of one host."""
+    person_games: int = 30
+    """Running games with a seat of one person, who is let into no further one."""
+    channel_lobbies: int = 20
+    """Games that wait for players in one channel."""
+    person_reports: int = 5
+    """Reports of one person in a day."""
+    patience: timedelta = timedelta(seconds=30)
+    """How long at most who joins waits until the lobby card shows what was added to the draw before."""
+
+
+NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize, timedelta(0))
+
+
+class LimitedUseCases(UseCases):
+    """Use cases of which nobody may make too much."""
+
+    def __init__(
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
+    ) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._limits = limits
+
+
+async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int | None) -> None:
+    """Raises Refused where a person plays as many games as one may, at all or on this server.
+
+    The person stays locked.
+    """
+    await unit.persons.lock(person_id)
+    settled = (await settings_of(unit, guild_id)).person_games
+    for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
+        if most is not None and await unit.games.count_played(RUNNING, person_id, server) >= most:
+            raise Refused(
+                "too_many_games", f"You play {counted(most)}{where}, and more may not run at a time."
+            )
+
+
+def counted(count: int) -> str:
+    """So many games, in words."""
+    return "one game" if count == 1 else f"{count} games"
