@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.confirming import asks_first
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude, restore_card
@@ -24,7 +25,7 @@ from bot.service.summaries import (
 )
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import END, Action, MetaAction, Resign, Seat, StagedPanel
+from engines.contract import Action, MetaAction, Seat, StagedPanel
 
 AnyAction: TypeAlias = Action | MetaAction
 
@@ -176,39 +177,13 @@ class Play(TimedUseCases):
             seat = live.seat_held(person)
             live.expect(expected_public_version)
             parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
-            if len(parts) == 1 and _asks(live, seat, parts[0], pointed=pointed):
-                return _foreseen(live, seat, parts[0])
+            with refuse_illegal():
+                asks = len(parts) == 1 and asks_first(
+                    live.engine, live.state, seat, parts[0], "weighty", pointed=pointed
+                )
+            return _foreseen(live, seat, parts[0]) if asks else None
         except Refused:
-            pass
-        return None
-
-
-def _asks(live: LiveGame, seat: Seat, action: AnyAction, *, pointed: bool) -> bool:
-    """Whether an actor confirms an action before it is done.
-
-    Raises Refused where it is not legal.
-    """
-    engine, state = live.engine, live.state
-    step = live.step(seat, action)
-    if not isinstance(action, engine.action_types):
-        # Whoever resigns was asked in any case.
-        return not isinstance(action, Resign) and engine.outcome(step.state) is not None
-    weighs = engine.preview.needs_confirmation(state, seat, action)
-    if not pointed or weighs:
-        return weighs
-    after, reveals = step.state, step.reveals
-    while (forced := engine.automatic(after)) is not None:
-        follows = engine.apply(after, *forced)
-        after, reveals = follows.state, reveals or follows.reveals
-    goes_on = seat in engine.to_act(after) and engine.clock.period(after) == engine.clock.period(state)
-    ends = any(path[-1].group == END for path in engine.offer(state, seat, action).paths)
-    if ends and not goes_on:
-        return True
-    free = goes_on and engine.info.undo == "turn" and not reveals
-    told = step.public_notation
-    # Of a choice that is kept secret others read nothing, or the beginning of its notation.
-    secret = told is None or (told != step.notation and step.notation.startswith(told) and not step.reveals)
-    return not free and not secret
+            return None
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:

@@ -15,6 +15,10 @@ from engines.contract import IllegalAction, Offer, Outcome, Seat, StagedPanel, V
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
 
+Confirm: TypeAlias = Literal["always", "weighty", "never"]
+"""Which actions a person confirms before they are done: `bot.service.confirming`."""
+
+
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     """A request that a use case turns down: a stable code and one clear sentence for the player alone.
 

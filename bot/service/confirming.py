@@ -1,0 +1,47 @@
+"""Which actions their actor confirms, seeing what they would do, before they are done."""
+
+from typing import Any
+
+from bot.service.summaries import Confirm
+from engines.contract import END, Action, AnyEngine, MetaAction, Resign, Seat, Step
+
+
+def asks_first(
+    engine: AnyEngine, state: Any, seat: Seat, action: Action | MetaAction, confirm: Confirm, *, pointed: bool
+) -> bool:
+    """Whether an actor with this preference confirms an action, seeing its preview, before it is done.
+
+    `pointed`: it was put together by pointing, where a slip is easier than in what is written out; then
+    it is asked for unless the action stays secret or can be taken back at will. What ends the game, and a
+    turn explicitly, is asked for in any case. Raises IllegalAction.
+    """
+    step = engine.apply(state, seat, action)
+    if not isinstance(action, engine.action_types):
+        # Whoever resigns was asked in any case.
+        return not isinstance(action, Resign) and engine.outcome(step.state) is not None
+    if confirm == "always":
+        return True
+    weighs = confirm == "weighty" and engine.preview.needs_confirmation(state, seat, action)
+    if not pointed or weighs:
+        return weighs
+    free, goes_on = _undoable(engine, state, seat, step)
+    if not goes_on and any(path[-1].group == END for path in engine.offer(state, seat, action).paths):
+        return True
+    return confirm == "weighty" and not free and not _secret(step)
+
+
+def _undoable(engine: AnyEngine, state: Any, seat: Seat, step: Step[Any]) -> tuple[bool, bool]:
+    """Whether a seat can take a step back alone, and whether its turn goes on after it."""
+    after, reveals = step.state, step.reveals
+    while (forced := engine.automatic(after)) is not None:
+        follows = engine.apply(after, *forced)
+        after, reveals = follows.state, reveals or follows.reveals
+    period = engine.clock.period
+    goes_on = seat in engine.to_act(after) and period(after) == period(state)
+    return goes_on and engine.info.undo == "turn" and not reveals, goes_on
+
+
+def _secret(step: Step[Any]) -> bool:
+    """Whether others read nothing of it, or no more than the beginning of its notation."""
+    told = step.public_notation
+    return told is None or (told != step.notation and step.notation.startswith(told) and not step.reveals)

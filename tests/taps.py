@@ -1,0 +1,84 @@
+"""How often one taps from a game's card to a played action: ``python -m tests.taps [game]``.
+
+Opening a select counts as one tap, choosing in it as another. The figures are of the same functions that the
+panels are made of; `tests/discord/test_taps.py` drives the panels themselves.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bot.discord.choosing import page_of
+from bot.service.confirming import asks_first
+from bot.service.picking import level_of
+from engines.contract import Offer
+from engines.registry import ENGINES
+from tests.bench.choices import Position, positions
+
+BEST = 20
+"""Actions of so high a rank are to be near."""
+
+
+class Tapped(NamedTuple):
+    """An action and what it takes to do it."""
+
+    notation: str
+    kind: str
+    best: bool
+    """Whether it is among the `BEST` of its position by rank."""
+    taps: int
+    """In an open panel, confirmation included."""
+
+
+def taps(offers: Sequence[Offer[Any]], wanted: Offer[Any]) -> int:
+    """The fewest taps in an open panel from its first level to an action."""
+    return min(_along(offers, [pick.value for pick in path]) for path in wanted.paths)
+
+
+def _along(offers: Sequence[Offer[Any]], values: Sequence[str]) -> int:
+    count = 0
+    tokens: tuple[str, ...] = ()
+    while (level := level_of(offers, tokens)).offer is None:
+        value = values[len(level.picks)]
+        (entry,) = (entry for entry in level.entries if entry.pick.value == value)
+        opened: tuple[int, ...] = ()
+        while entry not in (page := page_of(level.entries, opened)).buttons:
+            number = next(at for at, (_, run) in enumerate(page.runs) if entry in run)
+            opened = (*opened, number)
+            count += 2
+        count += 1
+        tokens = (*level.asked, entry.token)
+    return count
+
+
+def tapped(position: Position) -> Iterator[Tapped]:
+    """Everything that a seat may do in a position."""
+    engine, state, seat = position
+    offers = [offer for offer in position.offers() if not offer.action.automatic]
+    if engine.staged_panel is not None and engine.staged_panel(state, seat) is not None:
+        return
+    ranked = sorted(offers, key=lambda offer: -offer.rank)[:BEST]
+    for offer in offers:
+        confirmed = asks_first(engine, state, seat, offer.action, "weighty", pointed=True)
+        kind = str(offer.action.__struct_config__.tag)
+        yield Tapped(offer.notation, kind, offer in ranked, taps(offers, offer) + confirmed)
+
+
+def main(games: Sequence[str]) -> None:
+    """The worst of each kind of action, of the best by rank and of the others; one more opens the panel."""
+    for key in games:
+        found: dict[tuple[str, bool], list[Tapped]] = defaultdict(list)
+        for position in positions(key):
+            for one in tapped(position):
+                found[one.kind, one.best].append(one)
+        for (kind, best), every in sorted(found.items()):
+            worst = max(every, key=lambda one: one.taps)
+            rank = "best" if best else "others"
+            print(f"{key:9} {kind:14} {rank:7} {worst.taps} + 1  e.g. {worst.notation}  ({len(every)})")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(ENGINES))
