@@ -6,15 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-_NASTY = st.sampled_from(
-    [
-        *("@everyone", "@here", "<@101>", "<@&11>", "<#12>", "</game:1>", "```", "||", "**", "> ", "\n"),
-        *("\u202e", "\u200b", "\ufeff", "\u0000", "\ud800", "\U0001f469\u200d\U0001f4bb", "e\u0301\u0301"),
-        *("%s", "%(x)s", "{0.__class__}", "${x}", "'; DROP TABLE games; --", "\\", '"', "../../etc/passwd"),
-        *("nan", "-inf", "1e999", "-0", "0x1F", "9" * 400, "٣", "½", "²", "Ⅷ", "İ", "ß", "ﬀ"),
-        *("resign", "draw offer", "claim", "time up", ",", ";", ":", "->", "x", "#", "+", "a1", "A1-B2"),
-    ]
+NASTY = (
+    *("@everyone", "@here", "<@101>", "<@&11>", "<#12>", "</game:1>", "```", "||", "**", "> ", "\n"),
+    *("\u202e", "\u200b", "\ufeff", "\u0000", "\ud800", "\U0001f469\u200d\U0001f4bb", "e\u0301\u0301"),
+    *("%s", "%(x)s", "{0.__class__}", "${x}", "'; DROP TABLE games; --", "\\", '"', "../../etc/passwd"),
+    *("nan", "-inf", "1e999", "-0", "0x1F", "9" * 400, "٣", "½", "²", "Ⅷ", "İ", "ß", "ﬀ"),
+    *("resign", "draw offer", "claim", "time up", ",", ";", ":", "->", "x", "#", "+", "a1", "A1-B2"),
 )
+_NASTY = st.sampled_from(NASTY)
 ANY = st.characters(exclude_categories=())
 """Any code point, lone surrogates included."""
 

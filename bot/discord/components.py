@@ -17,7 +17,9 @@ SELECT_OPTIONS = 25
 CUSTOM_ID_LIMIT = 100
 NO_GAME = "X"
 """Stands for the code in the custom id of what is about no game, or about one chosen in a select."""
-_FIELDS = r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>\d+):(?P<seat>\d*):(?P<payload>.*)"
+_FIELDS = (
+    r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>[0-9]{1,9}):(?P<seat>[0-9]{0,2}):(?P<payload>.*)"
+)
 
 
 _PAGING = frozenset({"talks"})
@@ -55,6 +57,13 @@ class ButtonState(NamedTuple):
         if action in _PAGING:
             return cls(action, code, seat=seat, payload=match["payload"], offset=number)
         return cls(action, code, number, seat, match["payload"])
+
+
+def number_in(text: str) -> int:
+    """A number that a payload or a value holds. Raises Refused where no message of ours has written it."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
+        raise Refused("unknown_button", "This button is of no message that Turnpost has sent.")
+    return int(text)
 
 
 ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]

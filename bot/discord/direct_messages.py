@@ -17,7 +17,14 @@ from discord import ui
 from discord.utils import snowflake_time
 
 from bot.discord import chat
-from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, stateful_button, stateful_select
+from bot.discord.components import (
+    NO_GAME,
+    SELECT_OPTIONS,
+    ButtonState,
+    number_in,
+    stateful_button,
+    stateful_select,
+)
 from bot.discord.context import GameClient, cause_of, identity_of
 from bot.discord.layouts import layout
 from bot.discord.markdown import pinging, plain
@@ -110,7 +117,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         raise Refused("no_text", "That message is not there any more: please write it again.")
     room = responder.interaction.client.get_partial_messageable(responder.interaction.channel_id)
     try:
-        message = await room.fetch_message(int(state.payload))
+        message = await room.fetch_message(number_in(state.payload))
     except discord.NotFound:
         raise Refused("no_text", "That message is not there any more: please write it again.") from None
     if message.author.id != responder.interaction.user.id:

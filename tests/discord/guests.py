@@ -44,6 +44,7 @@ class Guests:
             interaction.guild_id, interaction.channel_id = HERE.guild_id, HERE.channel_id
         interaction.permissions = discord.Permissions(manage_guild=manager)
         interaction.client.fetch_guild = self.discord.client.fetch_guild
+        interaction.client.get_partial_messageable = self.discord.client.get_partial_messageable
         interaction.client.get_guild = self.discord.client.get_guild
         interaction.client.button_actions = dict(BUTTON_ACTIONS)
         return interaction

@@ -641,3 +641,29 @@ async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:
         assert list(await guests.complete(ANN, command, option, typed, game=game.code)) == [reason]
     (reason,) = await guests.complete(BOB, "move", "notation", "", game=game.code)
     assert reason == "It is not your turn: Ann (White) drops a soldier."
+
+
+@pytest.mark.parametrize("action", ["accept", "decline", "admin", "settle", "tell", "read", "pick"])
+@pytest.mark.parametrize("payload", ["", "x", "-1", "9" * 19, "٣", "1-"])
+async def test_a_custom_id_that_nobody_has_written_is_refused(
+    guests: Guests, action: str, payload: str
+) -> None:
+    game = await running(guests.service)
+    state = ButtonState(action, game.code, game.public_version, payload=payload)
+    said = text_of(await guests.press(ANN, state, manager=True))
+    assert "Something went wrong" not in said
+    assert said.strip() or action == "pick"
+
+
+@pytest.mark.parametrize("text", ["half a \ud800 character", "nothing\x00 at all"])
+async def test_what_no_database_holds_is_left_out_of_what_was_typed(guests: Guests, text: str) -> None:
+    game = await running(guests.service)
+    said = text_of(await guests.type(ADA, "admin pause", manager=True, game=game.code, why=text))
+    assert f"Why: {text.replace(chr(0xD800), '?').replace(chr(0), '')}" in said
+    said = text_of(await guests.type(CLEO, "roses new", words=text))
+    assert "You opened" in said
+
+
+async def test_half_a_character_begins_no_games_code(guests: Guests) -> None:
+    await running(guests.service)
+    assert await guests.complete(ADA, "admin force", "game", "\ud800", manager=True) == {}

@@ -6,7 +6,7 @@ from datetime import datetime
 from discord import ButtonStyle, ui
 from discord.utils import format_dt
 
-from bot.discord.components import NO_GAME, ButtonState, stateful_button
+from bot.discord.components import NO_GAME, ButtonState, number_in, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, LINE_LIMIT, escaped, jump_link, relative, status_line, title
@@ -80,7 +80,7 @@ def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] =
 async def confirmed(responder: Responder, state: ButtonState) -> None:
     """Carry out the act that was shown. Raises Refused."""
     done = await responder.service.admin.confirm(
-        operator_of(responder), int(state.payload), cause=responder.cause
+        operator_of(responder), number_in(state.payload), cause=responder.cause
     )
     await responder.replace_with(done_text(done))
 
@@ -91,7 +91,7 @@ async def settled(responder: Responder, state: ButtonState) -> None:
     Raises Refused for everybody else.
     """
     refusal = "Only who may manage that server, or an owner of the bot, can say where its games go on."
-    operator = await operator_in(responder, int(state.payload), refusal)
+    operator = await operator_in(responder, number_in(state.payload), refusal)
     moved = await responder.service.admin.leave_threads(operator, responder.cause)
     games = ", ".join(f"`{code}`" for code in moved)
     await responder.say(

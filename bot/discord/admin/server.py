@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from bot.discord import reports
 from bot.discord.admin.confirmation import operator_in, operator_of
 from bot.discord.commands.play import PLACES, lacking_rights
-from bot.discord.components import ButtonState
+from bot.discord.components import ButtonState, number_in
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.servers import ServerSettings
@@ -160,8 +160,10 @@ async def _reports(responder: Responder, _options: Mapping[str, Any]) -> None:
 
 async def read_report(responder: Responder, state: ButtonState) -> None:
     """Show a report to who manages the server, or to its owner in direct messages. Raises Refused."""
-    guild_id, report_id = map(int, (state.values[0] if state.values else state.payload).split("-"))
-    operator = await operator_in(responder, guild_id, "Only who may manage that server can read its reports.")
-    report = await responder.service.reports.read(operator, report_id)
+    guild_id, _, report_id = (state.values[0] if state.values else state.payload).partition("-")
+    operator = await operator_in(
+        responder, number_in(guild_id), "Only who may manage that server can read its reports."
+    )
+    report = await responder.service.reports.read(operator, number_in(report_id))
     accounts = await responder.accounts([report.reporter.id, report.spoken.speaker.id])
     await responder.show(reports.page(responder.engines[report.spoken.key], report, accounts))

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from discord import app_commands
 
 from bot.discord.cards import invitation_parts
-from bot.discord.components import ButtonState
+from bot.discord.components import ButtonState, number_in
 from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import jump_link, title
@@ -60,7 +60,7 @@ async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None
 async def accept(responder: Responder, state: ButtonState) -> None:
     """Take the seat, if whoever takes it and whoever gave it still belong there. Raises Refused."""
     invitations = responder.service.invitations
-    asked = await invitations.find(responder.person, int(state.payload))
+    asked = await invitations.find(responder.person, number_in(state.payload))
     if asked.status == "open":
         await _check(responder, asked)
     summary = await invitations.accept(responder.person, asked.id, cause=responder.cause)
@@ -71,7 +71,7 @@ async def accept(responder: Responder, state: ButtonState) -> None:
 
 async def decline(responder: Responder, state: ButtonState) -> None:
     """Decline for good. Raises Refused."""
-    asked = await responder.service.invitations.decline(responder.person, int(state.payload))
+    asked = await responder.service.invitations.decline(responder.person, number_in(state.payload))
     await responder.replace_with(
         f"You have declined {title(asked)}. Whoever asked does not invite you again, and nobody to this game."
     )

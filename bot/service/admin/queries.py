@@ -11,7 +11,7 @@ from bot.service.finding import UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
 from bot.service.notifications import game_partition
 from bot.service.summaries import GameSummary, Invitation, Place, Refused, Status
-from bot.service.usecases import UseCases, retried
+from bot.service.usecases import CODE, UseCases, retried
 from bot.store.models import AuditRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -76,13 +76,16 @@ class AdminQueries(UseCases):
         `guild_id` has no effect where the operator's reach is one server. Without `positions` the summaries
         lack all that follows from the state.
         """
+        prefix = prefix.strip().upper()
+        if not CODE.fullmatch(prefix or "0"):
+            return []
         async with self._database.reading() as unit:
             rows = await unit.games.listed(
                 statuses=statuses,
                 guild_id=guild_id if operator.everywhere else operator.guild_id,
                 player_id=player_id,
                 key=key,
-                prefix=prefix.strip().upper(),
+                prefix=prefix,
                 limit=limit,
             )
         return summaries_of(self._engines, rows, positions=positions)
