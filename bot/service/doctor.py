@@ -12,19 +12,17 @@ from bot.observer import Progress, unwatched
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons, read_payload
+from bot.service.odd_rows import PUT_OFF, odd_rows
 from bot.service.summaries import Status
 from bot.service.usecases import UseCases
 from bot.store import schema
+from bot.store.odd_rows import AHEAD
 from engines.contract import Value
 
 log = structlog.get_logger(__name__)
 
 _LATE = timedelta(hours=1)
 """How long after its deadline a game, or after its creation a delivery, is a problem."""
-PUT_OFF = timedelta(days=2)
-"""No delivery is put off for so long by itself."""
-_UNSWEPT = timedelta(days=1)
-"""How long after its end an invitation that is still open is a problem."""
 _TRIES = 5
 """Attempts after which a delivery counts as stuck."""
 _LOOKED_BACK = timedelta(days=7)
@@ -66,7 +64,9 @@ class Doctor(UseCases):
         if any(problem.code == "schema" for problem in found.problems):
             # The tables are of another version: only columns that all versions have can be read.
             return found
-        return Diagnosis(found.games, (*found.problems, *await self._invitations(), *await self.outbox()))
+        async with self._database.reading() as unit:
+            rows = await odd_rows(unit, self._clock.now())
+        return Diagnosis(found.games, (*found.problems, *rows, *await self.outbox()))
 
     async def stored(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""
@@ -145,16 +145,6 @@ class Doctor(UseCases):
                 problems.append(Problem("delivery_dropped", lost.game, sentence))
         return problems
 
-    async def _invitations(self) -> list[Problem]:
-        """Invitations that should have expired long ago."""
-        late = self._clock.now() - _UNSWEPT
-        async with self._database.reading() as unit:
-            unsettled = await unit.inspection.unsettled_invitations(late, limit=_MOST)
-        return [
-            Problem("invitation_overdue", game, f"Invitation {number} is over and nobody has closed it.")
-            for number, game in unsettled
-        ]
-
     async def migrate_all_outdated(self) -> int:
         """Migrate all running games to the rules of this host, if possible; how many were outdated."""
         versions = {key: engine.info.rules_version for key, engine in self._engines.items()}
@@ -198,6 +188,8 @@ class Doctor(UseCases):
         if engine is None:
             return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
         problems = await asyncio.to_thread(examine, engine, row, events, alarm="alarm_at" in columns)
+        if events and events[-1].at > self._clock.now() + AHEAD:
+            problems.append(Problem("times", row.code, "Its last event is to happen only in the future."))
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
         stands = "clock_stopped_at" in columns and row.clock_stopped_at is not None

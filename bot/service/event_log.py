@@ -1,6 +1,6 @@
 """Reading a game's event log: effective events, the states they lead to, the game's record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
@@ -67,6 +67,17 @@ PLAY = (
     | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
 )
 """Types that a game's history shows."""
+
+LINES: Mapping[EventType, str] = {
+    EventType.UNDO_ASKED: "undo?",
+    EventType.UNDO_AGREED: "undo agreed",
+    EventType.UNDO_DECLINED: "no undo",
+    EventType.PAUSED: "paused",
+    EventType.RESUMED: "resumed",
+    EventType.OUTAGE: "deadline moved after an outage",
+    EventType.FORSAKEN: "left for good",
+}
+"""How these types stand in a game's history. The logs of games that are there hold these lines: they stay."""
 
 
 class Started(Value, frozen=True):
@@ -136,6 +147,25 @@ def data_of(event: EventRow, kind: type[DataT]) -> DataT:
     return msgspec.json.decode(event.data or "", type=kind)
 
 
+def timing_line(timing: Timing, *, length: bool) -> str:
+    """How a `RETIMED` event stands in a game's history; `length`: the length of turns was changed."""
+    if not length:
+        return "deadline set"
+    return (
+        "turns have no deadline any more"
+        if timing.hours is None
+        else f"turns have {timing.hours:g} h from now on"
+    )
+
+
+def undo_line(notations: Sequence[str | None]) -> str | None:
+    """How undone actions stand in a game's history; None if none of them has a notation."""
+    shown = [notation for notation in notations if notation is not None]
+    if len(shown) > 1:
+        return f"undo {len(shown)} actions"
+    return f"undo {shown[0]}" if shown else None
+
+
 def done(event: EventRow) -> Done:
     """The flags of an applied action; the defaults for other events."""
     return Done() if event.data is None or event.kind not in APPLIED else data_of(event, Done)
@@ -167,6 +197,22 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
         elif has_checkpoint(event):
             stack = [event]
     return stack
+
+
+def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
+    """Whether an applied event is an action in the game rather than about it."""
+    action = engine.codec.decode_action((event.action or "").encode())
+    return isinstance(action, engine.action_types)
+
+
+def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
+    """The game's own actions among these, as `GameSummary.undo_actions`."""
+    return tuple(
+        (event.seat, event.public_notation)
+        for event in undone
+        if event.seat is not None and event.public_notation is not None
+        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and of_the_game(engine, event)
+    )
 
 
 def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
@@ -284,29 +330,37 @@ class Course(NamedTuple):
     state: Any
     steps: tuple[tuple[EventRow, Step[Any]], ...]
     """Of events that were taken back, too; not of those before a checkpoint."""
+    backs: tuple[tuple[EventRow, tuple[EventRow, ...]], ...]
+    """The events that took something back, each with the actions of players that it took back."""
 
 
 def course(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Course:
     """Play the whole log again, with what was taken back. Raises BrokenLog."""
     since = max((number for number, event in enumerate(events) if has_checkpoint(event)), default=None)
     states = [_beginning(engine, game, () if since is None else (events[since],))]
+    stack: list[EventRow] = []
     if since is not None:
         # The checkpoint itself is an effective event.
         states.append(states[0])
-    steps = []
+        stack.append(events[since])
+    steps, backs = [], []
     for event in events[0 if since is None else since + 1 :]:
         if event.kind in APPLIED:
             step = _step(engine, game, states[-1], event)
             states.append(step.state)
+            stack.append(event)
             steps.append((event, step))
         elif event.kind == EventType.UNDONE:
             back = data_of(event, Back)
             if back.undo_to >= len(states):
                 raise BrokenLog(f"{_place(game, event)} goes back to more than had been played.")
-            del states[back.undo_to + 1 :]
+            undone = tuple(one for one in stack[back.undo_to :] if one.kind == EventType.ACTION)
+            backs.append((event, undone))
+            del states[back.undo_to + 1 :], stack[back.undo_to :]
             if back.reseed is not None:
                 states.append(_after(engine, game, states[-1], event))
-    return Course(states[-1], tuple(steps))
+                stack.append(event)
+    return Course(states[-1], tuple(steps), tuple(backs))
 
 
 def _new_seed(game: GameRow, event: EventRow, where: str) -> str:

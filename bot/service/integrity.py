@@ -1,13 +1,15 @@
 """The problems that an examination can find, and what to do about each."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from bot.service import deadlines, event_log, summarizing
+from bot.service import deadlines, event_lines, event_log, summarizing
 from bot.service.commitment import broken_promise
-from bot.service.event_log import Back, BrokenLog, Done, EventType, RulesMigrated, Started, Timing
+from bot.service.event_log import Back, BrokenLog, Course, Done, EventType, RulesMigrated, Started, Timing
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
@@ -51,6 +53,11 @@ _REMEDIES: Mapping[str, str] = {
     "unknown_event": "Run the version that wrote it, or restore a backup.",
     "columns": "The next action in the game sets them right.",
     "seats": "Restore a backup, or call the game off.",
+    "times": "Look whether the clock of this computer is right; else restore a backup.",
+    "row": "Restore a backup, or correct the row by hand.",
+    "settings_unreadable": "Run “python -m bot doctor --repair”, which lets the defaults hold again.",
+    "place_put_off": "Run “python -m bot doctor --repair”, which lets the place be tried at once.",
+    "numbers_reused": "Run “python -m bot doctor --repair”, which counts on behind the highest.",
     "left_behind": "Run the version of Turnpost under which it was played, and let the game end there.",
     "from_snapshot": "Nothing: it is played on from its position, and can be taken back no further.",
     "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
@@ -64,8 +71,15 @@ _REMEDIES: Mapping[str, str] = {
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
 _KINDS = frozenset(EventType)
+_SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
+"""Types that are done by whoever sits in the seat, if they name one."""
+_MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
+_SILENT = frozenset({EventType.COMMITTED, EventType.RULES})
+"""Types of which the public learns, or buttons are to know, nothing."""
 _ANSWERS = event_log.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
 """Types with which a wish to go back no longer waits."""
+CLOCK_SKEW: Final = timedelta(hours=1)
+"""How far the clocks of processes and databases may be apart."""
 _NOTICES = frozenset(
     {
         *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card"),
@@ -98,6 +112,7 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
     if strange:
         yield "unknown_event", f"Event {strange[0]} is of a kind that this version does not know."
         return
+    yield from _moments(game, events)
     if game.state is None:
         yield from _unstarted(engine, game, events)
     elif (flaw := _misled(game, events)) is not None:
@@ -109,6 +124,18 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
         if game.rules_version == engine.info.rules_version:
             yield from _replayed(engine, game, game.state, events)
         yield from _compared(engine, game, game.state, events, alarm)
+
+
+def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
+    """Whether things happened one after the other, and the game's own moments are those of its log."""
+    for before, event in pairwise(events):
+        if event.at < before.at - CLOCK_SKEW:
+            yield "times", f"Event {event.seq} happened before the one before it."
+            break
+    for kind, moment in ((EventType.CREATED, game.created_at), (EventType.STARTED, game.started_at)):
+        told = moment_of(events, kind)
+        if told and moment and abs(told - moment) > CLOCK_SKEW:
+            yield "columns", f"It was {kind.value} at another time than its log tells."
 
 
 def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
@@ -153,12 +180,14 @@ def _misled(game: GameRow, events: Sequence[EventRow]) -> str | None:
     return None
 
 
-def asked_back(events: Sequence[EventRow]) -> UndoRequest | None:
+def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
     """The wish to go back that waits by the log."""
     asked: UndoRequest | None = None
-    for event in events:
+    for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
-            asked = UndoRequest(event.seat, event_log.data_of(event, Back).undo_to)
+            undo_to = event_log.data_of(event, Back).undo_to
+            undone = event_log.effective_events(events[:number])[undo_to:]
+            asked = UndoRequest(event.seat, undo_to, actions=event_log.shown_actions(engine, undone))
         elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
             agreed = tuple(sorted({*asked.agreed, event.seat}))
             asked = msgspec.structs.replace(asked, agreed=agreed)
@@ -182,10 +211,18 @@ def _replayed(
         told = (event.public_notation, event.reveals, event_log.done(event))
         if told != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
             yield "public_log", f"Event {event.seq} tells others something else than it did."
+    if (wrong := event_lines.first_wrong(engine, game, events, course)) is not None:
+        yield "public_log", f"Event {wrong} tells others something else than happened."
+    version = public_version_of(events, course)
+    if version not in {None, game.public_version}:
+        yield "columns", f"Its public version is {game.public_version}, by its log {version}."
     if (flaw := broken_promise(engine, game, events)) is not None:
         yield "promise", flaw
     yield from _people(game, events)
-    if summarizing.undo_request(game) != asked_back(events):
+    asked, told = summarizing.undo_request(game), asked_back(engine, events)
+    if asked is not None and told is not None and not asked.actions:
+        told = msgspec.structs.replace(told, actions=())  # Earlier releases stored none.
+    if asked != told:
         yield "columns", "It waits for another wish to go back than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
@@ -207,6 +244,8 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             change = msgspec.json.decode(event.data or "{}", type=_Change)
             if change.seat is not None:
                 sitting[change.seat] = change.after
+        elif event.kind in _SEATED and event.seat is not None and by != sitting.get(event.seat):
+            yield "seats", f"Event {event.seq} is of somebody who did not sit there."
         elif event.kind == EventType.ACTION and by != sitting.get(event.seat) and by not in admins:
             yield "seats", f"Event {event.seq} was played by somebody who did not sit there."
         elif event.kind in event_log.APPLIED - {EventType.ACTION} and by is not None:
@@ -220,6 +259,28 @@ class _Change(msgspec.Struct):
 
     seat: int | None = None
     after: Any = None
+
+
+def public_version_of(events: Sequence[EventRow], course: Course) -> int | None:
+    """How many changes of a game everybody may know of; None where a replay does not tell all of them."""
+    steps = {event.seq: step for event, step in course.steps}
+    count = 0
+    for event in events:
+        if event.kind in event_log.APPLIED:
+            if (step := steps.get(event.seq)) is None:
+                return None
+            told = step.public_notation is not None or any(one.audience == "public" for one in step.events)
+            count += told and not step.marks_only
+        elif event.kind in _MAYBE_PUBLIC:
+            count += event.public_notation is not None
+        else:
+            count += event.kind not in _SILENT
+    return count
+
+
+def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
+    """When the log tells the first event of a type."""
+    return next((event.at for event in events if event.kind == kind), None)
 
 
 def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:

@@ -208,14 +208,18 @@ class LiveGame:
     def note(
         self,
         kind: EventType,
-        line: str,
+        line: str | None = None,
         *,
         seat: Seat | None = None,
         person: Person | None = None,
         data: Value | None = None,
         summary_line: str | None = None,
     ) -> None:
-        """Append an event that is no action, with a line of the history and one of the card for everybody."""
+        """Append an event that is no action, with a line of the history and one of the card for everybody.
+
+        `line` None: that of `event_log.LINES`.
+        """
+        line = event_log.LINES[kind] if line is None else line
         self.append(kind, seat=seat, person=person, notation=line, public_notation=line, data=data)
         if summary_line is not None:
             self.summary_lines.append(summary_line)

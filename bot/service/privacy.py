@@ -94,7 +94,7 @@ class Privacy(UseCases):
             row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:
             words = f"whoever played {live.seat_name(seat)} has left for good"
-            live.note(EventType.FORSAKEN, "left for good", seat=seat, data=traces, summary_line=words)
+            live.note(EventType.FORSAKEN, seat=seat, data=traces, summary_line=words)
         elif traces is not None:
             live.append(EventType.FORSAKEN, data=traces, public=False)
         return live

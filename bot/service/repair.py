@@ -1,16 +1,27 @@
 """Setting right what the log tells: snapshots and what follows from them, cards, deliveries."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import datetime
+from typing import Final
 
 import msgspec
 import structlog
 
 from bot.service import deadlines, event_log, notifications
 from bot.service.admin.operator import COMMAND_LINE
-from bot.service.doctor import PUT_OFF
 from bot.service.event_log import BrokenLog, EventType
-from bot.service.integrity import Problem, asked_back, examine, hours_of, status_of
+from bot.service.integrity import (
+    Problem,
+    asked_back,
+    examine,
+    hours_of,
+    moment_of,
+    public_version_of,
+    status_of,
+)
 from bot.service.messages import read_payload
+from bot.service.odd_rows import PUT_OFF, readable
+from bot.service.servers import ServerSettings
 from bot.service.summaries import Refused
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow, GameRow
@@ -63,6 +74,10 @@ class Repair(UseCases):
         if any(problem.code in {"delivery_unreadable", "delivery_put_off"} for problem in problems):
             async with trying() as unit:
                 done.append(Repaired(None, await self._mend_outbox(unit)))
+        for code, mend in _ROWS.items():
+            if any(problem.code == code for problem in problems):
+                async with trying() as unit:
+                    done.append(Repaired(None, await mend(unit, self._clock.now())))
         for one in done:
             log.info("repaired", game=one.game, what=one.sentence, dry_run=dry_run)
         return done
@@ -77,8 +92,9 @@ class Repair(UseCases):
         if row.rules_version != engine.info.rules_version:
             raise BrokenLog(f"Game {row.code} was played under version {row.rules_version} of its rules.")
         try:
-            state = event_log.course(engine, row, events).state
-            asked, hours = asked_back(events), hours_of(events, row.deadline_hours)
+            course = event_log.course(engine, row, events)
+            state = course.state
+            asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
         except BrokenLog:
             raise
         except Exception as error:  # What was tampered with may fail in any way, with secrets in the text.
@@ -88,7 +104,9 @@ class Repair(UseCases):
         row.status = status_of(events, over=engine.outcome(state) is not None)
         row.undo = None if asked is None else msgspec.json.encode(asked).decode()
         row.deadline_hours = hours
-        row.public_version = min(row.public_version, row.last_seq)
+        row.public_version = public_version_of(events, course) or min(row.public_version, row.last_seq)
+        row.created_at = moment_of(events, EventType.CREATED) or row.created_at
+        row.started_at = moment_of(events, EventType.STARTED) or row.started_at
         over = row.status in {"finished", "abandoned"}
         row.finished_at = (row.finished_at or self._clock.now()) if over else None
         if over:
@@ -130,3 +148,38 @@ class Repair(UseCases):
         audit = AuditRow(actor=COMMAND_LINE, act="repair", game_id=row.id, at=self._clock.now())
         audit.last_seq_after = row.last_seq
         unit.add(audit)
+
+
+async def _forget_settings(unit: Unit, _now: datetime) -> str:
+    """Let the defaults hold in servers whose settings nobody can read: no game could be opened there."""
+    unreadable = [
+        guild_id
+        for guild_id, stored in await unit.odd_rows.settings()
+        if not readable(stored, ServerSettings)
+    ]
+    for guild_id in unreadable:
+        await unit.odd_rows.forget_settings(guild_id)
+    return f"the defaults hold again in {len(unreadable)} servers"
+
+
+async def _reopen_places(unit: Unit, now: datetime) -> str:
+    """Have places tried at once that were put off for days."""
+    put_off = await unit.odd_rows.refusals_put_off(now + PUT_OFF)
+    for row in put_off:
+        row.probe_at, row.since = now, min(row.since, now)
+    return f"{len(put_off)} places are tried at once"
+
+
+async def _count_on(unit: Unit, _now: datetime) -> str:
+    """Let the numbers of persons go on behind the highest."""
+    highest = await unit.odd_rows.highest_number()
+    await unit.odd_rows.count_from(highest)
+    return f"the next person gets number {highest + 1}"
+
+
+_ROWS: Final[Mapping[str, Callable[[Unit, datetime], Awaitable[str]]]] = {
+    "settings_unreadable": _forget_settings,
+    "place_put_off": _reopen_places,
+    "numbers_reused": _count_on,
+}
+"""What is done about problems of no game, by their codes."""

@@ -76,7 +76,7 @@ class Undoing(TimedUseCases):
             seat = live.seat_held(person)
             asked = await _requested(live, seat)
             await remember(live.unit, person, live.now)
-            live.note(EventType.UNDO_ASKED, "undo?", seat=seat, person=person, data=Back(asked.undo_to))
+            live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
             live.ask_undo(asked)
             await conclude(live, person)
             return UndoAnswer(live.summary(), "asked", asked.actions)
@@ -115,7 +115,7 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
         # The request was for something else.
         return UndoAnswer(live.summary(), "asked", ())
     before = event_log.effective_events([event for event in log_so_far if event.seq < asked.seq])
-    actions = _shown(live.engine, before[event_log.data_of(asked, Back).undo_to :])
+    actions = event_log.shown_actions(live.engine, before[event_log.data_of(asked, Back).undo_to :])
     declined: _Did = "withdrawn" if done.seat == asked.seat else "refused"
     did: dict[str, _Did] = {EventType.UNDO_ASKED: "asked", EventType.UNDO_AGREED: "agreed"}
     answer = "undone" if EventType.UNDONE in kinds else did.get(done.kind, declined)
@@ -129,8 +129,8 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
         raise await _too_late(live, replays, effective, seat)
     undo_to = min(own) if whole else max(own)
     undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
-    notation = _undo_line([event.notation for event in undone]) or "undo"
-    public_notation = _undo_line([event.public_notation for event in undone])
+    notation = event_log.undo_line([event.notation for event in undone]) or "undo"
+    public_notation = event_log.undo_line([event.public_notation for event in undone])
     live.take_back(own[undo_to], Back(undo_to), seat, person, notation=notation, public=public_notation)
     changes = await conclude(live, person)
     return Played(live.summary(), notation, changes.lines, posted=changes.posts_card, marked=changes.public)
@@ -153,30 +153,20 @@ async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     undo_to = _before_last_of(live.engine, effective, seat)
     if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):
         raise Refused("revealed", _TOO_LATE)
-    return UndoRequest(seat, undo_to, actions=_shown(live.engine, effective[undo_to:]))
-
-
-def _shown(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
-    """The game's own actions among these, as `GameSummary.undo_actions`."""
-    return tuple(
-        (event.seat, event.public_notation)
-        for event in undone
-        if event.seat is not None and event.public_notation is not None
-        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and _of_the_game(engine, event)
-    )
+    return UndoRequest(seat, undo_to, actions=event_log.shown_actions(live.engine, effective[undo_to:]))
 
 
 def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:
     answer = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
     words = f"{live.seat_name(seat)} {answer}"
-    live.note(EventType.UNDO_DECLINED, "no undo", seat=seat, person=person, summary_line=words)
+    live.note(EventType.UNDO_DECLINED, seat=seat, person=person, summary_line=words)
     live.ask_undo(None)
 
 
 async def _agree(live: LiveGame, replays: Replays, person: Person, seat: Seat, request: UndoRequest) -> None:
     agreed = tuple(sorted({*request.agreed, seat}))
     words = f"{live.seat_name(seat)} agrees to go back"
-    live.note(EventType.UNDO_AGREED, "undo agreed", seat=seat, person=person, summary_line=words)
+    live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
     if len(agreed) < len(live.row.seats) - 1:
         live.ask_undo(replace(request, agreed=agreed))
         return
@@ -217,7 +207,7 @@ async def _own_actions(
         event = effective[place]
         if event.reveals or event.seat != seat:
             break
-        if event.kind == EventType.ACTION and _of_the_game(live.engine, event):
+        if event.kind == EventType.ACTION and event_log.of_the_game(live.engine, event):
             own.append(place)
         elif event.kind != EventType.AUTOMATIC:
             break
@@ -241,24 +231,11 @@ async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventR
     return Refused("nothing_to_undo", "You have done nothing in this turn yet that could be taken back.")
 
 
-def _undo_line(notations: Sequence[str | None]) -> str | None:
-    """The line of the history for undone actions; None if none of them has a notation."""
-    shown = [notation for notation in notations if notation is not None]
-    if len(shown) > 1:
-        return f"undo {len(shown)} actions"
-    return f"undo {shown[0]}" if shown else None
-
-
 def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat) -> int:
     """How many actions precede the seat's last ply. Raises Refused if it has none."""
     for last in reversed(range(len(effective))):
         event = effective[last]
-        if event.kind == EventType.ACTION and event.seat == seat and _of_the_game(engine, event):
+        if event.kind == EventType.ACTION and event.seat == seat and event_log.of_the_game(engine, event):
             # Several actions of one request are taken back together.
             return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")
-
-
-def _of_the_game(engine: AnyEngine, event: EventRow) -> bool:
-    action = engine.codec.decode_action((event.action or "").encode())
-    return isinstance(action, engine.action_types)

@@ -30,6 +30,8 @@ _COLUMNS = (
     GameRow.card_outbox_id,
     GameRow.deadline_hours,
     GameRow.deadline_at,
+    GameRow.created_at,
+    GameRow.started_at,
     GameRow.finished_at,
 )
 _YOUNGER = (GameRow.alarm_at, GameRow.clock_stopped_at, GameRow.mixture)
@@ -45,6 +47,7 @@ _EVENT = load_only(
     EventRow.public_notation,
     EventRow.reveals,
     EventRow.data,
+    EventRow.at,
     raiseload=True,
 )
 

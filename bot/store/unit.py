@@ -10,6 +10,7 @@ from bot.store.events import Events
 from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
+from bot.store.odd_rows import OddRows
 from bot.store.outbox import OutboxRows
 from bot.store.ownership import Ownership
 from bot.store.person_references import PersonReferences
@@ -34,6 +35,7 @@ class Unit:
         self.person_references = PersonReferences(session)
         self.leases = Leases(session)
         self.inspection = Inspection(session)
+        self.odd_rows = OddRows(session)
         self.heartbeats = Heartbeats(session)
         self.clocks_set = False
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""

@@ -13,11 +13,12 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Clock, Move, Rollback
+from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
 from bot.service.admin.operator import Operator
-from bot.service.integrity import Problem, described
+from bot.service.integrity import Problem, described, examine
 from bot.store.database import Database
 from bot.store.models import GameRow
+from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import audited
 from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
@@ -174,7 +175,7 @@ async def test_a_commitment_that_is_gone_is_missed(service: Service, database: D
     await running(service, "nim", seats=2)
     await mend(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
     await mend(database, "UPDATE games SET mixture = NULL")
-    assert codes((await service.doctor.everything()).problems) == ["promise"]
+    assert codes((await service.doctor.everything()).problems) == ["public_log", "columns", "promise"]
 
 
 async def test_a_position_that_no_change_of_rules_explains_is_found(
@@ -248,24 +249,96 @@ async def test_a_game_is_played_with_the_options_of_its_start(service: Service, 
 
 
 @pytest.mark.parametrize(
-    ("statement", "code"),
+    ("statement", "seen", "left"),
     [
-        ("UPDATE games SET deadline_hours = 100", "columns"),
-        ("UPDATE events SET data = replace(data, '48', '100') WHERE kind = 'retimed'", "columns"),
-        ("UPDATE events SET data = 'hush' WHERE kind = 'retimed'", "unreadable"),
+        ("UPDATE games SET deadline_hours = 100", ["columns"], []),
+        (
+            "UPDATE events SET data = replace(data, '48', '100') WHERE kind = 'retimed'",
+            ["public_log", "columns"],
+            ["public_log"],
+        ),
+        ("UPDATE events SET data = 'hush' WHERE kind = 'retimed'", ["unreadable"], ["unreadable"]),
     ],
 )
 async def test_turns_are_as_long_as_the_log_tells(
-    service: Service, database: Database, statement: str, code: str
+    service: Service, database: Database, statement: str, seen: list[str], left: list[str]
 ) -> None:
     game = await running(service)
     await service.admin.carry_out(Operator(), game.code, Clock(hours=48))
     assert (await service.doctor.everything()).problems == ()
     await mend(database, statement)
     found = (await service.doctor.everything()).problems
-    assert codes(found) == [code]
+    assert codes(found) == seen
     await service.repair.repair(found, dry_run=False)
-    assert codes((await service.doctor.everything()).problems) == ([] if code == "columns" else [code])
+    assert codes((await service.doctor.everything()).problems) == left
+
+
+async def test_the_lines_of_events_that_are_no_actions_are_those_of_what_happened(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    code = await eventful(service, clock)
+    assert (await service.doctor.stored()).problems == ()
+    async with database.reading() as unit:
+        row = await unit.games.by_code(code)
+        assert row is not None
+        events = await unit.events.of_game(row.id)
+        silent = [event for event in events if event.kind != "action"]
+        assert len({event.kind for event in silent}) == 13
+        for event in silent:
+            told = event.notation, event.public_notation
+            for wrong in (("hush", told[1]), (told[0], "hush"), ("hush", "hush")):
+                event.notation, event.public_notation = wrong
+                assert codes(examine(ENGINES[row.key], row, events)) == ["public_log"], told
+            event.notation, event.public_notation = told
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE events SET reveals = NOT reveals WHERE kind = 'undo_asked'", "public_log"),
+        ("UPDATE events SET action = '{}' WHERE kind = 'paused'", "public_log"),
+        ("UPDATE events SET notation = 'x', public_notation = 'x' WHERE kind = 'joined'", "public_log"),
+        ("UPDATE events SET player_id = 3 WHERE kind = 'undo_asked'", "seats"),
+        ("UPDATE events SET player_id = NULL WHERE kind = 'undo_agreed'", "seats"),
+        ("UPDATE games SET edition = edition - 1", "columns"),
+        ("UPDATE games SET edition = edition + 1", "columns"),
+        ("UPDATE games SET created_at = '2001-01-01 00:00:00.000000+00'", "columns"),
+        ("UPDATE games SET started_at = '2001-01-01 00:00:00.000000+00'", "columns"),
+        ("UPDATE events SET at = '2001-01-01 00:00:00.000000+00' WHERE seq = 6", "times"),
+        (
+            "UPDATE events SET at = '2222-01-01 00:00:00.000000+00' WHERE seq = (SELECT version FROM games)",
+            "times",
+        ),
+    ],
+)
+async def test_what_else_the_log_tells_is_compared(
+    service: Service, database: Database, clock: ManualClock, statement: str, code: str
+) -> None:
+    await eventful(service, clock)
+    await mend(database, statement)
+    found = (await service.doctor.stored()).problems
+    assert set(codes(found)) == {code}
+    if code == "columns":
+        await service.repair.repair(found, dry_run=False)
+        assert (await service.doctor.stored()).problems == ()
+
+
+async def eventful(service: Service, clock: ManualClock) -> str:
+    """A game in which much happened that is no action; its code."""
+    game = await running(service, deadline_hours=24)
+    code, admin = game.code, Operator()
+    await act(service, ANN, code, "@d3")
+    for agree in (False, True):
+        await service.undo.request_undo(ANN, code, cause=new_cause())
+        await service.undo.answer_undo(BOB, code, agree, cause=new_cause())
+    for deed in (Force(0, "@d3"), Pause(), Resume(), Clock(hours=48), Clock(left=3), Repost(), Move(1, 2)):
+        await service.admin.carry_out(admin, code, deed)
+    await service.admin.carry_out(admin, code, Rollback(0))
+    await service.admin.carry_out(admin, code, Replace(0, CLEO, at_once=True))
+    await service.clock.heartbeat("p")
+    clock.advance(timedelta(days=4))
+    await service.clock.compensate_outage(code, clock.now() - timedelta(days=4))
+    return code
 
 
 async def test_what_was_taken_back_is_looked_through_as_well(service: Service, database: Database) -> None:

@@ -8,7 +8,7 @@ unit of work with `conclude`, which posts the card. `person` None: the command l
 from datetime import timedelta
 
 from bot.service import deadlines
-from bot.service.event_log import EventType, Timing, Waiting
+from bot.service.event_log import EventType, Timing, Waiting, timing_line
 from bot.service.live import LiveGame
 from bot.service.lobby import check_hours
 from bot.service.summaries import Person, Refused
@@ -26,7 +26,7 @@ def pause(live: LiveGame, person: Person | None = None, *, waiting: Waiting | No
     live.row.status = "paused"
     deadlines.halt(live.row, live.now)
     line = "the game is paused" if waiting is None else "the game waits until its seats are taken"
-    live.note(EventType.PAUSED, "paused", person=person, data=waiting, summary_line=line)
+    live.note(EventType.PAUSED, person=person, data=waiting, summary_line=line)
 
 
 def resume(live: LiveGame, person: Person | None = None) -> None:
@@ -35,7 +35,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
     deadlines.run_on(live.row, live.now)
-    live.note(EventType.RESUMED, "resumed", person=person, summary_line="the game goes on")
+    live.note(EventType.RESUMED, person=person, summary_line="the game goes on")
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
@@ -44,7 +44,7 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
     deadlines.move(live.row, live.now, remaining)
-    _retimed(live, person, "deadline set", "the deadline is set anew")
+    _retimed(live, person, "the deadline is set anew")
 
 
 def set_hours(live: LiveGame, hours: float | None, person: Person | None = None) -> None:
@@ -54,8 +54,7 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
     live.row.deadline_hours = check_hours(live.engine.info, hours)
     deadlines.start(live.row, live.now, live.length)
-    words = "turns have no deadline any more" if hours is None else f"turns have {hours:g} h from now on"
-    _retimed(live, person, words, words)
+    _retimed(live, person)
 
 
 def _check_held(live: LiveGame) -> None:
@@ -65,6 +64,7 @@ def _check_held(live: LiveGame) -> None:
     live.check_clock()
 
 
-def _retimed(live: LiveGame, person: Person | None, line: str, summary_line: str) -> None:
+def _retimed(live: LiveGame, person: Person | None, summary_line: str = "") -> None:
     timing = Timing(live.row.deadline_at, live.row.deadline_hours)
-    live.note(EventType.RETIMED, line, person=person, data=timing, summary_line=summary_line)
+    line = timing_line(timing, length=not summary_line)
+    live.note(EventType.RETIMED, line, person=person, data=timing, summary_line=summary_line or line)

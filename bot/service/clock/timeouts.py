@@ -130,7 +130,6 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
         return False
     live.note(
         EventType.OUTAGE,
-        "deadline moved after an outage",
         data=Timing(live.row.deadline_at, live.row.deadline_hours),
         summary_line="nobody could play for a while, so the deadline is moved",
     )

@@ -1,0 +1,76 @@
+"""The examination of rows beside the games: those that contradict themselves, each other or the log."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from bot.service.admin import acts
+from bot.service.blocks import BlockedTraces
+from bot.service.event_log import Replaced
+from bot.service.integrity import Problem
+from bot.service.servers import ServerSettings
+from bot.store.odd_rows import AcceptedInvitation
+from bot.store.unit import Unit
+
+PUT_OFF: Final = timedelta(days=2)
+"""No delivery, and no place that refuses, is put off for so long by itself."""
+_UNSWEPT: Final = timedelta(days=1)
+"""How long after its end an invitation that is still open is a problem."""
+_MOST: Final = 500
+"""Rows with the same flaw in one examination, at most."""
+
+
+async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
+    """What is wrong with rows beside the games."""
+    problems = [
+        Problem("invitation_overdue", game, f"Invitation {number} is over and nobody has closed it.")
+        for number, game in await unit.inspection.unsettled_invitations(now - _UNSWEPT, limit=_MOST)
+    ]
+    problems += [
+        Problem("row", odd.game, f"A row of {odd.table} {odd.flaw}.")
+        for odd in await unit.odd_rows.all(now, limit=_MOST)
+    ]
+    told: dict[AcceptedInvitation, bool] = {}
+    for one in await unit.odd_rows.accepted(limit=_MOST):
+        # Other events may have the same moment.
+        invitation = one._replace(data=None)
+        told[invitation] = told.get(invitation, False) or _tells_of(one)
+    for invitation in (one for one, known in told.items() if not known):
+        sentence = f"Invitation {invitation.id} was accepted, which the game's log does not tell."
+        problems.append(Problem("row", invitation.game, sentence))
+    for guild_id, stored in await unit.odd_rows.settings():
+        if not readable(stored, ServerSettings):
+            sentence = f"The settings of server {guild_id} cannot be read."
+            problems.append(Problem("settings_unreadable", None, sentence))
+    problems += [
+        Problem("row", None, "A row of blocks does not tell who was blocked.")
+        for stored in await unit.odd_rows.traces()
+        if not readable(stored, BlockedTraces)
+    ]
+    for game, stored in await unit.odd_rows.drafts():
+        if not readable(stored, acts.Act):
+            problems.append(Problem("row", game, "An act that waits for its confirmation cannot be read."))
+    for place in await unit.odd_rows.refusals_put_off(now + PUT_OFF):
+        sentence = f"Nothing is to be tried for days in place {place.place_id}."
+        problems.append(Problem("place_put_off", None, sentence))
+    if await unit.odd_rows.highest_number() > await unit.odd_rows.last_number():
+        problems.append(Problem("numbers_reused", None, "Numbers of persons would be given out again."))
+    return problems
+
+
+def readable(stored: str, kind: Any) -> bool:
+    """Whether something that is stored as JSON is of this type."""
+    try:
+        msgspec.json.decode(stored, type=kind)
+    except msgspec.MsgspecError:
+        return False
+    return True
+
+
+def _tells_of(accepted: AcceptedInvitation) -> bool:
+    """Whether an event tells that the seat went to whoever was invited."""
+    if accepted.data is None or not readable(accepted.data, Replaced):
+        return False
+    told = msgspec.json.decode(accepted.data, type=Replaced)
+    return (told.seat, told.after) == (accepted.seat, accepted.player_id)

@@ -1,0 +1,252 @@
+"""Rows beside the games that contradict themselves, or the rows to which they belong."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, delete, exists, false, func, or_, select, true, update
+from sqlalchemy.orm import aliased
+
+from bot.store.models import (
+    AuditRow,
+    BlockRow,
+    ChatMessageRow,
+    ChatPreferenceRow,
+    ChatReaderRow,
+    CounterRow,
+    DraftRow,
+    EventRow,
+    GameRow,
+    HeartbeatRow,
+    IdentityRow,
+    InvitationRow,
+    LeaseRow,
+    MuteRow,
+    OutboxRow,
+    OwnerRow,
+    PersonRow,
+    RefusalRow,
+    ReportRow,
+    ServerRow,
+)
+from bot.store.repository import Repository
+
+_FOREIGN: Final = 10**15
+"""Persons known before they had numbers of their own have ids of accounts, which are greater than this."""
+AHEAD: Final = timedelta(days=1)
+"""How far in the future nothing can have happened."""
+
+
+class OddRow(NamedTuple):
+    """A row that cannot be as it is."""
+
+    table: str
+    game: str | None
+    """The code of the game to which it belongs."""
+    flaw: str
+    """What is wrong with it, as the rest of a sentence."""
+
+
+class AcceptedInvitation(NamedTuple):
+    """An invitation that was accepted, and what the log tells of that moment."""
+
+    id: int
+    game: str
+    seat: int
+    player_id: int
+    data: str | None
+
+
+class OddRows(Repository):
+    """Finding rows that contradict themselves, and setting right what can be."""
+
+    async def all(self, now: datetime, *, limit: int) -> list[OddRow]:
+        """Those of every table, each flaw `limit` times at most."""
+        found = []
+        for table, game_id, flaws in _flaws(now):
+            for flaw, condition in flaws.items():
+                own = false() if game_id is None else GameRow.id == game_id
+                codes = select(GameRow.code).select_from(table).join(GameRow, own, isouter=True)
+                rows = await self._session.scalars(codes.where(condition).limit(limit))
+                found += [OddRow(table.__tablename__, code, flaw) for code in rows]
+        return found
+
+    async def accepted(self, *, limit: int) -> Sequence[AcceptedInvitation]:
+        """The newest invitations that were accepted, with data of an administrator's event of then."""
+        at_once = and_(
+            EventRow.game_id == InvitationRow.game_id,
+            EventRow.kind == "admin",
+            EventRow.at == InvitationRow.closed_at,
+            EventRow.data.is_not(None),
+        )
+        query = (
+            select(InvitationRow.id, GameRow.code, InvitationRow.seat, InvitationRow.player_id, EventRow.data)
+            .join(GameRow, GameRow.id == InvitationRow.game_id)
+            .join(EventRow, at_once, isouter=True)
+            .where(InvitationRow.status == "accepted")
+            .order_by(InvitationRow.id.desc())
+            .limit(limit)
+        )
+        return [AcceptedInvitation(*row) for row in await self._session.execute(query)]
+
+    async def settings(self) -> Sequence[tuple[int, str]]:
+        """What each server has settled, as it is stored."""
+        return [(row.guild_id, row.settings) for row in await self._all(select(ServerRow))]
+
+    async def traces(self) -> Sequence[str]:
+        """What blocks keep of those who were forgotten, as it is stored."""
+        return [row.traces for row in await self._all(select(BlockRow)) if row.traces is not None]
+
+    async def drafts(self) -> Sequence[tuple[str | None, str]]:
+        """The acts that wait for confirmation, as they are stored, with the codes of their games."""
+        return [(row.code, row.act) for row in await self._all(select(DraftRow))]
+
+    async def forget_settings(self, guild_id: int) -> None:
+        """Let the defaults hold in a server."""
+        await self._session.execute(delete(ServerRow).where(ServerRow.guild_id == guild_id))
+
+    async def refusals_put_off(self, after: datetime) -> Sequence[RefusalRow]:
+        """Places that are not to be tried before this moment, or since then have refused."""
+        late = or_(RefusalRow.probe_at > after, RefusalRow.since > after)
+        return await self._all(select(RefusalRow).where(late))
+
+    async def highest_number(self) -> int:
+        """The highest number that a person has."""
+        highest = select(func.max(PersonRow.id)).where(PersonRow.id < _FOREIGN)
+        return await self._session.scalar(highest) or 0
+
+    async def last_number(self) -> int:
+        """The number of a person that was given out last."""
+        return await self._session.scalar(select(CounterRow.last).filter_by(name="persons")) or 0
+
+    async def count_from(self, last: int) -> None:
+        """Give out greater numbers than this from now on."""
+        await self._session.execute(update(CounterRow).filter_by(name="persons").values(last=last))
+
+
+def _flaws(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bool]]]]:
+    """For each table the column of its game, and flaws with the condition that finds them."""
+    ahead = now + AHEAD
+    invitation, report, talk, reader, other = (
+        *(InvitationRow, ReportRow, ChatMessageRow, ChatReaderRow),
+        aliased(ChatPreferenceRow),
+    )
+    has_readers = exists().where(reader.chat_message_id == talk.id)
+    game = aliased(GameRow)
+    last = select(game.last_seq)
+    return (
+        (
+            PersonRow,
+            None,
+            {
+                "was forgotten and still has an account": and_(
+                    PersonRow.forgotten_at.is_not(None), exists().where(IdentityRow.person_id == PersonRow.id)
+                ),
+                "is a person of the future": or_(
+                    PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead
+                ),
+            },
+        ),
+        (
+            BlockRow,
+            None,
+            {
+                "blocks who made it": BlockRow.player_id == BlockRow.blocked_id,
+                "is about nobody, or about two": BlockRow.blocked_id.is_(None) == BlockRow.traces.is_(None),
+                "was made in the future": BlockRow.created_at > ahead,
+            },
+        ),
+        (
+            MuteRow,
+            MuteRow.game_id,
+            {
+                "mutes who made it": MuteRow.player_id == MuteRow.muted_id,
+                "was made in the future": MuteRow.created_at > ahead,
+            },
+        ),
+        (
+            invitation,
+            invitation.game_id,
+            {
+                "is open and closed at once": (invitation.status == "open") != invitation.closed_at.is_(None),
+                "ends before it begins": invitation.expires_at <= invitation.created_at,
+                "was closed before it was made": invitation.closed_at < invitation.created_at,
+                "was made in the future": invitation.created_at > ahead,
+                "is to a seat that the game has not": ~exists().where(
+                    game.id == invitation.game_id,
+                    invitation.seat >= 0,
+                    invitation.seat < game.max_seats,
+                ),
+            },
+        ),
+        (
+            talk,
+            talk.game_id,
+            {
+                "is private and for nobody, or public and for some": talk.private != has_readers,
+                "was said in the future": talk.at > ahead,
+            },
+        ),
+        (
+            report,
+            report.game_id,
+            {
+                "is about other words than it says": ~exists().where(
+                    talk.id == report.chat_message_id,
+                    talk.game_id == report.game_id,
+                    talk.player_id == report.reported_id,
+                    talk.private == true(),
+                ),
+                "is by somebody to whom it was not said": ~exists().where(
+                    reader.chat_message_id == report.chat_message_id,
+                    reader.player_id == report.reporter_id,
+                ),
+                "was made before the words were said": exists().where(
+                    talk.id == report.chat_message_id, talk.at > report.created_at
+                ),
+                "was made in the future": report.created_at > ahead,
+            },
+        ),
+        (
+            ChatPreferenceRow,
+            ChatPreferenceRow.game_id,
+            {
+                "is one of two games for the same words": and_(
+                    ChatPreferenceRow.meant,
+                    exists().where(
+                        other.player_id == ChatPreferenceRow.player_id,
+                        other.game_id != ChatPreferenceRow.game_id,
+                        other.meant,
+                    ),
+                ),
+            },
+        ),
+        (
+            AuditRow,
+            AuditRow.game_id,
+            {
+                "tells of events that the game has not": or_(
+                    AuditRow.last_seq_after > last.where(game.id == AuditRow.game_id).scalar_subquery(),
+                    AuditRow.last_seq_before > AuditRow.last_seq_after,
+                ),
+                "happened in the future": AuditRow.at > ahead,
+            },
+        ),
+        (
+            OutboxRow,
+            OutboxRow.game_id,
+            {
+                "tells of events that the game has not": OutboxRow.seq
+                > last.where(game.id == OutboxRow.game_id).scalar_subquery(),
+                "is done and waits at once": (OutboxRow.status == "pending") != OutboxRow.done_at.is_(None),
+                "was promised in the future": OutboxRow.created_at > ahead,
+            },
+        ),
+        (
+            HeartbeatRow,
+            None,
+            {"is of the future, so that no outage would be noticed": HeartbeatRow.at > ahead},
+        ),
+        (LeaseRow, None, {"never ends, so that nobody else would serve": LeaseRow.until > ahead}),
+        (OwnerRow, None, {"is one too many": OwnerRow.id != 1}),
+    )

@@ -1,0 +1,133 @@
+"""The examination finds rows beside the games that cannot be as they are, and mends what nobody else can."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from sqlalchemy import text
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.admin.acts import Replace
+from bot.service.admin.operator import Operator
+from bot.service.odd_rows import odd_rows
+from bot.service.servers import ServerSettings
+from bot.store.database import Database
+from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, opened, running, stranger
+from tests.service.test_doctor import mend
+from tests.service.test_simultaneous import four
+
+_FUTURE = "'2222-01-01 00:00:00.000000+00'"
+_PAST = "'2001-01-01 00:00:00.000000+00'"
+
+
+@pytest.fixture
+async def house(service: Service, database: Database, clock: ManualClock) -> str:
+    """A row in every table; the code of a game."""
+    game = await four(service)
+    clock.advance(timedelta(minutes=1))
+    await service.chat.say(ANN, game.code, "-b psst", cause=new_cause())
+    await service.chat.say(ANN, game.code, "hello", cause=new_cause())
+    await service.chat.messages(BOB, game.code)
+    await service.reports.file(BOB, game.code, 1)
+    await service.chat.mute(BOB, game.code, ANN.id)
+    await service.blocks.block(CLEO, DAN)
+    await service.servers.change(ADA, HERE.guild_id, ServerSettings(quiet=True))
+    other = await running(service)
+    await service.admin.carry_out(Operator(ADA, HERE.guild_id), other.code, Replace(0, CLEO))
+    (asked,) = await service.invitations.open_to(CLEO)
+    await service.invitations.accept(CLEO, asked.id, cause=new_cause())
+    await service.admin.draft(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN), None)
+    await service.admin.carry_out(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN))
+    async with database.transaction() as unit:
+        await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
+    await service.clock.heartbeat("p")
+    return game.code
+
+
+_TAMPERED = (
+    "UPDATE players SET forgotten_at = created_at WHERE id = 2",
+    f"UPDATE players SET created_at = {_FUTURE} WHERE id = 2",
+    "UPDATE blocks SET blocked_id = player_id",
+    "UPDATE blocks SET blocked_id = NULL",
+    "UPDATE blocks SET traces = '{}'",
+    "UPDATE blocks SET blocked_id = NULL, traces = 'hush'",
+    f"UPDATE blocks SET created_at = {_FUTURE}",
+    "UPDATE mutes SET muted_id = player_id",
+    f"UPDATE mutes SET created_at = {_FUTURE}",
+    "UPDATE invitations SET status = 'open' WHERE status = 'accepted'",
+    "UPDATE invitations SET status = 'accepted' WHERE status = 'open'",
+    f"UPDATE invitations SET status = 'accepted', closed_at = {_FUTURE} WHERE status = 'open'",
+    "UPDATE invitations SET player_id = 1 WHERE status = 'accepted'",
+    "UPDATE invitations SET seat = 7 WHERE status = 'open'",
+    f"UPDATE invitations SET expires_at = {_PAST} WHERE status = 'accepted'",
+    f"UPDATE invitations SET created_at = {_FUTURE}, expires_at = {_FUTURE} WHERE status = 'open'",
+    "UPDATE talk SET private = NOT private WHERE body = 'hello'",
+    f"UPDATE talk SET at = {_FUTURE}",
+    "DELETE FROM talk_readers",
+    "UPDATE reports SET reported_id = 4",
+    "UPDATE reports SET game_id = 2",
+    "UPDATE reports SET reporter_id = 4",
+    "UPDATE reports SET talk_id = 2",
+    f"UPDATE reports SET created_at = {_PAST}",
+    "UPDATE audit SET version_after = 99",
+    "UPDATE audit SET version_before = 99 WHERE version_after IS NOT NULL",
+    f"UPDATE audit SET at = {_FUTURE}",
+    "UPDATE drafts SET act = '{\"hush\": 1}'",
+    "UPDATE outbox SET seq = 999",
+    f"UPDATE outbox SET done_at = {_PAST}",
+    f"UPDATE heartbeats SET at = {_FUTURE}",
+    f"INSERT INTO leases (name, holder, until) VALUES ('shard:0/1', 'hush', {_FUTURE})",
+    "INSERT INTO owner (id, application) VALUES (2, 'hush')",
+)
+
+
+async def test_a_row_that_cannot_be_is_found(
+    house: str, service: Service, database: Database, clock: ManualClock
+) -> None:
+    assert (await service.doctor.everything()).problems == ()
+    for statement in _TAMPERED:
+        async with database.rehearsal() as unit:
+            await unit._session.execute(text(statement))
+            found = await odd_rows(unit, clock.now())
+        assert {one.code for one in found} == {"row"}, statement
+        assert "hush" not in str(found)
+        assert all(one.sentence.endswith(".") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("UPDATE server_settings SET settings = 'hush'", "settings_unreadable"),
+        ('UPDATE server_settings SET settings = \'{"openers": "nobody"}\'', "settings_unreadable"),
+        (f"UPDATE refusals SET probe_at = {_FUTURE}", "place_put_off"),
+        (f"UPDATE refusals SET since = {_FUTURE}", "place_put_off"),
+        ("UPDATE counters SET last = 3 WHERE name = 'persons'", "numbers_reused"),
+    ],
+)
+async def test_what_nobody_else_would_mend_is_mended(
+    house: str, service: Service, database: Database, statement: str, code: str
+) -> None:
+    await mend(database, statement)
+    found = (await service.doctor.everything()).problems
+    assert [one.code for one in found] == [code]
+    (would,) = await service.repair.repair(found, dry_run=True)
+    assert (await service.doctor.everything()).problems == found
+    assert await service.repair.repair(found, dry_run=False) == [would]
+    assert (await service.doctor.everything()).problems == ()
+    await service.lobby.create(stranger(4711, "Newcomer"), HERE, "roses", {}, cause=new_cause())
+
+
+async def test_settings_that_nobody_can_read_stop_nobody_for_ever(
+    service: Service, database: Database
+) -> None:
+    """Without the repair no game could be opened in that server."""
+    await service.servers.change(ADA, HERE.guild_id, ServerSettings(quiet=True))
+    await mend(database, "UPDATE server_settings SET settings = 'hush'")
+    with pytest.raises(msgspec.MsgspecError):
+        await opened(service)
+    found = (await service.doctor.everything()).problems
+    await service.repair.repair(found, dry_run=False)
+    assert (await opened(service)).status == "lobby"
