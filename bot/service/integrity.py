@@ -219,10 +219,10 @@ def _replayed(
     if (flaw := broken_promise(engine, game, events)) is not None:
         yield "promise", flaw
     yield from _people(game, events)
-    asked, told = summarizing.undo_request(game), asked_back(engine, events)
-    if asked is not None and told is not None and not asked.actions:
-        told = msgspec.structs.replace(told, actions=())  # Earlier releases stored none.
-    if asked != told:
+    waiting, asked = summarizing.undo_request(game), asked_back(engine, events)
+    if waiting is not None and asked is not None and not waiting.actions:
+        asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
+    if waiting != asked:
         yield "columns", "It waits for another wish to go back than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bot.service import deadlines, summarizing
-from bot.service.event_log import APPLIED, Back, Done, EventType
+from bot.service.event_log import APPLIED, LINES, Back, Done, EventType
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PersonRow
@@ -217,9 +217,9 @@ class LiveGame:
     ) -> None:
         """Append an event that is no action, with a line of the history and one of the card for everybody.
 
-        `line` None: that of `event_log.LINES`.
+        `line` None: that of `LINES`.
         """
-        line = event_log.LINES[kind] if line is None else line
+        line = LINES[kind] if line is None else line
         self.append(kind, seat=seat, person=person, notation=line, public_notation=line, data=data)
         if summary_line is not None:
             self.summary_lines.append(summary_line)
